@@ -1,5 +1,6 @@
-// Questions of a monitor, answered while the model runs. Each is asked for once in a generation, whatever is taken back and written again:
-// a question without a place by its key, one with a place by its key and the text before that place.
+// Answers the questions of a monitor while the model runs. Each question is asked once in a generation, even if text is
+// taken back and written again. Questions without a place are identified by their key, others by their key and the text
+// before the place.
 
 import type { AbortSignalLike } from "@espalier/model";
 import {
@@ -12,24 +13,24 @@ import {
   questionId,
 } from "@espalier/monitor";
 
-/** So many questions may be answered in one place of a text. */
+/** The most questions that may be answered at one place of a text. */
 const MOST_QUESTIONS = 1024;
 
-/** Where in a text a question arose. */
+/** The place in a text where a question arose. */
 export interface QuestionPlace {
-  /** How many bytes of text come before it; negative where it arose before the text that is generated. */
+  /** How many bytes of text precede it; negative if it arose before the generated text. */
   readonly offset: number;
-  /** These bytes. */
+  /** The text before the place. */
   readonly before: Uint8Array;
 }
 
-/** Answers questions; `place` is absent for questions that belong to no place. */
+/** Answers questions. `place` is absent for questions without a place. */
 export type Answering = (question: Question, place: QuestionPlace | undefined) => unknown;
 
-/** A question of the text that constrains nothing, and why. */
+/** A question of the text whose answer constrains nothing, and why. */
 export interface Abstention {
   readonly question: string;
-  /** How many bytes of text come before the place where it arose; `undefined` for a question that belongs to no place. */
+  /** How many bytes of text precede its place; `undefined` for a question without a place. */
   readonly offset: number | undefined;
   readonly kind: "open" | "unknown" | "proven-empty";
   readonly reason: string;
@@ -37,27 +38,28 @@ export interface Abstention {
 
 /** The answers of one generation. */
 export interface Answers<State> {
-  /** What `state` asks. */
+  /** Returns the open questions of `state`. */
   asked(state: State): readonly Question[];
-  /** Whether `state` waits for an answer. */
+  /** Returns whether `state` has open questions. */
   isOpen(state: State): boolean;
-  /** Whether all answers that `state`, which `text` leads to, waits for have come already. */
+  /** Returns whether all answers for `state`, the state after `text`, have already arrived. */
   isReady(state: State, text: Text): boolean;
   /**
-   * The state once every question that it, or an answer, raised has been answered; `undefined` when by an answer nothing can follow.
+   * Returns the state after every question has been answered, including those that answers raise; `undefined` if an
+   * answer allows nothing to follow.
    *
-   * @throws what whoever answers throws; the signal's reason when it aborts before the answers come.
-   * @throws MonitorError where the monitor asks without end, or its questions break another promise.
+   * @throws what the function that answers throws; the signal's reason if it aborts before the answers arrive.
+   * @throws MonitorError if the monitor keeps asking forever, or its questions break another promise.
    */
   settle(state: State, text: Text): Promise<State | undefined>;
-  /** The questions of `text` that constrain nothing, in the order of their places. */
+  /** Returns the questions of `text` whose answers constrain nothing, in the order of their places. */
   abstentions(text: Uint8Array): readonly Abstention[];
 }
 
-/** A text, when it is wanted. */
+/** Returns a text; called only when it is needed. */
 export type Text = () => Uint8Array;
 
-/** An answer that was asked for. */
+/** A requested answer. */
 interface Known {
   readonly coming: Promise<unknown>;
   readonly place: QuestionPlace | undefined;
@@ -66,7 +68,7 @@ interface Known {
 
 const UNANSWERED: Answer<never> = { kind: "unknown", reason: "nobody answers: pass `answer`" };
 
-/** Without anybody to answer, questions of a place are `unknown`, and others stay as they are: they constrain nothing. */
+/** If nothing answers, questions with a place are `unknown`, and others stay open: they constrain nothing. */
 export function createAnswers<State>(
   monitor: Monitor<State>,
   answer: Answering | undefined,
@@ -117,7 +119,7 @@ export function createAnswers<State>(
     const reason = given.reason ?? "the answer is open";
     abstained.push({ question: key, offset: place?.offset, kind: given.kind, reason, before });
   };
-  // A monitor may go on asking what has been answered; then that is how it is.
+  // A monitor may keep asking a question that has been answered; the answer then remains the same.
   let settled: State | undefined;
   return {
     asked: (state) => asks!(state),
@@ -155,19 +157,19 @@ export function createAnswers<State>(
   };
 }
 
-/** Bytes as a string of as many characters. */
+/** Returns a string with one character for each byte. */
 function latin(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   return text;
 }
-/** What an `AbortSignal` has beside the part that a model looks at. */
+/** The part of `AbortSignal` that models do not use. */
 interface Listened {
   addEventListener(type: "abort", listener: () => void): void;
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** `promise`, or the signal's reason as soon as it aborts, where the signal tells. */
+/** Resolves like `promise`, or rejects with the signal's reason as soon as it aborts, if the signal has events. */
 async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignalLike | undefined): Promise<Value> {
   const { addEventListener, removeEventListener } = Object(signal) as Partial<Listened>;
   if (signal === undefined || addEventListener === undefined || removeEventListener === undefined) return promise;

@@ -1,19 +1,20 @@
-// The best place to end a text that could have ended in several: every place between two bytes where the monitor accepted, by the
-// mean log-probability of the tokens up to there and of an end after them (Melcer et al. 2024, §IV):
+// Finds the best place to end a text that could end in several places. Candidates are all places between two bytes
+// where the monitor accepted. Their score is the mean log-probability of the tokens up to there and of an end after
+// them (Melcer et al. 2024, §IV):
 //
 //   score of a place in token n   =   (log p(token 1) + … + log p(token n) + log p(end after token n)) ∕ (n + 1)
 //
-// A place inside a token has that token's score. Of equal scores the later place is better. Probabilities are the model's own,
-// before masks, temperature and penalties.
+// A place inside a token has the score of that token. Among equal scores, the later place wins. Probabilities are the
+// model's own, before masks, temperature and penalties.
 
 import type { Monitor } from "@espalier/monitor";
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 import { type Moment, momentsTo } from "./moment.js";
 
-/** The log-probabilities that one row of logits gives. */
+/** The log-probabilities of one row of logits. */
 export interface LogProbabilities {
   of(id: TokenId): number;
-  /** Of ending at all: of any token that ends. */
+  /** The log-probability of ending, with any end token. */
   readonly end: number;
 }
 
@@ -32,7 +33,7 @@ export function logProbabilities(
   return { of: (id) => logits[id]! - all, end: most + Math.log(end) - all };
 }
 
-/** A token of a text: its bytes that are text, the states around them, and what the model thought of it. */
+/** A token of a text: its bytes in the text, the states around them, and its log-probabilities. */
 export interface ScoredToken<State> {
   readonly bytes: Uint8Array;
   readonly before: State;
@@ -40,20 +41,20 @@ export interface ScoredToken<State> {
   readonly logProbability: number;
 }
 
-/** Where a text ends best. */
+/** The best place to end a text. */
 export interface BestStop<State> {
-  /** How many tokens it takes, the last perhaps in part. */
+  /** How many tokens the text has; the last one may be cut. */
   readonly tokens: number;
-  /** How many bytes of the last of them belong to the text. */
+  /** How many bytes of the last token belong to the text. */
   readonly bytesOfLast: number;
   readonly state: State;
   readonly score: number;
 }
 
 /**
- * The best place to end; `undefined` when the monitor accepted nowhere.
+ * Returns the best place to end; `undefined` if the monitor accepted nowhere.
  *
- * @param ends by number of tokens before: the log-probability of an end there; one more entry than there are tokens.
+ * @param ends the log-probability of an end, by number of tokens before it; one more entry than there are tokens.
  */
 export function bestStop<State>(
   monitor: Monitor<State>,
@@ -80,34 +81,34 @@ export function bestStop<State>(
     for (let i = 0; i < bytes.length; i++) {
       state = monitor.step(state, bytes[i]!);
       if (state === undefined) return;
-      // Where the token ends, the questions in it have been answered.
+      // At the end of the token, its questions have been answered.
       offer({ tokens: at + 1, bytesOfLast: i + 1, state: i + 1 === bytes.length ? after : state, score });
     }
   });
   return best;
 }
 
-/** Whether a question about a place of the text is open: a text never ends before its answer. */
+/** Returns whether a question about a place of the text is open. A text never ends before the answer. */
 function isAsked<State>(monitor: Monitor<State>, state: State): boolean {
   return monitor.asks?.(state).some(({ ago }) => ago !== undefined) === true;
 }
 
-/** A text, token by token, and what the model thought along the way. */
+/** A text with the model's log-probabilities, token by token. */
 export interface Judged<State> {
   readonly monitor: Monitor<State>;
   readonly vocabulary: Vocabulary;
-  /** Its last moment; bytes before offset 0 are no part of the text. */
+  /** Its last moment. Bytes before offset 0 are not part of the text. */
   readonly last: Moment<State>;
   /** The monitor's state at offset 0. */
   readonly begin: State;
-  /** By number of tokens before: the log-probability of the next one, and of an end. */
+  /** By number of tokens before it: the log-probability of the next token, and of an end. */
   readonly scores: ArrayLike<number>;
   readonly ends: ArrayLike<number>;
 }
 
 /**
- * The moment where the text ends best; within a token, that token's moment with the state and the length of the place. `undefined`
- * where that is its last moment, or there is no such place.
+ * Returns the moment at the best place to end. If that place is inside a token, the moment of that token has the state
+ * and length of the place. Returns `undefined` if the best place is the last moment, or there is none.
  */
 export function cutAtBest<State>({
   monitor,

@@ -1,6 +1,7 @@
-// Which token comes next, given what may come and what the model wants. The order of questions is by cost: may the model's own
-// choice follow (a few steps of the monitor); what may follow at all (a mask); what leaves a way to finish in time (the cost after a
-// token, which may be dear: it is asked for one token at a time, and for every token only where many were refused).
+// Chooses the next token, given the allowed tokens and the model's logits. The checks are ordered by cost: whether the
+// model's first choice is allowed (a few steps of the monitor); what is allowed at all (a mask); what leaves a way to
+// finish in time. The last check needs the cost after a token, which may be expensive. It is computed for one token at
+// a time, and for all tokens only if many have been rejected.
 //
 //   greedy      likeliest of all ─ allowed, in time ─▶ it          no mask was made
 //               likeliest of the mask ─ in time ─▶ it
@@ -11,12 +12,14 @@
 //               happens to be allowed has the same distribution as a draw from the mask, so it is tried first; and to draw
 //               again until a token is in time is to draw from those that are.
 //
-// Where so many of the likeliest tokens are too late and the monitor knows a way to the end (its witness), that way is taken, a
-// token of it at a time: the costs of all tokens would take longer than a step of the model. Other monitors are asked for all.
+// If many of the likeliest tokens are too late and the monitor knows a way to the end (its witness), the choice follows
+// that way, one token at a time, because the costs of all tokens would take longer than a step of the model. For other
+// monitors, the costs of all tokens are computed.
 //
-// Leaning towards the end makes tokens less likely that leave more to finish, the more so the less room is left: a token after
-// which `cost` symbols finish, with `left` tokens to go, has its logit lowered by lean · cost ∕ (left − cost + 1). Drawing, this is to
-// keep a token with the probability e^−penalty and else to draw again.
+// Leaning towards the end makes tokens less likely that leave more to finish, the more so the less room is left. If
+// `cost` symbols finish the text after a token, with `left` tokens to go, the logit of that token is lowered by lean ·
+// cost ∕ (left − cost + 1). When sampling, this means to keep a drawn token with probability e^−penalty, and otherwise
+// to draw again.
 
 import { argmaxAllowed, type Mask, type Masker } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
@@ -34,33 +37,33 @@ import {
   type Sampling,
 } from "./sampling.js";
 
-/** A place in a text where a token is wanted. */
+/** A place in a text where a token is needed. */
 export interface Place<State> {
   readonly masker: Masker<State>;
   readonly state: State;
   readonly logits: Float32Array;
-  /** How many tokens there may be, this one included, if the text must be finished within them. */
+  /** The number of tokens, including this one, within which the text must be complete, if there is such a limit. */
   readonly budget: number | undefined;
-  /** How much the text leans towards its end as the budget shrinks; 0 for not at all. */
+  /** How strongly the text leans towards its end as the budget shrinks; 0 for not at all. */
   readonly lean: number;
-  /** The id of the greatest logit, where that is known. */
+  /** The id of the greatest logit, if known. */
   readonly greatest?: TokenId | undefined;
-  /** Tokens that were tried here and led nowhere. */
+  /** Tokens that led to a dead end here. */
   readonly forbidden: ReadonlySet<TokenId>;
-  /** How many tokens are asked about one at a time before something else is done. */
+  /** How many tokens are checked one at a time before another strategy is used. */
   readonly tries?: number;
 }
 
-/** How many tokens are asked about one at a time before something else is done. */
+/** The default of `tries`. */
 const MOST_TRIES = 64;
-/** The same for a monitor with a witness, since such monitors take long to find a cost. */
+/** The same for a monitor with a witness, because such monitors take long to compute a cost. */
 const MOST_TRIES_WITH_WITNESS = 16;
 
 function triesOf<State>({ tries, masker }: Place<State>): number {
   return tries ?? (masker.monitor.witness === undefined ? MOST_TRIES : MOST_TRIES_WITH_WITNESS);
 }
 
-/** The next token; `undefined` when none may follow. */
+/** Returns the next token; `undefined` if none may follow. */
 export function chooseToken<State>(place: Place<State>, sampling: Sampling, random: Random): TokenId | undefined {
   return isGreedy(sampling) ? greedy(place) : sampled(place, sampling, random);
 }
@@ -89,8 +92,8 @@ function bestOf(mask: Mask, { logits, forbidden }: Place<unknown>): TokenId | un
 }
 
 /**
- * The token with the greatest logit less its penalty, where `ids`, the likeliest first of `count`, are enough to tell; `undefined`
- * where they are not.
+ * Returns the token with the greatest logit minus penalty, if `ids` (the likeliest of `count`, in order) suffice to
+ * determine it; else `undefined`.
  */
 function bestDown<State>(ids: readonly TokenId[], count: number, place: Place<State>): TokenId | undefined {
   let best: TokenId | undefined;
@@ -105,7 +108,9 @@ function bestDown<State>(ids: readonly TokenId[], count: number, place: Place<St
   return ids.length === count || (best !== undefined && place.logits[ids.at(-1)!]! <= most) ? best : undefined;
 }
 
-/** The token that begins the monitor's own way to the end, which is in time; at the end, the likeliest token that ends. */
+/**
+ * Returns the first token of the monitor's own way to the end, which is in time; at the end, the likeliest end token.
+ */
 function wayOut<State>({ masker, state, logits, forbidden }: Place<State>): TokenId | undefined {
   const { monitor, trie } = masker;
   if (monitor.witness === undefined) return undefined;
@@ -178,8 +183,8 @@ function candidatesOf<State>(mask: Mask, { logits, forbidden }: Place<State>): C
 }
 
 /**
- * By how much the logit of `id` is lowered: Infinity when the text cannot be finished within what the budget leaves after it. A
- * token that ends finishes it.
+ * Returns by how much to lower the logit of `id`; Infinity if the text cannot be finished within the rest of the
+ * budget. An end token finishes it.
  */
 function penaltyOf<State>({ masker, state, budget, lean }: Place<State>, id: TokenId): number {
   if (budget === undefined) return 0;

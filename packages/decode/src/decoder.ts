@@ -1,5 +1,5 @@
-// Where a text stands in a monitor, token by token, for people with a loop of their own. States are values and the history is a
-// chain that is only ever added to, so a fork is one reference and a rollback follows references; nothing is copied.
+// The position of a text in a monitor, token by token, for users who write their own loop. States are values, and the
+// history is a linked list that only grows. So a fork copies one reference, and a rollback follows references.
 //
 //   root ◀─ "{" ◀─ "\"a" ◀─ "\":" ◀─ here
 //                     ▲
@@ -19,62 +19,69 @@ import { steadily, taped } from "./rereading.js";
 import { checkSampling, isGreedy, penalize } from "./sampling.js";
 
 /**
- * A text that grows token by token, within a monitor. Its tokens are what it keeps: where the monitor has dropped the state of a text
- * (`StaleStateError` in @espalier/monitor), the decoder reads its tokens again, so forks and rollbacks work however old they are.
+ * A text that grows token by token within a monitor. The decoder stores its tokens. If the monitor has dropped the
+ * state of a text (`StaleStateError` in @espalier/monitor), the decoder reads its tokens again, so forks and rollbacks
+ * work however old they are.
  */
 export interface Decoder<State> {
   readonly state: State;
-  /** How many tokens have been committed. */
+  /** The number of committed tokens. */
   readonly length: number;
   readonly byteLength: number;
-  /** Whether a token that ends has been committed; then nothing more can be. */
+  /** Whether an end token has been committed; nothing can follow it. */
   readonly ended: boolean;
-  /** May the text end here? */
+  /** Whether the text may end here. */
   readonly accepts: boolean;
-  /** The tokens that may follow. @throws {RangeError} when the text has ended. */
+  /** Returns the tokens that may follow. @throws {RangeError} if the text has ended. */
   mask(): Masked;
-  /** Those of them that leave a way to finish within `budget` tokens, themselves included. @throws {RangeError} when ended. */
+  /**
+   * Returns those that leave a way to finish within `budget` tokens, including themselves. @throws {RangeError} if the
+   * text has ended.
+   */
   maskWithin(budget: number): Masked;
   /**
-   * The next token, given the logits of all tokens: what `generate` would choose, and as fast. The model's own choice is asked about
-   * first; a mask is made only where that is refused. `undefined` where no token may follow, or none leaves a way to finish within
-   * `budget`. Nothing is committed, and the logits are left as they are.
+   * Returns the next token for the given logits of all tokens; the same choice as `generate`, and as fast. It checks
+   * the model's first choice and computes a mask only if that is rejected. Returns `undefined` if no token may follow,
+   * or none leaves a way to finish within `budget`. Commits nothing, and does not change the logits.
    *
-   * @throws {RangeError} when the text has ended, an option is outside its bounds, or there is a `budget` and the monitor knows no cost.
-   * @throws {ModelError} `logits-invalid` when a logit is NaN or +∞.
+   * @throws {RangeError} if the text has ended, an option is outside its bounds, or there is a `budget` and the monitor
+   * has no cost.
+   * @throws {ModelError} `logits-invalid` if a logit is NaN or +∞.
    */
   choose(logits: Float32Array, options?: ChooseOptions): TokenId | undefined;
-  /** May `id` follow? Steps this token alone, which costs less than a mask. */
+  /** Returns whether `id` may follow. Steps only this token, which costs less than a mask. */
   allows(id: TokenId): boolean;
-  /** Appends `id`; returns false, and changes nothing, when it may not follow. */
+  /** Appends `id`. If it must not follow, returns false and changes nothing. */
   commit(id: TokenId): boolean;
-  /** Appends the tokens of a draft up to the first that may not follow; returns how many were appended. */
+  /** Appends the tokens of a draft up to the first that must not follow. Returns how many were appended. */
   commitAll(draft: Iterable<TokenId>): number;
-  /** Takes back the last `count` tokens. @throws {RangeError} when there are fewer. */
+  /** Removes the last `count` tokens. @throws {RangeError} if there are fewer. */
   rollback(count: number): void;
-  /** Another decoder at the same point; the two go on apart. O(1). */
+  /** Returns an independent decoder at the same position. O(1). */
   fork(): Decoder<State>;
-  /** The bytes that every continuation begins with, at most `limit` of them (256 by default). */
+  /** Returns the bytes with which every continuation begins, at most `limit` of them (256 by default). */
   forced(limit?: number): Uint8Array;
   /**
-   * Answers a question that the state waits for; returns false, and changes nothing, when by that answer nothing can follow: then roll back.
+   * Answers an open question of the state. If the answer allows nothing to follow, returns false and changes nothing;
+   * roll back then.
    *
-   * Of a question that arose inside the last token (`ago` > 0), an answer may refuse that token.
+   * If the question arose inside the last token (`ago` > 0), an answer may reject that token.
    *
-   * @throws {RangeError} when the monitor takes no answers, or the state does not ask this question.
-   * @throws {MonitorError} `answers-contradict` when this decoder or a fork was given another `closed` answer for the same place of the same text.
+   * @throws {RangeError} if the monitor has no questions, or the state does not ask this one.
+   * @throws {MonitorError} `answers-contradict` if this decoder or a fork has received a different `closed` answer for
+   * the same place of the same text.
    */
   supply(question: Question, answer: unknown): boolean;
-  /** The tokens so far. O(length). */
+  /** Returns the tokens so far. O(length). */
   ids(): TokenId[];
-  /** The bytes they spell; control tokens spell none. O(bytes). */
+  /** Returns the bytes of the tokens; control tokens have none. O(bytes). */
   bytes(): Uint8Array;
 }
 
 const checkCreateDecoder = signature("createDecoder", { masker: maskerKind });
 
 /**
- * A decoder at the start of `masker`'s monitor, or at `state`.
+ * Creates a decoder at the start of `masker`'s monitor, or at `state`.
  *
  * @example
  * import { buildTrie, createMasker } from "@espalier/trie";
@@ -101,10 +108,13 @@ export function createDecoder<State>(masker: Masker<State>, state?: State): Deco
 }
 
 const NOTHING_FORBIDDEN: ReadonlySet<TokenId> = new Set();
-/** A greedy choice draws nothing. */
+/** A greedy choice draws no random numbers. */
 const NO_RANDOM: Random = { next: () => 0 };
 
-/** Whether the monitor of `masker` knows `state`; a monitor that takes anything for a state says yes. The start is one. */
+/**
+ * Returns whether `state` is a state of the masker's monitor; true if the monitor accepts any value as a state. The
+ * start is one.
+ */
 function isState<State>({ monitor }: Masker<State>, state: State): boolean {
   if (state === monitor.start) return true;
   try {
@@ -114,7 +124,7 @@ function isState<State>({ monitor }: Masker<State>, state: State): boolean {
   }
 }
 
-/** The one implementation: a class, so that a fork allocates two fields and no functions. */
+/** The only implementation. It is a class, so that a fork allocates two fields and no functions. */
 class Here<State> implements Decoder<State> {
   readonly #masker: Masker<State>;
   #moment: Moment<State>;
@@ -186,7 +196,7 @@ class Here<State> implements Decoder<State> {
     });
   }
 
-  /** What `work` makes of this moment; the text is read again where the monitor has forgotten it. */
+  /** Returns the result of `work` for the current moment. Reads the text again if the monitor has dropped its state. */
   #steadily<Result>(work: (moment: Moment<State>) => Result): Result {
     const { moment, result } = steadily(this.#masker, this.#moment, work);
     this.#moment = moment;

@@ -1,11 +1,12 @@
-// Drafts: while an answer is awaited the model goes on, as if every open question constrained nothing, so that it hides the time of whoever answers.
+// Drafts: while an answer is awaited, the model continues as if every open question constrained nothing. This hides the
+// time that the answer takes.
 //
 //      text     x . ┆ answer awaited ┆ u p (           rows of the model that the text needs are there already
 //      draft        ┆ u p ( y        ┆ dropped: y      the session goes back to where the text left the draft
 //
-// A draft is never part of the text. It leaves the rows of logits that it read. When the answer has come, the loop goes on where it stood, with the same
-// random numbers, and takes a row from the draft wherever the text has the draft's tokens. So a text is what it would have been with answers that come at
-// once, token for token, and no event is taken back because of a draft.
+// A draft is never part of the text; only its rows of logits are kept. When the answer has arrived, the loop continues
+// where it was, with the same random numbers, and takes a row from the draft wherever the text has the same tokens. So
+// the text is the same, token for token, as with immediate answers, and no event is taken back because of a draft.
 
 import type { TokenId } from "@espalier/vocabulary";
 import { isInside } from "./inside-token.js";
@@ -16,13 +17,14 @@ import { budgetAt, type Run } from "./run.js";
 import { checkedArgmax, penalize } from "./sampling.js";
 import { nextMoment } from "./ways.js";
 
-/** The most tokens that a session reads before it stands where the text does again. A row of logits is kept of each. */
+/** The most tokens that a session reads ahead. A row of logits is kept for each. */
 const MOST_DRAFTED = 64;
 
 /**
- * `coming`, with the model at work on what may follow `from` meanwhile. `from` is the last moment of the text, or one after a token that waits for the answer.
+ * Awaits `coming` while the model reads what may follow `from`. `from` is the last moment of the text, or one after a
+ * token that waits for the answer.
  *
- * @throws what `coming` rejects with. A draft that fails ends; what fails in the text fails there again.
+ * @throws the rejection of `coming`. A draft that fails ends; the text will meet the same failure again if it matters.
  */
 export async function whileDrafting<State, Value>(
   run: Run<State>,
@@ -33,7 +35,7 @@ export async function whileDrafting<State, Value>(
   let isHere = false;
   const arrived = (): void => void (isHere = true);
   coming.then(arrived, arrived);
-  // Fuel is for the text alone.
+  // Fuel is reserved for the text.
   if (options.whileWaiting !== "wait" && options.fuel === undefined) {
     await nextTask();
     if (!isHere) await draft(run, from, () => isHere).catch(() => undefined);
@@ -67,7 +69,9 @@ async function draft<State>(run: Run<State>, from: Moment<State>, isOver: () => 
   }
 }
 
-/** What the model thinks after the text. The session has then read what is pending, or a draft that begins with it. */
+/**
+ * Returns the model's logits after the text. The session has then read what is pending, or a draft that begins with it.
+ */
 export async function readText<State>(run: Run<State>): Promise<Float32Array> {
   const { draft } = run;
   if (draft === undefined) {
@@ -80,7 +84,7 @@ export async function readText<State>(run: Run<State>): Promise<Float32Array> {
   return row;
 }
 
-/** The session has read the text again, but for what is pending. */
+/** Returns the session to the text, without what is pending. */
 export async function leaveDraft<State>(run: Run<State>): Promise<void> {
   const { draft, pending, session, meter } = run;
   run.draft = undefined;
@@ -94,7 +98,7 @@ export async function leaveDraft<State>(run: Run<State>): Promise<void> {
   await session.restore(draft.point);
 }
 
-/** What the model thinks after `tokens`, which come after the draft's point. */
+/** Returns the model's logits after `tokens`, which follow the draft's point. */
 async function read<State>(run: Run<State>, draft: Draft, tokens: readonly TokenId[]): Promise<Float32Array> {
   const { session, meter } = run;
   const same = sameLength(draft.ids, tokens);
@@ -128,7 +132,9 @@ function sameLength(some: readonly TokenId[], others: readonly TokenId[]): numbe
   return length;
 }
 
-/** The logits after `moment` as the text wants them: with penalties for what is in it, and for what soft monitors would refuse. `row` stays as it is. */
+/**
+ * Returns the logits after `moment` with the penalties for repetition and from soft monitors. Does not change `row`.
+ */
 export function weighed<State>(
   { options, softBias, prompt }: Run<State>,
   row: Float32Array,
@@ -155,7 +161,7 @@ function chosenAt<State>(
   return nextMoment(place, moment, sampling, random, dead, new Map());
 }
 
-/** Whether a question inside the last token of `moment` splits it; then it is none of the text. */
+/** Returns whether a question inside the last token of `moment` splits it, so that it is not part of the text. */
 function isSplit<State>({ answers, model }: Run<State>, { state, id }: Moment<State>): boolean {
   const length = model.vocabulary.bytes(id)?.length ?? 0;
   return answers.asked(state).some((question) => question.inside === "split" && isInside(question, length));
@@ -167,7 +173,7 @@ interface Host {
   readonly setTimeout: (work: () => void) => unknown;
 }
 
-/** Resolves when other tasks have had their turn: answers arrive there, also where the model runs in this thread. */
+/** Resolves after other tasks have run, so that answers can arrive even if the model runs in this thread. */
 function nextTask(): Promise<void> {
   const { setImmediate, setTimeout } = globalThis as unknown as Host;
   return new Promise((resolve) => (setImmediate ?? setTimeout)(resolve));

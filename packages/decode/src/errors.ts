@@ -1,26 +1,29 @@
-// How a generation fails: at a place where nothing may follow, or before its first token because it could not end in time. Told
-// apart by `name` and `code`; `instanceof` fails across two copies of this package.
+// The errors of a generation: nothing may follow at some place, or, before the first token, the text could not end in
+// time. Distinguish errors by `name` and `code`; `instanceof` fails if this package is loaded twice.
 
 import type { TokenId } from "@espalier/vocabulary";
 
-/** What a generation had made when it failed. */
+/** What a generation had produced when it failed. */
 export interface PartialText {
   readonly text: string;
   readonly ids: readonly TokenId[];
 }
 
-/** No token can follow, and there was nothing else to try. The text is the beginning of nothing valid for this vocabulary. */
+/**
+ * No token can follow, and there was no alternative to try. No valid text for this vocabulary begins with the text so
+ * far.
+ */
 export class DeadEndError extends Error {
   override readonly name = "DeadEndError";
   readonly code = "dead-end";
   /** The text before the dead end. */
   readonly text: string;
   readonly ids: readonly TokenId[];
-  /** How many bytes of text there are. */
+  /** The length of the text in bytes. */
   readonly offset: number;
-  /** What the monitor expected there, in words; empty when it does not say. */
+  /** A description of what the monitor expected; empty if unknown. */
   readonly expected: readonly string[];
-  /** How many times another way was tried. */
+  /** How often the generation went back to try an alternative. */
   readonly rewinds: number;
 
   constructor(
@@ -38,19 +41,22 @@ export class DeadEndError extends Error {
   }
 }
 
-/** Before the first token: a valid text is not certain to end within the tokens there may be, or there is none at all. */
+/**
+ * Thrown before the first token: no valid text is certain to fit into the available tokens, or there is no valid text.
+ */
 export class BudgetError extends Error {
   override readonly name = "BudgetError";
   /**
-   * `no-budget`: the monitor knows no cost, so nothing is known of when a text ends. `no-valid-text`: no budget is known to do, since the language is
-   * empty, no text of it is known (of a monitor that is not `trim`), or no tokens of the vocabulary spell one.
+   * `no-budget`: the monitor has no cost, so it is unknown when a text ends. `no-valid-text`: no budget is known to
+   * suffice, because the language is empty, no text of it is known (for a monitor that is not `trim`), or no tokens of
+   * the vocabulary spell one.
    */
   readonly code: "budget-too-small" | "no-budget" | "no-valid-text";
-  /** How many tokens certainly suffice; Infinity when none do. */
+  /** How many tokens are certain to suffice; Infinity if none are. */
   readonly needed: number;
-  /** How many there may be. */
+  /** How many tokens are available. */
   readonly available: number;
-  /** What sets `available`: the option, or what the model's context leaves after the prompt. */
+  /** What determines `available`: the option, or what the prompt leaves of the model's context. */
   readonly limitedBy: "maxTokens" | "context";
 
   constructor(
@@ -59,7 +65,7 @@ export class BudgetError extends Error {
     details: {
       readonly limitedBy?: "maxTokens" | "context";
       readonly empty?: boolean;
-      /** Whether there may be a text all the same. */
+      /** Whether a text may exist anyway. */
       readonly unproven?: boolean;
       readonly unknown?: boolean;
     } = {},
@@ -87,14 +93,14 @@ export class BudgetError extends Error {
 const partials = new WeakMap<object, PartialText>();
 
 /**
- * What had been generated when a generation failed with `error`: by an abort, by the model, or at a dead end. `undefined` for
- * any other error, and when the error is no object (an abort's reason may be anything).
+ * Returns what had been generated when a generation failed with `error`: by an abort, by the model, or at a dead end.
+ * Returns `undefined` for any other error, and if the error is not an object (the reason of an abort may be any value).
  */
 export function partialOf(error: unknown): PartialText | undefined {
   return typeof error === "object" && error !== null ? partials.get(error) : undefined;
 }
 
-/** Keeps what had been generated beside the error, which is left as it is. */
+/** Stores what had been generated for an error, without changing the error. */
 export function keepPartial(error: unknown, partial: PartialText): void {
   if (typeof error === "object" && error !== null) partials.set(error, partial);
 }

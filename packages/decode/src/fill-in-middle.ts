@@ -1,10 +1,11 @@
-// Prompts of models that were trained to fill a gap: the text before it, the text after it, and control tokens around both
-// (Bavarian et al. 2022). Families differ in names and order (middle-families.ts); the vocabulary tells which it is.
+// Prompts for models that were trained to fill a gap: the text before it, the text after it, and control tokens around
+// both (Bavarian et al. 2022). Families of models use different names and orders (middle-families.ts); the vocabulary
+// determines the family.
 //
 //   ‹prefix› def area(r): return ‹suffix› * r ** 2 ‹middle›  ──▶  3.14159 ‹end›
 //
-// The prompt may stop short of the cut: its last token is given back, since a longer token may span the cut, and the model is
-// then made to spell those bytes first (healing.ts):
+// The prompt may stop before the cut: a longer token may span the cut, so the last token of the prefix is removed, and
+// the model must spell its bytes first (healing.ts):
 //
 //   text   … return ma│                 prompt   … return          the first tokens spell   ma…  such as "max"
 
@@ -24,29 +25,35 @@ import {
   type Template,
 } from "./middle-families.js";
 
-/** A file beside the one with the gap. */
+/** Another file, shown in addition to the file with the gap. */
 export interface ContextFile {
   readonly path?: string;
   readonly text: string;
 }
 
-/** How to ask for a middle; everything is optional. */
+/** Options of a prompt for a middle. */
 export interface MiddleOptions {
-  /** The family's name, such as `starcoder2`; by default what the vocabulary's control tokens tell. */
+  /** The name of the family, such as `starcoder2`; by default derived from the vocabulary's control tokens. */
   readonly family?: string;
-  /** Which side stands first; by default what is usual for the family. */
+  /** Which side comes first; by default the usual order of the family. */
   readonly order?: MiddleOrder;
-  /** Tokens of the context to leave for the middle: 512 by default, and no more than a quarter of the context. */
+  /** Tokens of the context to reserve for the middle: 512 by default, and at most a quarter of the context. */
   readonly reserve?: number;
-  /** Whether the last token of the prefix is left to the model to complete; by default it is where a longer one may take its place. */
+  /**
+   * Whether to remove the last token of the prefix for the model to complete; by default if a longer token may replace
+   * it.
+   */
   readonly healing?: "on" | "off";
-  /** The path of the file with the gap, for families that were trained on paths. */
+  /** The path of the file with the gap, for families that were trained with paths. */
   readonly path?: string;
-  /** The repository's name, for families that were trained on them. */
+  /** The name of the repository, for families that were trained with it. */
   readonly repository?: string;
-  /** Other files, the most useful last: as many whole ones, from the last, as prefix and suffix leave room for. */
+  /**
+   * Other files, most useful last. As many whole files are included, from the last, as prefix and suffix leave room
+   * for.
+   */
   readonly files?: readonly ContextFile[];
-  /** Tokens that are set aside for `files`, before prefix and suffix; what the files leave goes back to these. 0 by default. */
+  /** Tokens reserved for `files`, before prefix and suffix; what the files leave goes back to these. 0 by default. */
   readonly filesRoom?: number;
 }
 
@@ -55,11 +62,14 @@ export interface MiddlePrompt {
   readonly ids: readonly TokenId[];
   readonly family: string;
   readonly order: MiddleOrder;
-  /** Tokens that end the middle, the ends of the vocabulary among them; ascending. */
+  /** The tokens that end the middle, including the ends of the vocabulary; ascending. */
   readonly ends: readonly TokenId[];
-  /** Bytes of the prefix's end that the prompt leaves out, for the first tokens to spell: the `heal` of a generation. */
+  /**
+   * The bytes at the end of the prefix that are not in the prompt and that the first tokens must spell: the `heal` of a
+   * generation.
+   */
   readonly heal: Uint8Array;
-  /** How many bytes of the prefix's start and of the suffix's end had no room. */
+  /** How many bytes at the start of the prefix and at the end of the suffix did not fit. */
   readonly dropped: { readonly prefix: number; readonly suffix: number };
 }
 
@@ -71,12 +81,12 @@ const checkMiddlePrompt = signature("middlePrompt", {
 });
 
 /**
- * The prompt that asks `model` for what stands between `prefix` and `suffix`. Both are taken literally: names of control
+ * Returns the prompt that asks `model` for the text between `prefix` and `suffix`. Both are literal: names of control
  * tokens in them stay text.
  *
- * @throws {ModelError} `model-unsupported` when the vocabulary has not the control tokens of a family, `context-exceeded` when
- * the model's context is too short for any prompt.
- * @throws {RangeError} when no family has that name, or it was not trained on that order.
+ * @throws {ModelError} `model-unsupported` if the vocabulary lacks the control tokens of a family, `context-exceeded`
+ * if the model's context is too short for any prompt.
+ * @throws {RangeError} if no family has that name, or it was not trained on that order.
  */
 export function middlePrompt(model: Model, prefix: string, suffix: string, options: MiddleOptions = {}): MiddlePrompt {
   checkMiddlePrompt(model, prefix, suffix, options);
@@ -116,9 +126,9 @@ const checkFillInMiddlePrompt = signature("fillInMiddlePrompt", {
 });
 
 /**
- * The ids of a prompt for the gap between `prefix` and `suffix`, up to the cut: {@link middlePrompt} without healing.
+ * Returns the ids of a prompt for the gap between `prefix` and `suffix`: {@link middlePrompt} without healing.
  *
- * @throws as {@link middlePrompt} does.
+ * @throws as {@link middlePrompt}.
  */
 export function fillInMiddlePrompt(
   model: Model,
@@ -130,20 +140,20 @@ export function fillInMiddlePrompt(
   return middlePrompt(model, prefix, suffix, { ...options, healing: "off" }).ids;
 }
 
-/** What a prompt has room for. */
+/** The room in a prompt. */
 export interface MiddleRoom {
-  /** Tokens for prefix, suffix and files together; infinite where the model's context is not known. */
+  /** Tokens for prefix, suffix and files together; infinite if the model's context is unknown. */
   readonly tokens: number;
-  /** Tokens that each file needs besides its path line (the path and a line feed) and its text. */
+  /** Tokens for each file in addition to its path line (the path and a line feed) and its text. */
   readonly perFile: number;
   /** Tokens that name the repository. */
   readonly repository: number;
 }
 
 /**
- * What {@link middlePrompt} with these options and some files has room for.
+ * Returns the room in a {@link middlePrompt} with these options and some files.
  *
- * @throws as {@link middlePrompt} does.
+ * @throws as {@link middlePrompt}.
  */
 export function middleRoom(model: Model, options: Omit<MiddleOptions, "files"> = {}): MiddleRoom {
   checkMiddleRoom(model, options);
@@ -164,7 +174,7 @@ function templateFor(
   return { family, order, template };
 }
 
-/** All of a prompt but prefix, suffix and files, and the tokens that are left for those. */
+/** Returns everything in a prompt except prefix, suffix and files, and the remaining tokens. */
 function frameOf(model: Model, family: MiddleFamily, template: Template, options: MiddleOptions) {
   const opening = openingOf(model, family);
   const holes: Record<string, readonly TokenId[]> = {
@@ -210,7 +220,10 @@ function familyFor({ vocabulary }: Model, name: string | undefined): MiddleFamil
   );
 }
 
-/** What the model's own template puts before every prompt, such as a token of beginning, and what the family does. */
+/**
+ * Returns what the model's own template puts before every prompt, such as a beginning-of-text token, and what the
+ * family adds.
+ */
 function openingOf(model: Model, { begins }: MiddleFamily): readonly TokenId[] {
   const { vocabulary } = model;
   const first = begins === undefined ? [] : vocabulary.controlIds(begins).slice(0, 1);
@@ -230,7 +243,7 @@ function roomFor({ contextLength }: Model, reserve: number | undefined): number 
   return contextLength - (reserve ?? Math.min(512, Math.floor(contextLength / 4)));
 }
 
-/** A template with its holes filled. */
+/** Fills the holes of a template. */
 function filled(model: Model, template: Template, holes: Readonly<Record<string, readonly TokenId[]>>): TokenId[] {
   return template.flatMap((piece: Piece): readonly TokenId[] => {
     if ("hole" in piece) return holes[piece.hole] ?? [];
@@ -247,7 +260,7 @@ function literalIds(model: Model, text: string): readonly TokenId[] {
   return text === "" ? [] : model.encode(text, "literal");
 }
 
-/** What stands before the gap's own file: the repository's name, then what says that a file begins. */
+/** Returns what comes before the file with the gap: the name of the repository, then the beginning of a file. */
 function ownPartOf(
   model: Model,
   family: MiddleFamily,
@@ -262,7 +275,7 @@ function ownPartOf(
 /** A file's text under its path, for families that were not trained on several files. */
 const AS_COMMENT: Template = [{ literal: "# " }, { hole: "pathLine" }, { hole: "text" }, { literal: "\n" }];
 
-/** The repository's name, and the last files that fit into `room` as a whole. */
+/** Returns the name of the repository and the last files that fit completely into `room`. */
 function filePart(
   model: Model,
   family: MiddleFamily,
@@ -277,7 +290,7 @@ function filePart(
   if (left < 0) return [];
   const parts: (readonly TokenId[])[] = [];
   for (const { path, text } of [...files].reverse()) {
-    // No token of a real vocabulary is longer than this on average.
+    // In real texts, tokens are never longer than this on average.
     if (text.length > 64 * left) break;
     const ids = filled(model, family.file ?? AS_COMMENT, {
       pathLine: literalIds(model, path === undefined ? "" : `${path}\n`),
@@ -290,7 +303,7 @@ function filePart(
   return [...named, ...parts.flat()];
 }
 
-/** How many of the last tokens are worth leaving to the model: the last one, where a longer token begins with it. */
+/** Returns how many of the last tokens to leave to the model: 1 if a longer token begins with the last one, else 0. */
 function healable({ vocabulary }: Model, { ids }: Side, untouchable: number): 0 | 1 {
   const last = ids.at(-1);
   const bytes = last === undefined ? undefined : vocabulary.bytes(last);

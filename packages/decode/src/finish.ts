@@ -1,4 +1,4 @@
-// The end of a generation: at the best place for it where that is wanted (best-stop.ts), and with the result.
+// Ends a generation: at the best place if requested (best-stop.ts), and with the result.
 
 import type { Masker } from "@espalier/trie";
 import { cutAtBest, type LogProbabilities, logProbabilities } from "./best-stop.js";
@@ -8,7 +8,7 @@ import { idsTo, type Moment } from "./moment.js";
 import { emit, type Run, refresh, shown, spelt, writeAgain } from "./run.js";
 import { readMeter } from "./timing.js";
 
-/** Ends the text, if need be at an earlier place. */
+/** Ends the text, at an earlier place if needed. */
 export async function* end<State>(
   run: Run<State>,
   why: Finish,
@@ -44,11 +44,11 @@ export async function finish<State>(run: Run<State>, why: Finish): Promise<Gener
   return emit(run, { kind: "finish", text, result });
 }
 
-/** Whether the model is asked for every token, since it matters what it thinks of an end there. */
+/** Returns whether the model runs for every token, because its probability of an end is needed at each. */
 export const asksForAll = <State>({ stopping = "last", stopAfter = [] }: GenerateOptions<State>): boolean =>
   stopping !== "last" || stopAfter.length > 0;
 
-/** The place where a part of the text has ended that ends it (stop-rules.ts), now that a token has been committed. */
+/** Returns the place where a finished part ends the text (stop-rules.ts), after a token has been committed. */
 export function stopAfterPart<State>({ watches, here }: Run<State>): Moment<State> | undefined {
   const places = watches.flatMap((watch) => watch.passed(here) ?? []);
   return places.reduce<Moment<State> | undefined>(
@@ -57,7 +57,7 @@ export function stopAfterPart<State>({ watches, here }: Run<State>): Moment<Stat
   );
 }
 
-/** Remembers what the model thinks of an end here; `undefined` where the text ends where it ends. */
+/** Records the model's log-probability of an end here; `undefined` if it is not needed. */
 export function think<State>(run: Run<State>, row: Float32Array): LogProbabilities | undefined {
   if (!asksForAll(run.options)) return undefined;
   const thought = logProbabilities(row, run.model.vocabulary);
@@ -65,7 +65,7 @@ export function think<State>(run: Run<State>, row: Float32Array): LogProbabiliti
   return thought;
 }
 
-/** Goes back to the best place to end, where that is wanted. */
+/** Goes back to the best place to end, if requested. */
 async function cut<State>(run: Run<State>, why: Finish): Promise<GenerationEvent<State> | undefined> {
   const { stopping = "last" } = run.options;
   const last = run.here;
@@ -79,7 +79,7 @@ async function cut<State>(run: Run<State>, why: Finish): Promise<GenerationEvent
   return backTo(run, best);
 }
 
-/** Goes back to a place of the text, which ends there. */
+/** Goes back to a place of the text, which then ends there. */
 export function backTo<State>(run: Run<State>, place: Moment<State>): GenerationEvent<State> {
   run.pending = run.pending.slice(0, Math.max(0, run.pending.length - (run.here.length - place.length)));
   run.here = place;
@@ -87,7 +87,7 @@ export function backTo<State>(run: Run<State>, place: Moment<State>): Generation
   return emit(run, { kind: "rewind", length: place.length, text: run.output.text });
 }
 
-/** Whether the monitor accepts `bytes`, which are what a stop string left of the text of `last`. */
+/** Returns whether the monitor accepts `bytes`, the text of `last` without a stop string. */
 function acceptsCut<State>(masker: Masker<State>, last: Moment<State>, bytes: Uint8Array, begin: State): boolean {
   const { monitor } = masker;
   let whole = last;

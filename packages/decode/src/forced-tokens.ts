@@ -1,27 +1,27 @@
-// Forced bytes as tokens: text that every completion must begin with is appended without asking the model, in the tokens the
-// model would have been trained on.
+// Converts forced bytes to tokens. Text with which every completion must begin is appended without running the model,
+// in the tokens that the model would see in training.
 //
 //   text so far        forced            then anything
 //   {"na    ──▶   m e " : ␣ "            H…          tokens:  me   ":   ␣"  ╳      ␣" is chopped: a token such as ␣"H may span it
 //
-// The forced text is encoded together with the tokens before it, so that it is cut as a whole text would be. Up to four
-// last tokens are left off when some allowed token begins with them and goes on past the end of what is forced.
+// The forced text is encoded together with the tokens before it, so that it is split as a whole text would be. Up to
+// four tokens at its end are left off if an allowed token begins with them and extends past the end of the forced text.
 
 import { forcedBytes, type Masker } from "@espalier/trie";
 import { type TokenId, utf8Decode, utf8Encode, type Vocabulary } from "@espalier/vocabulary";
 
-/** Text to token ids, as of `Model.encode`. */
+/** Encodes text, as `Model.encode`. */
 export type Encode = (text: string, how: "literal") => readonly TokenId[];
 
-/** How many forced bytes one run of tokens covers at most. */
+/** The most forced bytes in one run of tokens. */
 const LONGEST_RUN = 256;
-/** How many tokens at the end of a forced run are left off, where a longer token may take their place. */
+/** The most tokens at the end of a run that are left off because a longer token may replace them. */
 const MOST_CHOPPED = 4;
 
 /**
- * Tokens that certainly follow `state`; none when nothing is forced.
+ * Returns tokens that certainly follow `state`; none if nothing is forced.
  *
- * @param tail the last tokens before, for where the first forced token begins.
+ * @param tail the last tokens before `state`, which determine where the first forced token begins.
  */
 export function forcedTokens<State>(
   masker: Masker<State>,
@@ -43,7 +43,7 @@ export function forcedTokens<State>(
   return ids.slice(0, ids.length - chopped(masker, ids, states));
 }
 
-/** The longest beginning of `bytes` that is UTF-8, as text. */
+/** Returns the longest prefix of `bytes` that is UTF-8, as text. */
 function wholeCharacters(bytes: Uint8Array): string {
   for (let end = bytes.length; end > bytes.length - 4 && end > 0; end--) {
     const text = utf8Decode(bytes.subarray(0, end));
@@ -65,12 +65,12 @@ function canonical(encode: Encode, vocabulary: Vocabulary, tail: readonly TokenI
     }
     return encode(text, "literal");
   } catch {
-    // A vocabulary that cannot spell the text: the model is asked token by token instead.
+    // The vocabulary cannot spell the text, so the model chooses each token instead.
     return [];
   }
 }
 
-/** How many of the last tokens to leave off. */
+/** Returns how many tokens to leave off at the end. */
 function chopped<State>(masker: Masker<State>, ids: readonly TokenId[], states: readonly State[]): number {
   const { vocabulary } = masker.trie;
   let suffix: number[] = [];

@@ -1,20 +1,20 @@
-// A model whose texts may end with more tokens than its vocabulary says: a middle also ends where the next file begins, for
-// example. Everything else is the model's own.
+// A model whose texts may end with additional tokens. For example, a middle also ends where the next file begins.
+// Everything else is unchanged.
 
 import { iterable, named, signature } from "@espalier/arguments";
 import type { Model } from "@espalier/model";
 import { modelKind } from "@espalier/model";
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 
-/** Made once for a vocabulary and a set of ends, so that whatever is remembered by vocabulary is found again. */
+/** One vocabulary for each vocabulary and set of ends, so that caches by vocabulary can be reused. */
 const made = new WeakMap<Vocabulary, Map<string, Vocabulary>>();
 
 const checkWithFurtherEnds = signature("withFurtherEnds", { model: modelKind, ids: iterable });
 
 /**
- * The model with `ids` among the ends of its vocabulary; the same model where they are already.
+ * Returns the model with `ids` added to the ends of its vocabulary; the same model if they are ends already.
  *
- * @throws {RangeError} when one is no control token.
+ * @throws {RangeError} if one is not a control token.
  */
 export function withFurtherEnds(model: Model, ids: Iterable<TokenId>): Model {
   checkWithFurtherEnds(model, ids);

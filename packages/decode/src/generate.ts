@@ -1,4 +1,4 @@
-// The loop: what is forced, then the model, then a token that may follow; until the text ends.
+// The generation loop: append forced tokens, then run the model and choose an allowed token, until the text ends.
 //
 //        ┌────────────────────────────────────────────────────────────────────────────┐
 //        ▼                                                                            │
@@ -6,8 +6,9 @@
 //                                            ▲                             │ none
 //                                            └───── rewind, forbid ◀───────┘
 //
-// run.ts holds what the stages share, step.ts is one turn, rewind.ts goes back and finish.ts ends. Committed tokens wait in `pending` until logits
-// are needed, so forced tokens ride along with the next one and cost no call of their own.
+// run.ts contains the shared state of the stages, step.ts is one turn, rewind.ts goes back, and finish.ts ends.
+// Committed tokens wait in `pending` until logits are needed, so forced tokens are appended together with the next
+// token and need no model call of their own.
 
 import { signature } from "@espalier/arguments";
 import { utf8Decode } from "@espalier/vocabulary";
@@ -25,16 +26,17 @@ const checkComplete = signature("complete", { options: generateKind });
 /**
  * Generates a text step by step.
  *
- * With a trim monitor that has a `cost`, the text is valid when the generation ends, whatever the model: within `maxTokens`, if
- * they suffice at the start. A stop string cuts it off wherever it comes; `accepted` says whether what is left is valid. Leaving
- * the iteration early frees the session.
+ * With a trim monitor that has a `cost`, the text is valid when the generation ends, for any model: within `maxTokens`,
+ * if they suffice at the start. A stop string cuts the text wherever it occurs; `accepted` says whether the rest is
+ * valid. Leaving the iteration early frees the session.
  *
- * @throws {BudgetError} before the first token, when `maxTokens` or the context may not be enough, or no text is valid.
- * @throws {FuelError} when the masks need more than `fuel`; the monitor and the model stay usable.
- * @throws {DeadEndError} when no token can follow and no other way was found.
- * @throws {ModelError} what the model throws; `context-exceeded` when the prompt is too long, `logits-invalid` on NaN.
- * @throws {ArgumentError} when an option is unknown or wrong, the prompt is empty or has a token that is none of the model's, or the session is in use.
- * @throws {RangeError} when a number is outside its bounds.
+ * @throws {BudgetError} before the first token, if `maxTokens` or the context may not suffice, or no text is valid.
+ * @throws {FuelError} if the masks need more than `fuel`; the monitor and the model stay usable.
+ * @throws {DeadEndError} if no token can follow and there is no alternative.
+ * @throws {ModelError} from the model; `context-exceeded` if the prompt is too long, `logits-invalid` on NaN.
+ * @throws {ArgumentError} if an option is unknown or invalid, the prompt is empty or contains a token that the model
+ * lacks, or the session is in use.
+ * @throws {RangeError} if a number is outside its bounds.
  */
 export function generate<State = number>(
   options: GenerateOptions<State>,
@@ -61,7 +63,7 @@ async function* write<State>(options: GenerateOptions<State>): AsyncGenerator<Ge
   }
 }
 
-/** @throws {BudgetError} where the text may not end within the limit. */
+/** @throws {BudgetError} if the text may not end within the limit. */
 function checkBudget<State>({ masker, here, limit, limitedBy, options }: Run<State>): void {
   const { monitor } = masker;
   if (monitor.cost === undefined) {
@@ -70,7 +72,7 @@ function checkBudget<State>({ masker, here, limit, limitedBy, options }: Run<Sta
   }
   const needed = masker.tokenCost(here.state);
   const empty = monitor.cost(here.state) === Number.POSITIVE_INFINITY;
-  // A cost that is not that of every live state may be out of reach where there is a text.
+  // If a live state need not have a finite cost, the cost may be unknown although there is a text.
   const unproven = empty && monitor.trim !== true;
   const hopeless = needed === Number.POSITIVE_INFINITY && !unproven;
   if (hopeless || (needed > limit && options.ifShort !== "go-on"))
@@ -78,9 +80,9 @@ function checkBudget<State>({ masker, here, limit, limitedBy, options }: Run<Sta
 }
 
 /**
- * Generates a text and returns it whole.
+ * Generates a text and returns it as a whole.
  *
- * @throws as {@link generate} does; {@link partialOf} has what was generated until then.
+ * @throws as {@link generate}; {@link partialOf} returns what was generated until then.
  */
 export async function complete<State = number>(options: GenerateOptions<State>): Promise<Generation<State>> {
   checkComplete(options);

@@ -1,4 +1,4 @@
-// What a generation is asked for, what happens in it, and what it gives.
+// The options, events and result of a generation.
 
 import type { AbortSignalLike, Model, Session } from "@espalier/model";
 import type { Fuel, Monitor } from "@espalier/monitor";
@@ -10,76 +10,94 @@ import type { Soft } from "./soft.js";
 import type { StopRule } from "./stop-rules.js";
 import type { Clock, Timings } from "./timing.js";
 
-/** What to generate. Only `model` and `prompt` are needed. */
+/** Options of a generation. Only `model` and `prompt` are required. */
 export interface GenerateOptions<State = number> {
   readonly model: Model;
-  /** Text, in which names of control tokens count, or token ids. Must come to at least one token. */
+  /** Text, in which names of control tokens become control tokens, or token ids. At least one token. */
   readonly prompt: string | readonly TokenId[];
-  /** What the text may be; absent, anything. */
+  /** The language of the text; any text by default. */
   readonly monitor?: Monitor<State>;
-  /** The same with a masker at hand; goes before `monitor`. */
+  /** A masker for the language; overrides `monitor`. */
   readonly masker?: Masker<State>;
-  /** Where in the monitor the text begins; its start by default. */
+  /** The state of the monitor where the text begins; its start by default. */
   readonly from?: State;
-  /** The most tokens to generate, a token that ends not counted: 1024 by default, and never more than the context holds. */
+  /**
+   * The most tokens to generate, not counting the end token: 1024 by default, and never more than the context can hold.
+   */
   readonly maxTokens?: number;
   /**
-   * What to do when `maxTokens` may not be enough for any valid text: by default refuse, before the first token. A monitor without a
-   * `cost` keeps no budget; `"refuse"` refuses that as well, and by default its text may be cut off.
+   * What to do if `maxTokens` may not suffice for any valid text; by default reject the call before the first token. A
+   * monitor without a `cost` cannot keep a budget: `"refuse"` rejects it as well, and by default its text may be cut
+   * off.
    */
   readonly ifShort?: "refuse" | "go-on";
-  /** How tokens are picked; by default the likeliest. */
+  /** How to pick tokens; greedily by default. */
   readonly sampling?: Sampling;
-  /** For the random numbers; by default another one each time, which the result names. */
+  /** The seed of the random numbers; by default a new one, which the result contains. */
   readonly seed?: number;
-  /** Texts (or bytes) that end the generation, wherever they come; they are not part of the text, which may then be no whole one. */
+  /**
+   * Texts (or bytes) that end the generation wherever they occur. They are not part of the text, which may then be
+   * incomplete.
+   */
   readonly stop?: readonly (string | Uint8Array)[];
   /**
-   * Bytes that the first tokens spell before the text begins: what a prompt left out so that a longer token may span its end
-   * (`heal` of a middle's prompt). They are no part of the text; the monitor sees only what follows them.
+   * Bytes that the first tokens spell before the text begins: the part of a prompt that was removed so that a longer
+   * token may span its end (`heal` of a middle's prompt). They are not part of the text; the monitor sees only what
+   * follows them.
    */
   readonly heal?: Uint8Array;
   /**
-   * Where the text ends. `"last"`, the default: after the last token. `"best"`: at the best of all places where the monitor
-   * accepted, by the mean log-probability that the model gives the tokens so far and an end after them, ties to the later place;
-   * `"best-when-cut"`: the same, only where the model did not choose to end. Both ask the model for every token, forced ones too.
+   * Where the text ends. `"last"`, the default: after the last token. `"best"`: at the best of all places where the
+   * monitor accepted, by the mean log-probability of the tokens up to there and an end after them; the later place wins
+   * a tie. `"best-when-cut"`: the same, but only if the model did not choose to end. The last two run the model for
+   * every token, including forced ones.
    */
   readonly stopping?: Stopping;
   /**
-   * Rules for where the text is over although the model goes on, as after a line. The first part that ends where the monitor has accepted ends the text
-   * there, with `finish` "part". They ask the model for every token, forced ones too.
+   * Rules that end the text although the model would continue, for example after a line. The text ends at the first
+   * part that ends where the monitor has accepted, with `finish` "part". The model runs for every token, including
+   * forced ones.
    */
   readonly stopAfter?: readonly StopRule<State>[];
   /**
-   * How much the text leans towards its end as `maxTokens` runs out, at least 0: tokens that leave more to finish become less likely,
-   * the more so the less room is left (choose.ts). 0, the default, leaves the model's wishes alone within the budget; 1 to 4 is usual.
+   * How strongly the text leans towards its end as `maxTokens` runs out, at least 0: tokens that leave more to finish
+   * become less likely, the more so the less room is left (choose.ts). 0, the default, does not change the model's
+   * preferences within the budget; 1 to 4 is usual.
    */
   readonly lean?: number;
   /** Ends the generation between two steps; it then fails with the signal's reason. */
   readonly signal?: AbortSignalLike;
-  /** A session to append to, which is not disposed; by default a fresh one. */
+  /** A session to append to, which is not disposed; by default a new one. */
   readonly session?: Session;
   /**
-   * Answers the monitor's questions: while the model runs, and of questions that arise inside a token before that token is taken. Called once for
-   * each question, however often the text there is taken back and written again. A question that arose at a place of the text comes with it.
+   * Answers the monitor's questions while the model runs; questions that arise inside a token are answered before that
+   * token is taken. Called once for each question, even if the text there is taken back and written again. For a
+   * question that arose at a place of the text, the place is passed too.
    */
   readonly answer?: Answering;
   /**
-   * What the model does while an answer is awaited. `"draft"`, the default: it goes on as if the answer constrained nothing, so that it hides the time of
-   * the answer; the text is the same as with `"wait"`, and no event is taken back for it. Tokens that an answer refuses were read in vain.
+   * What the model does while an answer is awaited. `"draft"`, the default: continues as if the answer constrained
+   * nothing, which hides the time that the answer takes. The text is the same as with `"wait"`, and no event is taken
+   * back. The reading of tokens that the answer rejects is wasted.
    */
   readonly whileWaiting?: "draft" | "wait";
-  /** Monitors that make tokens they would refuse less likely, without ruling them out. Each begins at its own start with the text. */
+  /**
+   * Soft monitors: they make tokens that they would reject less likely, without forbidding them. Each starts at the
+   * beginning of the text.
+   */
   readonly soft?: readonly Soft[];
-  /** Whether forced text is appended without asking the model; by default it is. */
+  /** Whether forced text is appended without running the model; `"on"` by default. */
   readonly forcing?: "on" | "off";
-  /** When masks are made: once they are needed, or while the model runs, which pays if it runs in another thread. */
+  /**
+   * When to compute masks: when they are needed, or while the model runs, which is faster if the model runs in another
+   * thread.
+   */
   readonly masks?: "lazy" | "eager";
-  /** How many dead ends may be backed out of; 64 by default. Only for monitors that are not trim. */
+  /** How often the generation may back out of a dead end; 64 by default. Only for monitors that are not trim. */
   readonly maxRewinds?: number;
-  /** What masks and steps of the text may use, in all (`createFuel` in @espalier/monitor); unbounded by default. */
+  /** A limit on the total work of masks and steps (`createFuel` in @espalier/monitor); unlimited by default. */
   readonly fuel?: Fuel;
-  /** Called with every event, before it is handed out. */
+  /** Called with every event, before it is emitted. */
   readonly onStep?: (event: GenerationEvent<State>) => void;
   readonly clock?: Clock;
 }
@@ -87,27 +105,30 @@ export interface GenerateOptions<State = number> {
 /** Where a text ends that may end in several places. */
 export type Stopping = "last" | "best" | "best-when-cut";
 
-/** What happened in a generation. The texts of all events, joined, are the text; a rewind starts over from its own. */
+/** An event of a generation. The concatenated texts of all events are the text; a rewind replaces the text so far. */
 export type GenerationEvent<State = number> =
   | {
       readonly kind: "token";
       readonly id: TokenId;
-      /** What it spells; empty for a control token. Do not write. */
+      /** The bytes of the token; empty for a control token. Do not modify. */
       readonly bytes: Uint8Array;
-      /** The text that became certain with it: whole characters, nothing that may belong to a stop string. */
+      /** The text that became certain: whole characters, without anything that may belong to a stop string. */
       readonly text: string;
       readonly origin: "model" | "forced";
-      /** The monitor's state after it. */
+      /** The monitor's state after the token. */
       readonly state: State;
-      /** How many tokens came before it. */
+      /** The number of tokens before it. */
       readonly index: number;
     }
-  /** Tokens from `length` on were taken back; `text` is all text that is left. */
+  /** Tokens from `length` on were taken back; `text` is all remaining text. */
   | { readonly kind: "rewind"; readonly length: number; readonly text: string }
-  /** The last event; `text` is what was held back until now. */
+  /** The last event; `text` is the text that was held back until now. */
   | { readonly kind: "finish"; readonly text: string; readonly result: Generation<State> };
 
-/** Why a generation is over: the model chose to end, a stop string came, there was no more room, nothing can follow, or a part of the text has ended. */
+/**
+ * Why a generation ended: the model chose to end, a stop string occurred, there was no more room, nothing can follow,
+ * or a part of the text ended.
+ */
 export type Finish = "end" | "stop" | "length" | "complete" | "part";
 
 /** A generated text. */
@@ -115,23 +136,26 @@ export interface Generation<State = number> {
   readonly text: string;
   /** The bytes of `text`, which need not be UTF-8. */
   readonly bytes: Uint8Array;
-  /** Every token generated, without one that ends; may spell more than `text` where it was cut or healed. */
+  /** All generated tokens without an end token. They may spell more than `text` if it was cut or healed. */
   readonly ids: readonly TokenId[];
   readonly finish: Finish;
   /**
-   * Whether the monitor accepts `text`. Always true for a trim monitor with a cost, unless a stop string cut the text off or it
-   * went on regardless.
+   * Whether the monitor accepts `text`. Always true for a trim monitor with a cost, unless a stop string cut the text
+   * or it was started with too few tokens.
    */
   readonly accepted: boolean;
-  /** The monitor's state after all of `ids`, a stop string among them; with `stopping`, after `text`. */
+  /** The monitor's state after all of `ids`, including a stop string; with `stopping`, after `text`. */
   readonly state: State;
   /** The stop string that ended it. */
   readonly stop?: string | Uint8Array;
   readonly seed: number;
   readonly promptTokens: number;
-  /** The last of `ids`, which the session has not been given yet. Where the model was never run, neither has the prompt. */
+  /**
+   * The last of `ids`, which the session has not received yet. If the model was never run, the session has not received
+   * the prompt either.
+   */
   readonly unappended: readonly TokenId[];
   readonly timings: Timings;
-  /** The questions of the text whose answers constrain nothing, and why: what the monitor would have checked and did not. */
+  /** The questions of the text whose answers constrain nothing, and why: what the monitor could not check. */
   readonly abstentions: readonly Abstention[];
 }

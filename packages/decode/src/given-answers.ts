@@ -1,13 +1,14 @@
-// The answers that a decoder and its forks were given, so that two that cannot both be right are found out.
+// Records the answers that a decoder and its forks have received, to detect contradictions.
 
 import { isAnswer, MonitorError, type Question, snapshot } from "@espalier/monitor";
 
 /** Answers by question and place. */
 export interface GivenAnswers {
   /**
-   * Notes what `question` was answered in a text of bytes `text`.
+   * Records the answer to `question` in a text with the bytes `text`.
    *
-   * @throws MonitorError `answers-contradict` when it was answered differently before. An answer that is `closed` may follow one that claimed less.
+   * @throws MonitorError `answers-contradict` if an earlier answer differs. A `closed` answer may follow one that
+   * claimed less.
    */
   note(question: Question, text: Uint8Array, answer: unknown): void;
 }

@@ -1,29 +1,35 @@
-// Tokens healed at the cut: the prompt ends a token early, and the first tokens generated have to spell the bytes it left out before
-// the text begins. A vocabulary would rarely have cut the text where the cursor stands ("token healing", Lundberg 2023).
+// Token healing ("token healing", Lundberg 2023). The prompt ends one token early, and the first generated tokens must
+// spell the removed bytes before the text begins. The reason is that a tokenizer would rarely have split the text at
+// the cursor.
 //
 //   bytes left out   m a            before the text: how many bytes are still to be spelt
 //   tokens           max            2 ──"m"──▶ 1 ──"a"──▶ the monitor's start      2 ──"max"──▶ the monitor after "x"
 //
-// Only what follows those bytes is text to the monitor. States of the monitor stay what they are, and so do their masks: the
-// masker is asked for them, and answers from what it remembers.
+// The monitor reads only what follows those bytes. Its states and their masks are unchanged, so the masker answers from
+// its cache.
 
 import type { Monitor } from "@espalier/monitor";
 import type { Mask, Masker } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
 
-/** A place before the text: so many of the last bytes given are still to be spelt. One object for each number. */
+/**
+ * A place before the text: the number of given bytes that are still to be spelt. There is one object for each number.
+ */
 export interface BeforeText {
   readonly bytesLeft: number;
 }
 
-/** A masker over places before the text, and the states of another. */
+/** A masker for places before the text and for the states of another masker. */
 export interface HealingMasker<State> extends Masker<State | BeforeText> {
   readonly start: State | BeforeText;
-  /** Whether `state` is a place before the text. */
+  /** Returns whether `state` is a place before the text. */
   isBefore(state: State | BeforeText): boolean;
 }
 
-/** `masker` with `bytes` to be spelt before its monitor's `from`. Costs one pass over the vocabulary when it is first asked for a mask. */
+/**
+ * Returns `masker` with `bytes` to be spelt before its monitor's `from`. The first mask costs one pass over the
+ * vocabulary.
+ */
 export function healingMasker<State>(masker: Masker<State>, from: State, bytes: Uint8Array): HealingMasker<State> {
   type Any = State | BeforeText;
   const { monitor: inner, trie } = masker;
@@ -38,7 +44,7 @@ export function healingMasker<State>(masker: Masker<State>, from: State, bytes: 
     return bytes[bytes.length - state.bytesLeft] === symbol ? at(state.bytesLeft - 1) : undefined;
   }
 
-  /** By bytes left: the tokens that spell them, or spell them and go on, or begin them; found when first asked for. */
+  /** By number of bytes left: the tokens that spell them, extend them, or begin them; computed on demand. */
   const beginning: (readonly TokenId[] | undefined)[] = [];
   function tokensAt({ bytesLeft }: BeforeText): readonly TokenId[] {
     beginning[bytesLeft] ??= startingWith(bytes.subarray(bytes.length - bytesLeft));
@@ -57,7 +63,7 @@ export function healingMasker<State>(masker: Masker<State>, from: State, bytes: 
     return ids;
   }
 
-  /** By bytes left: the fewest tokens that spell exactly them. */
+  /** By number of bytes left: the least number of tokens that spell exactly these bytes. */
   const fewest: number[] = [0];
   function tokensToSpell(bytesLeft: number): number {
     const known = fewest[bytesLeft];
@@ -71,7 +77,7 @@ export function healingMasker<State>(masker: Masker<State>, from: State, bytes: 
     return least;
   }
 
-  /** A token of the fewest that spell what is left. */
+  /** Returns the first token of a shortest spelling of the bytes left. */
   function shortestWay(state: BeforeText): TokenId | undefined {
     const rest = tokensToSpell(state.bytesLeft) - 1;
     return tokensAt(state).find((id) => {
@@ -151,7 +157,7 @@ export function healingMasker<State>(masker: Masker<State>, from: State, bytes: 
   };
 }
 
-/** A mask of ascending ids. */
+/** Creates a mask from ascending ids. */
 function smallMask(size: number, ascending: readonly TokenId[]): Mask {
   const ids = Uint32Array.from(ascending);
   const members = new Set(ascending);

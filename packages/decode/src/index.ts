@@ -11,7 +11,7 @@ export { fillInMiddlePrompt, middlePrompt, middleRoom } from "./fill-in-middle.j
 export { withFurtherEnds } from "./further-ends.js";
 export { complete, generate } from "./generate.js";
 export type { Finish, GenerateOptions, Generation, GenerationEvent, Stopping } from "./generation.js";
-// Used by packages that pass options on.
+// For packages that pass options on.
 export { generateOptions, middleKind } from "./kinds.js";
 export { checkBudget, maskLogits } from "./mask-logits.js";
 export { maskerFor } from "./masker-for.js";

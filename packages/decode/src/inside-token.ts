@@ -1,5 +1,5 @@
-// A token that was chosen, and in which questions arise: they are answered before it is taken. What the answers refuse is found for all tokens
-// that go on past the same place, so that the next choice is made among those that are left.
+// Handles a chosen token in which questions arise: they are answered before it is taken. What the answers reject is
+// determined for all tokens that extend past the same place, so that the next choice considers only the remaining ones.
 //
 //      chosen  .get          "." asks, the answer is { set, size }
 //      refused .get .has …   every token below "." that { set, size } does not allow
@@ -10,26 +10,26 @@ import type { TokenId } from "@espalier/vocabulary";
 import type { Answers } from "./answers.js";
 import { type Moment, textTo } from "./moment.js";
 
-/** So many places inside one token may ask; tokens that go on past a further one are refused. */
+/** The most places inside one token that may ask. Tokens that extend past a further one are rejected. */
 const MOST_PLACES = 4;
 
-/** A token that may be taken, with the state that the answers give; or the tokens that must not be. */
+/** A token that may be taken, with the state after the answers; or the tokens that are rejected. */
 export type Taken<State> =
   | { readonly kind: "taken"; readonly moment: Moment<State> }
   | { readonly kind: "refused"; readonly ids: Iterable<TokenId> };
 
-/** Whether `question` is to be answered before a token goes on. */
+/** Returns whether `question` must be answered before a token may extend past it. */
 function wantsAnswer({ inside }: Question): boolean {
   return inside === "ask" || inside === "split";
 }
 
-/** Whether such a question arose in the last `length` bytes, and not at their end. */
+/** Returns whether such a question arose inside the last `length` bytes, not at their end. */
 export function isInside(question: Question, length: number): boolean {
   const { ago = 0 } = question;
   return ago > 0 && ago < length && wantsAnswer(question);
 }
 
-/** `after`, a token after `here`, with the questions inside the token answered. `awaiting` awaits each answer. */
+/** Answers the questions inside the token that leads from `here` to `after`. `awaiting` awaits each answer. */
 export async function takeToken<State>(
   masker: Masker<State>,
   answers: Answers<State>,
@@ -43,7 +43,7 @@ export async function takeToken<State>(
     return { kind: "taken", moment: after };
   let state = here.state;
   let places = 0;
-  /** The last place that was answered. */
+  /** The last place whose questions were answered. */
   let last: { readonly prefix: Uint8Array; readonly state: State } | undefined;
   const refuse = (): Taken<State> => {
     if (last === undefined) return { kind: "refused", ids: [after.id] };

@@ -1,4 +1,4 @@
-// What the functions of this package take, as kinds of arguments.
+// The kinds of arguments that the functions of this package check.
 import {
   anything,
   callable,
@@ -25,7 +25,7 @@ import type { Sampling } from "./sampling.js";
 
 const bytes = typedArray("Uint8Array");
 const count = integer({ min: 0, max: Number.POSITIVE_INFINITY });
-/** Token ids; whether a model has them is seen once the model is known. */
+/** Token ids. Whether the model has them is checked once the model is known. */
 const ids = listOf(integer({ min: 0 }));
 
 const SAMPLING: KindsOf<Sampling> = {
@@ -36,10 +36,10 @@ const SAMPLING: KindsOf<Sampling> = {
   repetitionPenalty: number({ min: 0 }),
 };
 
-/** How tokens are picked. */
+/** How to pick tokens. */
 export const samplingKind: Kind = options(SAMPLING);
 
-/** What may be said about a generation; for packages that pass it on, each by itself. */
+/** The options of a generation, for packages that pass them on. */
 export const generateOptions: KindsOf<GenerateOptions> = {
   model: required(modelKind),
   prompt: required(either(text, ids)),
@@ -68,7 +68,7 @@ export const generateOptions: KindsOf<GenerateOptions> = {
   clock: callable,
 };
 
-/** What to generate, and how. Other names for the same: those of the front door, and those of other libraries. */
+/** The arguments of a generation. Hints cover the names of the `espalier` package and of other libraries. */
 export const generateKind: Kind = options(generateOptions, {
   language: "monitor",
   grammar: "monitor",
@@ -85,7 +85,7 @@ const ATTEMPTS: KindsOf<AttemptsOptions> = {
   attempts: integer({ min: 1, max: Number.POSITIVE_INFINITY }),
 };
 
-/** What to generate by attempts. */
+/** The options of `completeByAttempts`. */
 export const attemptsKind: Kind = options(ATTEMPTS);
 
 const MIDDLE: KindsOf<MiddleOptions> = {
@@ -99,7 +99,7 @@ const MIDDLE: KindsOf<MiddleOptions> = {
   files: listOf(having("a file { path?, text }", { text })),
 };
 
-/** How a model is asked for a middle. */
+/** The options of a prompt for a middle. */
 export const middleKind: Kind = options(MIDDLE);
 
 const list = having("a list of numbers", { length: integer({ min: 0 }) });

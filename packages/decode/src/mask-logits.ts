@@ -1,4 +1,4 @@
-// One step of a loop that belongs to another library: the library hands over the logits of the next token, and samples from what is left of them.
+// One step for a loop in another library, which passes the logits of the next token and samples from the result.
 
 import { having, integer, optionally, signature, typedArray } from "@espalier/arguments";
 import { checkLogits } from "@espalier/model";
@@ -11,9 +11,9 @@ const maxTokensKind = integer({ min: 0 });
 const checkCheckBudget = signature("checkBudget", { masker: maskerKind, maxTokens: maxTokensKind });
 
 /**
- * Checks before a text begins that `maxTokens` tokens are enough for some whole text of the masker's monitor.
+ * Checks, before a text begins, that `maxTokens` tokens suffice for some complete text of the masker's monitor.
  *
- * @throws BudgetError where they may not be, or where the monitor knows no cost.
+ * @throws BudgetError if they may not suffice, or if the monitor has no cost.
  */
 export function checkBudget<State>(masker: Masker<State>, maxTokens: number): void {
   checkCheckBudget(masker, maxTokens);
@@ -35,13 +35,14 @@ const checkMaskLogits = signature("maskLogits", {
 });
 
 /**
- * Sets the logits of all tokens that may not follow to −∞, in place. Costs a mask and at most two passes over the logits.
+ * Sets the logits of all tokens that must not follow to −∞, in place. Costs a mask and at most two passes over the
+ * logits.
  *
- * @param decoder a decoder of `masker`, whose text has not ended.
- * @param maxTokens the most tokens that the whole text may have; without it, the text need not be finished.
+ * @param decoder a decoder of `masker` whose text has not ended.
+ * @param maxTokens the most tokens of the whole text; without it, the text need not be finished.
  * @returns whether an allowed token has a logit above −∞.
- * @throws DeadEndError when nothing may follow the text.
- * @throws ModelError `logits-invalid` when an allowed token has the logit NaN or +∞.
+ * @throws DeadEndError if nothing may follow the text.
+ * @throws ModelError `logits-invalid` if an allowed token has the logit NaN or +∞.
  */
 export function maskLogits<State>(
   masker: Masker<State>,
@@ -58,9 +59,10 @@ export function maskLogits<State>(
 }
 
 /**
- * Whether a token that the mask allows has a logit above −∞, where the mask has been applied. Reads the allowed tokens alone where they are few.
+ * Returns whether an allowed token has a logit above −∞ after the mask has been applied. If few tokens are allowed,
+ * reads only those.
  *
- * @throws ModelError `logits-invalid` when an allowed token has the logit NaN or +∞.
+ * @throws ModelError `logits-invalid` if an allowed token has the logit NaN or +∞.
  */
 function hasLogit(mask: Mask, logits: Float32Array): boolean {
   let greatest = Number.NEGATIVE_INFINITY;

@@ -1,5 +1,5 @@
-// Tries and maskers that outlive one generation: what a masker remembers is worth keeping for the next text of the same
-// monitor. Held weakly: they go when the vocabulary or the monitor goes.
+// Caches tries and maskers across generations, because what a masker has cached helps the next text of the same
+// monitor. The cache holds them weakly: they are freed with the vocabulary or the monitor.
 
 import { signature } from "@espalier/arguments";
 import type { Monitor } from "@espalier/monitor";
@@ -13,7 +13,7 @@ const maskers = new WeakMap<Trie, WeakMap<object, unknown>>();
 
 const checkMaskerFor = signature("maskerFor", { vocabulary: vocabularyKind, monitor: monitorKind });
 
-/** The masker of a monitor over a vocabulary; the same one each time. */
+/** Returns the masker of a monitor over a vocabulary; the same one each time. */
 export function maskerFor<State>(vocabulary: Vocabulary, monitor: Monitor<State>): Masker<State> {
   checkMaskerFor(vocabulary, monitor);
   const trie = tries.get(vocabulary) ?? buildTrie(vocabulary);

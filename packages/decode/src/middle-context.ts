@@ -1,11 +1,12 @@
-// How much of a long file a prompt holds. The room is split between the two sides: half each where both are longer, else what one
-// leaves goes to the other; the prefix keeps its end and the suffix its start, which are nearest to the gap (Melcer et al. 2024,
-// §IV). Only as much text is encoded as may be kept, so a file of any length takes the time of its window.
+// Selects the part of a long file for a prompt. The room is split between both sides: half each if both are longer;
+// otherwise what one leaves goes to the other. The prefix keeps its end and the suffix its beginning, because these are
+// nearest to the gap (Melcer et al. 2024, §IV). Only text that may be kept is encoded, so the time does not depend on
+// the length of the file.
 
 import type { Model } from "@espalier/model";
 import { type TokenId, utf8Encode } from "@espalier/vocabulary";
 
-/** The tokens nearest to a gap, and how many bytes of the text they leave out. */
+/** The tokens nearest to a gap, and how many bytes of the text are omitted. */
 export interface Side {
   readonly ids: readonly TokenId[];
   readonly dropped: number;
@@ -15,7 +16,8 @@ export interface Side {
 const CHARACTERS_PER_TOKEN = 8;
 
 /**
- * Both sides within `room` tokens together. Where a text is cut, its first or last token may differ from those of the whole text.
+ * Returns both sides, within `room` tokens together. At a cut, the first or last token may differ from those of the
+ * whole text.
  */
 export function fitSides(
   model: Model,
@@ -37,7 +39,7 @@ function sideOf({ vocabulary }: Model, text: string, ids: readonly TokenId[]): S
   return { ids, dropped: Math.max(0, utf8Encode(text).length - held) };
 }
 
-/** The last tokens of a text, at most `count`. */
+/** Returns the last tokens of a text, at most `count`. */
 function lastTokens(model: Model, text: string, count: number): readonly TokenId[] {
   if (count <= 0) return [];
   for (let reach = CHARACTERS_PER_TOKEN * count; ; reach *= 2) {
@@ -50,7 +52,7 @@ function lastTokens(model: Model, text: string, count: number): readonly TokenId
   }
 }
 
-/** The first tokens of a text, at most `count`. */
+/** Returns the first tokens of a text, at most `count`. */
 function firstTokens(model: Model, text: string, count: number): readonly TokenId[] {
   if (count <= 0) return [];
   for (let reach = CHARACTERS_PER_TOKEN * count; ; reach *= 2) {
@@ -60,7 +62,7 @@ function firstTokens(model: Model, text: string, count: number): readonly TokenI
   }
 }
 
-/** Without the halves of characters that a cut left at the ends. */
+/** Removes halves of surrogate pairs that a cut left at the ends. */
 function wellFormed(text: string): string {
   const first = text.charCodeAt(0);
   const last = text.charCodeAt(text.length - 1);

@@ -1,18 +1,22 @@
-// How families of models want to be asked for a middle. Each was trained with control tokens around prefix and suffix (Bavarian et
-// al. 2022), and each with others: names, order, what comes before, and which tokens end the middle are data here.
+// The prompt formats of model families for filling a middle. Each family was trained with its own control tokens around
+// prefix and suffix (Bavarian et al. 2022). The data here are the names, the order, what comes before, and which tokens
+// end the middle.
 //
 //   prefix first   ‹pre› PREFIX ‹suf› SUFFIX ‹mid›   ──▶  MIDDLE ‹end›
 //   suffix first   ‹suf› SUFFIX ‹pre› PREFIX         ──▶  MIDDLE ‹end›       the cache of the suffix outlives a keystroke
 //
-// Sources: the models' own token files and cards; StarCoder, SantaCoder, StarCoder 2, Code Llama, DeepSeek-Coder, Qwen2.5-Coder,
-// CodeGemma and Codestral agree in two sources each, the others rest on one.
+// Sources: the models' own token files and cards. For StarCoder, SantaCoder, StarCoder 2, Code Llama, DeepSeek-Coder,
+// Qwen2.5-Coder, CodeGemma and Codestral, two sources agree; the other entries rest on one.
 
 import type { Vocabulary } from "@espalier/vocabulary";
 
-/** A place that a template leaves open. `pathLine` is the path and a line feed, or nothing; `context` is where other files go. */
+/** A hole in a template. `pathLine` is the path and a line feed, or nothing; `context` is the place of other files. */
 export type Hole = "prefix" | "suffix" | "path" | "pathLine" | "repository" | "text" | "context";
 
-/** A piece of a template: a hole, literal text, or a control token by its name (the first of several that the vocabulary has). */
+/**
+ * A piece of a template: a hole, literal text, or a control token by name (the first of several names that the
+ * vocabulary has).
+ */
 export type Piece =
   | { readonly hole: Hole }
   | { readonly literal: string }
@@ -20,25 +24,30 @@ export type Piece =
 
 export type Template = readonly Piece[];
 
-/** The orders in which prefix and suffix can stand. */
+/** The possible orders of prefix and suffix. */
 export type MiddleOrder = "prefix-first" | "suffix-first";
 
-/** What a family of models was trained on. */
+/** The format that a family of models was trained on. */
 export interface MiddleFamily {
   readonly name: string;
-  /** Names under which models of the same format are known. */
+  /** Other names of models with the same format. */
   readonly also: readonly string[];
-  /** Control tokens that a vocabulary of the family has, beside those of its templates; no list where only a name tells. */
+  /**
+   * Control tokens that identify the family's vocabulary, in addition to those of its templates; `undefined` if only a
+   * name identifies the family.
+   */
   readonly tells: readonly string[] | undefined;
-  /** The template of each order it was trained on; the first is the usual one. */
+  /** The templates by order; the first is the usual one. */
   readonly orders: Readonly<Partial<Record<MiddleOrder, Template>>>;
-  /** Control tokens that end a middle, beside those that end any generation. */
+  /** Control tokens that end a middle, in addition to those that end any generation. */
   readonly ends: readonly string[];
-  /** A token that every prompt begins with, where the tokenizer's own template does not say so. */
+  /** A token with which every prompt begins, if the tokenizer's own template does not add it. */
   readonly begins?: string;
-  /** Whether the prefix begins with a space that the training put there. */
+  /** Whether the prefix begins with a space that the training added. */
   readonly space?: "always" | "as-prompt";
-  /** What names the repository, what each other file becomes, and what comes before this file where either is given. */
+  /**
+   * Templates for the name of the repository, for each other file, and for what precedes this file if either is given.
+   */
   readonly repository?: Template;
   readonly file?: Template;
   readonly own?: Template;
@@ -64,7 +73,7 @@ const HYPHENS = [control("<fim-prefix>"), control("<fim-suffix>"), control("<fim
 const LLAMA = [control("▁<PRE>", "<PRE>"), control("▁<SUF>", "<SUF>"), control("▁<MID>", "<MID>")] as const;
 const CODE = [control("<|code_prefix|>"), control("<|code_suffix|>"), control("<|code_middle|>")] as const;
 
-/** Every family, the one whose vocabulary says most first. */
+/** All families, the most specific vocabulary first. */
 export const MIDDLE_FAMILIES: readonly MiddleFamily[] = [
   {
     name: "qwen-coder",
@@ -203,7 +212,7 @@ export const MIDDLE_FAMILIES: readonly MiddleFamily[] = [
   {
     name: "codegeex4",
     also: [],
-    // The same vocabulary as GLM-4's.
+    // The vocabulary is the same as GLM-4's.
     tells: undefined,
     orders: {
       "suffix-first": [
@@ -227,13 +236,13 @@ export const MIDDLE_FAMILIES: readonly MiddleFamily[] = [
   },
 ];
 
-/** The family that goes by `name`, in any case; `undefined` when there is none. */
+/** Returns the family named `name`, ignoring case; `undefined` if there is none. */
 export function middleFamilyNamed(name: string): MiddleFamily | undefined {
   const wanted = name.toLowerCase();
   return MIDDLE_FAMILIES.find((family) => family.name === wanted || family.also.includes(wanted));
 }
 
-/** The family that the control tokens of a vocabulary tell; `undefined` when they tell none. */
+/** Returns the family that a vocabulary's control tokens identify; `undefined` if there is none. */
 export function middleFamilyOf(vocabulary: Vocabulary): MiddleFamily | undefined {
   return MIDDLE_FAMILIES.find(
     (family) =>
@@ -242,7 +251,7 @@ export function middleFamilyOf(vocabulary: Vocabulary): MiddleFamily | undefined
   );
 }
 
-/** A control token of the family's templates that a vocabulary lacks. */
+/** Returns a control token of the family's templates that the vocabulary lacks. */
 export function missingControl({ orders }: MiddleFamily, vocabulary: Vocabulary): string | undefined {
   for (const template of Object.values(orders)) {
     for (const piece of template) {

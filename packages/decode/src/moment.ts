@@ -1,24 +1,25 @@
-// One point of the history of a text, token by token. A history is a chain that is only ever added to, so a fork is one reference.
+// A moment: one point in the history of a text, token by token. A history is a linked list that only grows, so a fork
+// copies one reference.
 
 import type { Masker } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
 
 /** One point of a history. */
 export interface Moment<State> {
-  /** The moment before; `undefined` at the root. */
+  /** The previous moment; `undefined` at the root. */
   readonly before: Moment<State> | undefined;
   /** The token that led here; −1 at the root. */
   readonly id: TokenId;
   readonly state: State;
-  /** How many tokens led here. */
+  /** The number of tokens so far. */
   readonly length: number;
-  /** How many bytes they spell. */
+  /** The number of bytes that they spell. */
   readonly byteLength: number;
-  /** Whether the last was a token that ends. */
+  /** Whether the last token is an end token. */
   readonly ended: boolean;
 }
 
-/** The moment after `id`; `undefined` when it may not follow. */
+/** Returns the moment after `id`; `undefined` if it must not follow. */
 export function momentAfter<State>(
   masker: Masker<State>,
   moment: Moment<State>,
@@ -34,21 +35,21 @@ export function momentAfter<State>(
   return { ...moment, before: moment, id, length: moment.length + 1, ended: true };
 }
 
-/** The tokens that led to a moment. */
+/** Returns the tokens that led to a moment. */
 export function idsTo<State>(moment: Moment<State>): TokenId[] {
   const ids = new Array<TokenId>(moment.length);
   for (let at = moment; at.before !== undefined; at = at.before) ids[at.length - 1] = at.id;
   return ids;
 }
 
-/** The moments up to this one, the root first. */
+/** Returns the moments up to this one, the root first. */
 export function momentsTo<State>(moment: Moment<State>): Moment<State>[] {
   const moments: Moment<State>[] = [];
   for (let at: Moment<State> | undefined = moment; at !== undefined; at = at.before) moments.push(at);
   return moments.reverse();
 }
 
-/** The bytes of the text up to `moment`, and `further` bytes after it. O(bytes). */
+/** Returns the bytes of the text up to `moment`, followed by `further`. O(bytes). */
 export function textTo<State>(
   { trie: { vocabulary } }: Masker<State>,
   moment: Moment<State>,
@@ -61,7 +62,7 @@ export function textTo<State>(
     bytes.set(each, to);
     to += each.length;
   }
-  // The first tokens may spell bytes that come before the text (`heal`).
+  // The first tokens may spell bytes before the text (`heal`).
   return bytes.subarray(Math.max(0, bytes.length - moment.byteLength - further.length));
 }
 

@@ -1,5 +1,5 @@
-// The text of a generation as it grows: bytes in, pieces of text out. A piece never holds half a character, nor anything that
-// may turn out to belong to a stop string.
+// Converts the bytes of a growing text to pieces of text. A piece never contains half a character, or anything that may
+// belong to a stop string.
 //
 //   bytes   h e l l o ␣ S T | O …        stop string "STOP"
 //           └────────┬──────┘└ held back until it is certain
@@ -9,19 +9,19 @@ import { createUtf8Stream } from "@espalier/vocabulary";
 import type { Stops } from "./stops.js";
 
 export interface Output {
-  /** Takes the bytes of one token and returns the text that became certain. Bytes after a stop string are dropped. */
+  /** Takes the bytes of one token and returns the text that became certain. Drops bytes after a stop string. */
   push(bytes: Uint8Array): string;
-  /** What was held back. */
+  /** Returns the text that was held back. */
   flush(): string;
-  /** Which stop string the text ran into; −1 for none. */
+  /** The index of the stop string that ended the text; −1 for none. */
   readonly stopped: number;
-  /** All text given out so far. */
+  /** All text returned so far. */
   readonly text: string;
-  /** The bytes so far, without the stop string. */
+  /** Returns the bytes so far, without the stop string. */
   bytes(): Uint8Array;
 }
 
-/** @param before how many of the first bytes are no part of the text. */
+/** @param before how many of the first bytes are not part of the text. */
 export function createOutput(stops: Stops, before = 0): Output {
   const utf8 = createUtf8Stream();
   const bytes: number[] = [];

@@ -1,21 +1,23 @@
-// A small generator of random numbers that gives the same numbers everywhere: xoshiro128++ (Blackman & Vigna, "Scrambled
-// linear pseudorandom number generators", 2021), seeded by SplitMix32. Four 32-bit words of state; not for secrets.
+// A small random number generator that gives the same numbers on every platform: xoshiro128++ (Blackman & Vigna,
+// "Scrambled linear pseudorandom number generators", 2021), seeded by SplitMix32. Its state is four 32-bit words. Not
+// cryptographically secure.
 
 import { integer, signature } from "@espalier/arguments";
 
 /** A source of numbers in [0, 1). */
 export interface Random {
-  /** The next number: a multiple of 2⁻³² in [0, 1). */
+  /** Returns the next number: a multiple of 2⁻³² in [0, 1). */
   next(): number;
 }
 
 const checkCreateRandom = signature("createRandom", { seed: integer() });
 
 /**
- * The generator of `seed`. Equal seeds give equal numbers.
+ * Creates the generator for `seed`. Equal seeds give equal numbers.
  *
- * @param seed a whole number; only its low 32 bits count.
- * @throws {ArgumentError} when `seed` is not an integer.
+ * @param seed an integer; only its low 32 bits count.
+ * @throws {ArgumentError} if `seed` is not an integer.
+ *
  * @example
  * createRandom(7).next() === createRandom(7).next(); // => true
  */
@@ -47,9 +49,9 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A generator whose next numbers can be seen before they are drawn. */
+/** A generator whose next numbers can be read in advance. */
 export interface Foreseen extends Random {
-  /** The same numbers as `next` is going to give, from here on. Valid until the next of them is drawn. */
+  /** Returns a generator of the numbers that `next` will return. Valid until `next` is called. */
   ahead(): Random;
 }
 

@@ -1,7 +1,7 @@
-// Reading a text again from its start, where the monitor no longer knows its state, or has no room left for what other texts made.
+// Reads a text again from its start if the monitor has dropped its state, or had no room because of other texts.
 //
-// Monitors keep what texts make for a while only (StaleStateError in @espalier/monitor). The tokens are the text, and a state is
-// what a monitor remembers of them, so a decoder never loses its place: it pushes its tokens once more.
+// Monitors store what texts create only for a limited time (StaleStateError in @espalier/monitor). The tokens determine
+// the state, so a decoder that pushes its tokens again is never lost.
 
 import { isForgotten } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";
@@ -9,10 +9,10 @@ import { type Moment, momentsTo } from "./moment.js";
 import type { Random } from "./random.js";
 
 /**
- * The moment with the states that its tokens lead to now. Costs a step for each byte of the text.
+ * Returns the moment with the current states of its tokens. Costs a step for each byte of the text.
  *
- * @throws `error` itself when it is another kind of error, or when the text cannot be read again: it began at a state that was
- * given, which is gone, or the monitor was given answers on the way.
+ * @throws `error` itself if it is another kind of error, or if the text cannot be read again: it began at a given state
+ * that is gone, or the monitor received answers on the way.
  */
 function reread<State>(masker: Masker<State>, moment: Moment<State>, error: unknown): Moment<State> {
   if (!isForgotten(error) || masker.monitor.asks !== undefined) throw error;
@@ -27,8 +27,8 @@ function reread<State>(masker: Masker<State>, moment: Moment<State>, error: unkn
 }
 
 /**
- * What `work` makes of `moment`, with the moment itself. Where the monitor has forgotten the moment, the text is read again and `work` is tried
- * once more.
+ * Returns the result of `work` for `moment`, and the moment. If the monitor has dropped the state, reads the text again
+ * and calls `work` once more.
  */
 export function steadily<State, Result>(
   masker: Masker<State>,
@@ -43,7 +43,7 @@ export function steadily<State, Result>(
   }
 }
 
-/** A generator that gives the same numbers again after `rewind`, so that work which is repeated draws what it drew before. */
+/** Returns a generator that repeats its numbers after `rewind`, so that repeated work draws the same numbers. */
 export function taped(random: Random): Random & { rewind(): void } {
   const drawn: number[] = [];
   let at = 0;

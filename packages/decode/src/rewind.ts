@@ -1,5 +1,6 @@
-// Back from a dead end, as for any product of monitors: to the last place with another way. The token that led to the dead end is forbidden there,
-// and states known to be dead are not entered again. The session goes back to a point (points.ts), and reads again what follows it.
+// Goes back from a dead end, which any product of monitors may have, to the last place with an alternative. The token
+// that led to the dead end is forbidden there, and states known to be dead are not entered again. The session goes back
+// to a point (points.ts) and reads the tokens after it again.
 
 import { utf8Decode } from "@espalier/vocabulary";
 import { leaveDraft } from "./drafting.js";
@@ -10,10 +11,10 @@ import { emit, forbid, type Run, spelt, writeAgain } from "./run.js";
 import { hasAnotherWay, NOTHING_FORBIDDEN } from "./ways.js";
 
 /**
- * Goes back to the last place with another way.
+ * Goes back to the last place with an alternative.
  *
- * @param refused says that an answer has refused the text, so that this place is certainly dead.
- * @throws {DeadEndError} when there is no such place, or `maxRewinds` are used up.
+ * @param refused whether an answer has rejected the text, so that the current place is certainly dead.
+ * @throws {DeadEndError} if there is no such place, or `maxRewinds` is reached.
  */
 export async function rewind<State>(
   run: Run<State>,
@@ -24,7 +25,8 @@ export async function rewind<State>(
   if (masker.monitor.trim === true || meter.rewinds >= run.maxRewinds || points.length === 0) throw deadEnd(run);
   meter.rewinds++;
   let to = run.here;
-  // A state is dead when every token was tried and led to dead states, not when the budget alone ruled tokens out.
+  // A state is dead if every token was tried and led to a dead state; tokens that only the budget excluded do not
+  // count.
   let certain = refused !== undefined || !hasAnotherWay(masker, to, forbidden.get(to.length) ?? NOTHING_FORBIDDEN);
   do {
     certain &&= !doubtful.delete(to.length);

@@ -1,4 +1,4 @@
-// A generation under way: what was asked for, and how far it has come. The stages of the loop (generate.ts) share it.
+// The state of a running generation: its options and its progress. The stages of the loop (generate.ts) share it.
 
 import { ArgumentError, checkArgument, integer, listOf } from "@espalier/arguments";
 import { type Model, ModelError, type Session } from "@espalier/model";
@@ -21,7 +21,7 @@ import { createStops, type Stops } from "./stops.js";
 import { type Clock, createMeter, defaultClock, type Meter, metered } from "./timing.js";
 import { everything } from "./unconstrained.js";
 
-/** Sessions that a generation is using. */
+/** The sessions of running generations. */
 const busy = new WeakSet<Session>();
 
 export interface Run<State> {
@@ -37,50 +37,53 @@ export interface Run<State> {
   readonly meter: Meter;
   readonly clock: Clock;
   readonly begun: number;
-  /** The most tokens of the text: what was asked for, and what the context has room for. */
+  /** The most tokens of the text, limited by the option and the room in the context. */
   readonly limit: number;
   readonly limitedBy: "context" | "maxTokens";
   readonly maxRewinds: number;
   readonly stops: Stops;
   /** The state where the text begins. */
   readonly begin: State;
-  /** How many bytes of the prompt's end are written again. */
+  /** How many bytes at the end of the prompt are generated again. */
   readonly healed: number;
-  /** Whether a state lies before the text, among the bytes that are written again. */
+  /** Returns whether a state is before the text, among the bytes that are generated again. */
   isBefore(state: State): boolean;
 
-  /** The last token committed, and the state after it. */
+  /** The last committed token, and the state after it. */
   here: Moment<State>;
   output: Output;
-  /** Tokens that the session has not read yet; where there is a draft, those since its point. */
+  /** Tokens that the session has not read yet; if there is a draft, those since its point. */
   pending: readonly TokenId[];
   /** What the session has read beyond the text. */
   draft: Draft | undefined;
-  /** What the model thinks of the next token; `undefined` where it has not been asked. */
+  /** The model's logits for the next token; `undefined` if they have not been read. */
   logits: Float32Array | undefined;
-  /** Of rows that the model gave: the token that it thinks likeliest. Rows stay as they are. */
+  /** The likeliest token of each row from the model. Rows are never changed. */
   readonly greatest: WeakMap<Float32Array, TokenId>;
-  /** Where the generation can go back to. */
+  /** The points to which the generation can go back. */
   points: Point[];
   /** The longest text that met a dead end. */
   deepest: Moment<State>;
-  /** By number of tokens before: the tokens that are not to be tried again. */
+  /** By number of tokens before it: the tokens that must not be tried again. */
   readonly forbidden: Map<number, Set<TokenId>>;
   /** States from which no text ends. */
   readonly dead: Set<State>;
-  /** By number of tokens before: places of which some ways were ruled out by the budget alone. */
+  /** By number of tokens before it: places where the budget alone excluded some alternatives. */
   readonly doubtful: Set<number>;
-  /** By number of tokens before: what the model thought of the next token, and of an end. Kept where the best stop is wanted. */
+  /**
+   * By number of tokens before it: the log-probability of the next token, and of an end. Only if the best stop is
+   * requested.
+   */
   readonly scores: number[];
   readonly ends: number[];
-  /** What says where the text is over. */
+  /** The rules that decide where the text ends. */
   readonly watches: readonly StopWatch<State>[];
 }
 
 /**
- * Begins a run. Its session is in use until {@link endRun}.
+ * Starts a run. Its session is in use until {@link endRun}.
  *
- * @throws as `generate` does before the first token, but for the budget.
+ * @throws the errors of `generate` before the first token, except BudgetError.
  */
 export function startRun<State>(options: GenerateOptions<State>): Run<State> {
   const { model, clock = defaultClock, lean = 0 } = options;
@@ -109,7 +112,7 @@ export function startRun<State>(options: GenerateOptions<State>): Run<State> {
   const { monitor } = masker;
   const watched = { vocabulary: model.vocabulary, step: monitor.step, accepts: monitor.accepts, begin, ends };
   const watches = (options.stopAfter ?? []).map((rule) => createStopWatch(rule, watched));
-  // Last, so that nothing that throws leaves the session in use.
+  // Last, so that no error leaves the session in use.
   const session = options.session ?? model.session();
   busy.add(session);
   const here = { before: undefined, id: -1, state: start, length: 0, byteLength: -healed, ended: false };
@@ -131,7 +134,7 @@ export function startRun<State>(options: GenerateOptions<State>): Run<State> {
   };
 }
 
-/** Frees the session. */
+/** Releases the session. */
 export function endRun<State>({ options, session }: Run<State>): void {
   busy.delete(session);
   if (options.session === undefined) session.dispose();
@@ -156,13 +159,13 @@ export function commit<State>(
   return emit(run, { kind: "token", id, bytes, text, origin, state: shown(run), index: after.length - 1 });
 }
 
-/** Starts the output again, with these bytes: what was written since is taken back. */
+/** Restarts the output with these bytes, because the text after them is taken back. */
 export function writeAgain<State>(run: Run<State>, bytes: Uint8Array): void {
   run.output = createOutput(run.stops, run.healed);
   run.output.push(bytes);
 }
 
-/** The state that others are told of: places before the text are states to the loop alone. */
+/** Returns the state to report: places before the text are internal to the loop. */
 export function shown<State>({ here, isBefore, begin }: Run<State>): State {
   return isBefore(here.state) ? begin : here.state;
 }
@@ -171,12 +174,15 @@ export function textHere<State>({ masker, here }: Run<State>): Uint8Array {
   return textTo(masker, here);
 }
 
-/** Reads the text again if the monitor has dropped its state: other texts may have been written since the last step. */
+/**
+ * Reads the text again if the monitor has dropped its state, because other texts may have been generated since the last
+ * step.
+ */
 export function refresh<State>(run: Run<State>): void {
   run.here = steadily(run.masker, run.here, ({ state }) => run.masker.monitor.accepts(state)).moment;
 }
 
-/** The tokens left, if the text is certain to end within them and must. */
+/** Returns the number of tokens left, if the text must end within them and can. */
 export function budgetAt<State>({ masker, limit }: Run<State>, moment: Moment<State>): number | undefined {
   if (masker.monitor.cost === undefined) return undefined;
   const left = limit - moment.length;
@@ -188,7 +194,7 @@ export function forbid<State>({ forbidden }: Run<State>, length: number, id: Tok
   forbidden.set(length, ids.add(id));
 }
 
-/** The bytes of tokens. */
+/** Returns the bytes of tokens. */
 export function spelt({ vocabulary }: Model, ids: readonly TokenId[]): Uint8Array {
   return Uint8Array.from(ids.flatMap((id) => [...(vocabulary.bytes(id) ?? [])]));
 }
@@ -205,7 +211,7 @@ function promptOf<State>({ model, prompt: given }: GenerateOptions<State>): read
   );
 }
 
-/** The masker, and where the text begins in it. */
+/** Returns the masker, and the state where the text begins. */
 function placesOf<State>(
   options: GenerateOptions<State>,
   timed: (masker: Masker<State>) => Masker<State>,
@@ -219,7 +225,7 @@ function placesOf<State>(
   return {
     masker: timed(healing as Masker<State>),
     begin,
-    start: healing.start as State, // places before the text are states to the loop, and to nobody else
+    start: healing.start as State, // places before the text are states only inside the loop
     isBefore: (state) => healing.isBefore(state),
     healed: heal.length,
   };

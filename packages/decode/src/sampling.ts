@@ -1,37 +1,40 @@
-// From logits to a token: penalty, temperature, and the three usual ways of cutting a distribution short. Pure functions
-// over candidates, which are ids with their logits, so that a mask is applied by leaving ids out.
+// Picks a token from logits: penalty, temperature, and the three usual ways to truncate a distribution. These are pure
+// functions over candidates, which are ids with logits, so a mask is applied by omitting ids.
 //
 //   logits ─▶ penalise ─▶ candidates ─▶ ÷ temperature ─▶ top k ─▶ top p ─▶ min p ─▶ distribution ─▶ draw
 //
-// Sources: top k, Fan et al. 2018 (§5.4); top p, Holtzman et al. 2020 (§3.1); min p, Nguyen et al. 2024 (§3); the penalty,
-// Keskar et al. 2019 (§4.1). Each cut sees the probabilities left by the one before, made to sum to 1 again.
+// Sources: top k, Fan et al. 2018 (§5.4); top p, Holtzman et al. 2020 (§3.1); min p, Nguyen et al. 2024 (§3); the
+// penalty, Keskar et al. 2019 (§4.1). Each truncation works on the renormalised probabilities of the previous one.
 
 import { iterable, number, signature, typedArray } from "@espalier/arguments";
 import { checkLogits } from "@espalier/model";
 import type { TokenId } from "@espalier/vocabulary";
 import { candidatesKind, distributionKind, samplingKind } from "./kinds.js";
 
-/** How a token is picked. Without `temperature`, or at 0, the likeliest token is taken and the cuts have no effect. */
+/** How to pick a token. If `temperature` is absent or 0, the likeliest token is taken, and truncation has no effect. */
 export interface Sampling {
-  /** Logits are divided by it; at least 0. */
+  /** Divides the logits; at least 0. */
   readonly temperature?: number;
-  /** Only this many of the likeliest tokens, at least 1. */
+  /** Keeps only this many of the likeliest tokens; at least 1. */
   readonly topK?: number;
-  /** Only the fewest likeliest tokens that together have this probability, in (0, 1]. */
+  /** Keeps only the fewest likeliest tokens that together have this probability; in (0, 1]. */
   readonly topP?: number;
-  /** Only tokens at least this likely in comparison with the likeliest, in [0, 1]. */
+  /** Keeps only tokens at least this likely relative to the likeliest; in [0, 1]. */
   readonly minP?: number;
-  /** Logits of tokens in the prompt or the text so far are divided (if positive) or multiplied by it; above 0, 1 for none. */
+  /** Divides (if positive) or multiplies the logits of tokens in the prompt or the text so far; above 0, 1 for none. */
   readonly repetitionPenalty?: number;
 }
 
-/** Tokens and their logits, side by side. */
+/** Tokens and their logits, in parallel arrays. */
 export interface Candidates {
   readonly ids: ArrayLike<TokenId>;
   readonly logits: ArrayLike<number>;
 }
 
-/** Tokens and their probabilities, likeliest first where a cut sorted them; the probabilities sum to 1 up to rounding. */
+/**
+ * Tokens and their probabilities, sorted by probability if a truncation sorted them. The probabilities sum to 1 up to
+ * rounding.
+ */
 export interface Distribution {
   readonly ids: Int32Array;
   readonly probabilities: Float64Array;
@@ -50,7 +53,7 @@ export function checkSampling(sampling: Sampling): void {
   check("repetitionPenalty", "a finite number above 0", (r) => r > 0 && r < Number.POSITIVE_INFINITY);
 }
 
-/** Whether the likeliest token is taken. */
+/** Returns whether the likeliest token is taken. */
 export function isGreedy(sampling: Sampling): boolean {
   return (sampling.temperature ?? 0) === 0;
 }
@@ -70,7 +73,9 @@ export function penalize(logits: Float32Array, seen: Iterable<TokenId>, penalty:
   }
 }
 
-/** The id of the greatest logit among the first `count`, the least such id; −1 when every one is −∞. O(count). */
+/**
+ * Returns the id of the greatest logit among the first `count`, the lowest such id; −1 if every logit is −∞. O(count).
+ */
 export function argmax(logits: Float32Array, count: number = logits.length): TokenId {
   let best = -1;
   let most = Number.NEGATIVE_INFINITY;
@@ -83,11 +88,11 @@ export function argmax(logits: Float32Array, count: number = logits.length): Tok
   return best;
 }
 
-/** So many logits are looked at together. */
+/** How many logits are compared together. */
 const BLOCK = 4;
 
 /**
- * {@link argmax} of a row that is checked by `checkLogits`, in one pass over it.
+ * {@link argmax} combined with `checkLogits`, in one pass over the row.
  *
  * @throws ModelError `logits-invalid`.
  */
@@ -107,7 +112,7 @@ export function checkedArgmax(logits: Float32Array, count: number): TokenId {
   };
   for (let id = 0; id < blocks; id += BLOCK) {
     const [one, two, three, four] = [logits[id]!, logits[id + 1]!, logits[id + 2]!, logits[id + 3]!];
-    // False where one is no number.
+    // False if one is NaN.
     if (!(one <= most && two <= most && three <= most && four <= most)) read(id, id + BLOCK);
   }
   read(blocks, logits.length);
@@ -117,12 +122,13 @@ export function checkedArgmax(logits: Float32Array, count: number): TokenId {
 const checkDistributionOf = signature("distributionOf", { candidates: candidatesKind, sampling: samplingKind });
 
 /**
- * What is left of `candidates` after temperature and cuts, as a distribution. The likeliest candidate is always left; equal
- * candidates are kept in the order given. When every logit is −∞ each candidate is as likely as the others.
+ * Returns the distribution of `candidates` after temperature and truncation. The likeliest candidate always remains;
+ * equal candidates keep their order. If every logit is −∞, all candidates are equally likely.
  *
- * Cost: O(n), and for top k and top p a selection on top of it; only the part that is kept is sorted.
+ * Cost: O(n), plus a selection for top k and top p; only the kept part is sorted.
  *
- * @throws {RangeError} when there is no candidate.
+ * @throws {RangeError} if there is no candidate.
+ *
  * @example
  * const logits = [Math.log(6), Math.log(3), Math.log(1)];
  * const { ids, probabilities } = distributionOf({ ids: [10, 11, 12], logits }, { temperature: 1, topP: 0.7 });
@@ -147,7 +153,9 @@ export function distributionOf(candidates: Candidates, sampling: Sampling): Dist
   return normalized(order?.length ?? count, (n) => order?.[n] ?? n, ids, weights, minP);
 }
 
-/** The candidates at the first `count` places of an order, but those below `least`, and those that weigh nothing. */
+/**
+ * Keeps the candidates at the first `count` places of an order, without those below `least` and those with weight 0.
+ */
 function normalized(
   count: number,
   placeOf: (n: number) => number,
@@ -174,7 +182,7 @@ function normalized(
 
 const checkDraw = signature("draw", { distribution: distributionKind, at: number({ min: 0, max: 1 }) });
 
-/** A token of the distribution: the one under `at`, a number in [0, 1), when the probabilities are laid end to end. */
+/** Returns the token of the distribution at `at`, a number in [0, 1), if the probabilities are laid end to end. */
 export function draw(distribution: Distribution, at: number): TokenId {
   checkDraw(distribution, at);
   const { ids, probabilities } = distribution;
@@ -183,11 +191,14 @@ export function draw(distribution: Distribution, at: number): TokenId {
     sum += probabilities[i]!;
     if (at < sum) return ids[i]!;
   }
-  // Rounding may leave the sum a little below 1.
+  // Rounding may leave the sum slightly below 1.
   return ids[ids.length - 1]!;
 }
 
-/** The distribution with each probability multiplied by a factor in [0, 1], made to sum to 1 again; `undefined` when none is left. */
+/**
+ * Returns the distribution with each probability multiplied by a factor in [0, 1], renormalised; `undefined` if nothing
+ * remains.
+ */
 export function reweigh(distribution: Distribution, factorOf: (id: TokenId) => number): Distribution | undefined {
   const { ids, probabilities } = distribution;
   const weights = Float64Array.from(probabilities);
@@ -196,7 +207,9 @@ export function reweigh(distribution: Distribution, factorOf: (id: TokenId) => n
   return left.ids.length === 0 ? undefined : left;
 }
 
-/** Draws from one distribution again and again: a pass over it once, and a search by halves for each. */
+/**
+ * Returns a function that draws repeatedly from one distribution: one pass over it, and a binary search for each draw.
+ */
 export function drawer({ ids, probabilities }: Distribution): (at: number) => TokenId {
   const sums = new Float64Array(probabilities.length);
   let sum = 0;
@@ -213,11 +226,12 @@ export function drawer({ ids, probabilities }: Distribution): (at: number) => To
   };
 }
 
-/** The weights of one draw: a vocabulary's worth of numbers, used again by the next. */
+/** A buffer for the weights of one draw, reused by the next. */
 let drawn = new Float64Array(0);
 
 /**
- * A token of the first `count` by temperature alone: the draw from `distributionOf` without cuts, without new memory. −1 when every logit is −∞.
+ * Draws a token among the first `count` by temperature alone; like `distributionOf` without truncation, but without
+ * allocation. Returns −1 if every logit is −∞.
  */
 export function drawPlain(logits: Float32Array, count: number, temperature: number, at: number): TokenId {
   const end = Math.min(count, logits.length);
@@ -236,7 +250,7 @@ export function drawPlain(logits: Float32Array, count: number, temperature: numb
   return best;
 }
 
-/** The ids of the `count` greatest logits, greatest first; of equal ones those given first. */
+/** Returns the ids of the `count` greatest logits, greatest first; equal ones keep their order. */
 export function likeliest({ ids, logits }: Candidates, count: number): TokenId[] {
   const order = Int32Array.from({ length: ids.length }, (_, i) => i);
   const before = (i: number, j: number): number => (logits[i] === logits[j] ? i - j : logits[j]! > logits[i]! ? 1 : -1);
@@ -244,7 +258,10 @@ export function likeliest({ ids, logits }: Candidates, count: number): TokenId[]
   return Array.from(order.subarray(0, count).sort(before), (i) => ids[i]!);
 }
 
-/** The `topK` greatest weights and of those the fewest greatest that make up `topP` of their sum; greatest first. */
+/**
+ * Returns the `topK` greatest weights and, of those, the fewest greatest that make up `topP` of their sum; greatest
+ * first.
+ */
 function nucleus(weights: Float64Array, topK: number, topP: number): Int32Array {
   const before = (i: number, j: number): number => weights[j]! - weights[i]! || i - j;
   if (topK < weights.length) {
@@ -253,15 +270,15 @@ function nucleus(weights: Float64Array, topK: number, topP: number): Int32Array 
   }
   let total = 0;
   for (let i = 0; i < weights.length; i++) total += weights[i]!;
-  // A little more than the share, since the buckets are added up in another order than the weights.
+  // Slightly more than the share, because the buckets sum the weights in another order.
   const enough = topP * total * (1 + ROUNDING);
   return fewest(heaviest(weights, ({ sum }) => sum >= enough).sort(before), weights, topP, total);
 }
 
-/** More than rounding can make of the sum of a vocabulary's weights, relative to it. */
+/** A bound on the relative rounding error of the sum of a vocabulary's weights. */
 const ROUNDING = 1e-9;
 
-/** The fewest first places of `order` whose weights make up `share` of `total`, or all. */
+/** Returns the shortest prefix of `order` whose weights make up `share` of `total`, or all of it. */
 function fewest(order: Int32Array, weights: Float64Array, share: number, total = sumOf(order, weights)): Int32Array {
   if (share >= 1) return order;
   let sum = 0;
@@ -279,15 +296,15 @@ function sumOf(order: Int32Array, weights: Float64Array): number {
 }
 
 /**
- * Weights of at most 1 in buckets, so that only few of them are sorted: eight to an octave, told apart by the exponent and the first three bits of
- * the fraction, and one for the least of all.
+ * The number of buckets for weights of at most 1, so that only a few weights need sorting. Each octave has eight buckets,
+ * determined by the exponent and the first three bits of the fraction. The last one takes all smaller weights.
  */
 const BUCKETS = 64 * 8;
 const REST_BITS = 17;
 /** The same bits of 1, the greatest weight. */
 const FIRST = 0x3ff00000 >>> REST_BITS;
 
-/** The places of the greatest weights, in no order: so many whole buckets of them that they are `enough`, or all. O(n). */
+/** Returns the indices of the greatest weights, unordered: whole buckets until they are `enough`, or all. O(n). */
 function heaviest(weights: Float64Array, enough: (top: { count: number; sum: number }) => boolean): Int32Array {
   const counts = new Int32Array(BUCKETS);
   const sums = new Float64Array(BUCKETS);
@@ -310,7 +327,7 @@ function heaviest(weights: Float64Array, enough: (top: { count: number; sum: num
   return places;
 }
 
-/** Moves the `count` first elements by `before` to the front, in no order (Hoare's selection, median of three). */
+/** Moves the first `count` elements by `before` to the front, in any order (Hoare's selection, median of three). */
 function select(order: Int32Array, count: number, before: (i: number, j: number) => number): void {
   let from = 0;
   let to = order.length - 1;

@@ -1,5 +1,5 @@
-// Monitors that advise and do not rule: a token that one would refuse becomes less likely, by a number of logits. Where everything is refused, everything
-// is as likely as before, relative to each other, so a soft monitor never gets a text stuck.
+// Soft monitors: a token that a soft monitor would reject becomes less likely, by a number of logits. If it rejects
+// every token, their relative probabilities do not change, so a soft monitor never causes a dead end.
 
 import type { Monitor } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";
@@ -7,23 +7,25 @@ import type { Vocabulary } from "@espalier/vocabulary";
 import { maskerFor } from "./masker-for.js";
 import type { Moment } from "./moment.js";
 
-/** A monitor that advises. */
+/** A soft monitor. */
 export interface Soft {
   readonly monitor: Monitor<unknown>;
-  /** By how much the logit of a token that the monitor would refuse is lowered; finite, at least 0. 0 changes nothing. */
+  /** By how much to lower the logit of a token that the monitor would reject; finite, at least 0. 0 changes nothing. */
   readonly penalty: number;
 }
 
-/** Lowers the logits of what soft monitors would refuse. */
+/** Lowers the logits of tokens that soft monitors would reject. */
 export interface SoftBias<State> {
-  /** Changes `logits`, which are those of the token after `moment`. Costs a mask of each monitor and a pass over the vocabulary. */
+  /**
+   * Changes `logits`, those of the token after `moment`. Costs a mask of each monitor and a pass over the vocabulary.
+   */
   apply(logits: Float32Array, moment: Moment<State>): void;
 }
 
-/** Where a monitor stands once the text has left its language: from there on it advises nothing. */
+/** The state of a monitor once the text has left its language: it no longer changes logits. */
 const LOST = Symbol("lost");
 
-/** @throws RangeError when a penalty is no finite number of at least 0. */
+/** @throws RangeError unless every penalty is finite and at least 0. */
 export function createSoftBias<State>(vocabulary: Vocabulary, soft: readonly Soft[]): SoftBias<State> {
   for (const { penalty } of soft)
     if (!(penalty >= 0 && penalty < Number.POSITIVE_INFINITY))
@@ -32,7 +34,7 @@ export function createSoftBias<State>(vocabulary: Vocabulary, soft: readonly Sof
   const reached = new WeakMap<Moment<State>, readonly unknown[]>();
 
   function statesAt(moment: Moment<State>): readonly unknown[] {
-    // The way back to a moment whose states are known; texts may be long, so nothing recurs.
+    // The path back to a moment with known states. It is a loop, because texts may be too long for recursion.
     const way: Moment<State>[] = [];
     let at: Moment<State> | undefined = moment;
     for (; at !== undefined && !reached.has(at); at = at.before) way.push(at);
@@ -51,12 +53,12 @@ export function createSoftBias<State>(vocabulary: Vocabulary, soft: readonly Sof
     const bytes = vocabulary.bytes(id);
     if (state === LOST) return LOST;
     if (bytes === undefined) {
-      // A control token that the monitor does not know says nothing about the text.
+      // A control token that the monitor does not have is ignored.
       const name = vocabulary.control(id);
       return name !== undefined && masker.monitor.controls?.includes(name) ? (masker.push(state, id) ?? LOST) : state;
     }
     let next: unknown = state;
-    // Bytes that come before the text (`heal`) are none of its own.
+    // Bytes before the text (`heal`) are not read.
     for (let at = Math.max(0, -(before?.byteLength ?? 0)); at < bytes.length && next !== undefined; at++)
       next = masker.monitor.step(next, bytes[at]!);
     return next ?? LOST;

@@ -1,4 +1,5 @@
-// One turn of the loop (generate.ts): answers that are awaited, tokens that are forced, the model's logits, and a token that may follow.
+// One turn of the loop (generate.ts): awaits answers, appends forced tokens, reads the model's logits, and chooses a
+// token.
 
 import type { TokenId } from "@espalier/vocabulary";
 import { readText, weighed, whileDrafting } from "./drafting.js";
@@ -14,7 +15,7 @@ import { budgetAt, commit, forbid, type Run, refresh, textHere } from "./run.js"
 import { canContinue } from "./unconstrained.js";
 import { nextMoment } from "./ways.js";
 
-/** Whether the text goes on. */
+/** Whether the text continues. */
 export type Turn = "goes-on" | "ended";
 
 type Events<State, Result> = AsyncGenerator<GenerationEvent<State>, Result, undefined>;
@@ -52,13 +53,13 @@ export async function* step<State>(run: Run<State>): Events<State, Turn> {
       yield await rewind(run, "refused");
       return "goes-on";
     }
-    // An answer may have decided where the text ends, and what is forced.
+    // An answer may have changed whether the text ends here, and what is forced.
     if (waits) return "goes-on";
   }
   return yield* writeChosen(run, accepted);
 }
 
-/** Nothing follows. */
+/** Handles a place where nothing follows. */
 async function* stopHere<State>(run: Run<State>, accepted: boolean): Events<State, Turn> {
   if (accepted) {
     yield* end(run, "complete");
@@ -68,13 +69,16 @@ async function* stopHere<State>(run: Run<State>, accepted: boolean): Events<Stat
   return "goes-on";
 }
 
-/** Answers are awaited beside the model; without it where the logits are there, nothing more is to be written, or the answers have come. */
+/**
+ * Returns whether to await answers without running the model: the logits are already known, nothing more is to be
+ * written, or the answers have arrived.
+ */
 function isTimeToSettle<State>(run: Run<State>): boolean {
   const { logits, here, limit, answers } = run;
   return logits !== undefined || here.length >= limit || answers.isReady(here.state, () => textHere(run));
 }
 
-/** Writes what the language leaves no choice about. */
+/** Writes forced text. */
 async function* writeForced<State>(run: Run<State>): Events<State, void> {
   const { options, answers, forbidden, limit, masker } = run;
   const forces = options.forcing !== "off" && !asksForAll(options);
@@ -84,7 +88,7 @@ async function* writeForced<State>(run: Run<State>): Events<State, void> {
     const budget = budgetAt(run, run.here);
     const after = run.here.length < limit ? momentAfter(masker, run.here, id) : undefined;
     if (after === undefined || (budget !== undefined && !masker.finishesWithin(after.state, budget - 1))) return;
-    // What a question inside it rules is for the model to write.
+    // The model must write what a question inside the text constrains.
     if (asksInside(run, after)) return;
     run.meter.forcedTokens++;
     run.logits = undefined;
@@ -98,7 +102,7 @@ function asksInside<State>({ model, answers }: Run<State>, { state, id }: Moment
   return answers.asked(state).some((question) => isInside(question, length));
 }
 
-/** Asks the model, and settles meanwhile what the state asks. */
+/** Runs the model, and settles the state's questions meanwhile. */
 async function readLogits<State>(run: Run<State>): Promise<"read" | "refused"> {
   const { options, answers, masker, session } = run;
   const waits = answers.isOpen(run.here.state);
@@ -142,7 +146,9 @@ async function* writeChosen<State>(run: Run<State>, accepted: boolean): Events<S
   return "ended";
 }
 
-/** The moment after the next token, in which every question has been answered; tokens that an answer refuses are forbidden. */
+/**
+ * Returns the moment after the next token, with every question answered. Tokens that an answer rejects are forbidden.
+ */
 async function choose<State>(run: Run<State>, logits: Float32Array): Promise<Moment<State> | undefined> {
   const { masker, answers, options, dead, forbidden } = run;
   const { sampling = {}, lean = 0 } = options;
@@ -173,7 +179,7 @@ function timedForced<State>({ masker, here, model, prompt, meter, clock }: Run<S
   return ids;
 }
 
-/** The two tokens before, for where forced text begins. */
+/** Returns the last two tokens, for the split of forced text. */
 function lastTokens<State>(prompt: readonly TokenId[], here: Moment<State>): readonly TokenId[] {
   if (here.length === 0) return prompt.slice(-2);
   return here.length === 1 ? [...prompt.slice(-1), here.id] : [here.before!.id, here.id];

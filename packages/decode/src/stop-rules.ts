@@ -1,30 +1,33 @@
-// Where a text is over although the model goes on: after a line, a statement, a block. A rule reads the text byte by byte and says where a part of it
-// ends. The text then ends at the last place of that part where the monitor accepts, before the blanks and line breaks at its end, if the model finds
-// an end there likely enough.
+// Rules that end a text although the model would continue: after a line, a statement, or a block. A rule reads the text
+// byte by byte and says where a part of it ends. The text then ends at the last place of that part where the monitor
+// accepts, without trailing blanks and line breaks, if the model considers an end there likely enough.
 //
 //     return x + y ⏎ def …        accepted after `x` and after `y`; the line is over at ⏎, so the text ends after `y`
 
 import type { Vocabulary } from "@espalier/vocabulary";
 import type { Moment } from "./moment.js";
 
-/** What a rule knows of a text; its own business. */
+/** The state of a rule, opaque to others. */
 export type RuleState = unknown;
 
-/** Says where parts of a text end. Pure, as monitors are. */
+/** Says where parts of a text end. Pure, like monitors. */
 export interface StopRule<State> {
   readonly start: RuleState;
-  /** What is known after one more byte, which has led from `before` to `after`. */
+  /** Returns the state after one more byte, which led the monitor from `before` to `after`. */
   step(known: RuleState, before: State, after: State, byte: number): RuleState;
-  /** Where the last byte stands: in a part, at the end of one, or where it is not known yet whether the part goes on. */
+  /**
+   * Returns the position of the last byte: inside a part, at the end of one, or where it is not known yet whether the
+   * part continues.
+   */
   placeOf(known: RuleState): "inside" | "end" | "unknown";
-  /** The least log-probability that the model has to give an end where the text is cut; by default any will do. */
+  /** The least log-probability of an end at the place where the text is cut; by default any. */
   readonly atLeast?: number;
 }
 
 /** A place where a text may be cut. */
 interface Candidate<State> {
   readonly moment: Moment<State>;
-  /** Bytes of the moment's token that are dropped. */
+  /** How many bytes of the moment's token are dropped. */
   readonly dropped: number;
   readonly state: State;
 }
@@ -35,31 +38,34 @@ interface Reading<State> {
 }
 
 export interface StopWatch<State> {
-  /** The moment at which the text is to end, now that it has come to `here`; undefined while it goes on. */
+  /** Returns the moment at which the text must end, now that it has reached `here`; undefined while it continues. */
   passed(here: Moment<State>): Moment<State> | undefined;
 }
 
-/** What a watch looks at. */
+/** What a watch reads from the run. */
 export interface Watched<State> {
   readonly vocabulary: Vocabulary;
   readonly step: (state: State, byte: number) => State | undefined;
   readonly accepts: (state: State) => boolean;
   /** The state at offset 0. */
   readonly begin: State;
-  /** By number of tokens before: the log-probability of an end. */
+  /** By number of tokens before it: the log-probability of an end. */
   readonly ends: ArrayLike<number>;
 }
 
 const BLANKS: ReadonlySet<number> = new Set([9, 10, 12, 13, 32]);
 
-/** Follows one rule along a text, asked after each of its tokens. A text may go back: what is known of its beginning stays. O(bytes) for each token. */
+/**
+ * Follows one rule along a text; called after each token. If the text goes back, results for the remaining text are
+ * kept. O(bytes) for each token.
+ */
 export function createStopWatch<State>(rule: StopRule<State>, watched: Watched<State>): StopWatch<State> {
   const { vocabulary, step, accepts, begin, ends } = watched;
   /** By number of tokens. */
   const readings: Reading<State>[] = [{ known: rule.start, candidate: undefined }];
   const atLeast = rule.atLeast ?? Number.NEGATIVE_INFINITY;
 
-  /** The log-probability of an end at a candidate: after its token, or, where the token goes on, before it. */
+  /** Returns the log-probability of an end at a candidate: after its token or, if the token is cut, before it. */
   function endAt({ moment, dropped }: Candidate<State>): number {
     const after = dropped === 0 ? ends[moment.length] : undefined;
     return after ?? ends[moment.length - 1] ?? Number.NEGATIVE_INFINITY;

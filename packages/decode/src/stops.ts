@@ -1,23 +1,23 @@
-// Stop strings over bytes, wherever the cuts between tokens fall: an Aho–Corasick automaton (Aho & Corasick 1975). A state is
-// the longest ending of the text that begins some stop string, so it also says how much text must be held back.
+// Finds stop strings in bytes, regardless of token boundaries: an Aho–Corasick automaton (Aho & Corasick 1975). A state
+// is the longest suffix of the text that is a prefix of a stop string, so it also says how much text must be held back.
 //
 //   stops "ab", "bc":   0 ─a─▶ 1 ─b─▶ 2 (ends "ab")       after "a": hold back 1 byte
 //                       └─b─▶ 3 ─c─▶ 4 (ends "bc")        after "ax": none
 
-/** A matcher of several byte strings at once; its states are integers and 0 is the start. */
+/** A matcher for several byte strings. Its states are integers; 0 is the start. */
 export interface Stops {
   step(state: number, byte: number): number;
-  /** Which stop string ends here, as an index into the list given; the longest if several do; −1 for none. */
+  /** Returns the index of the stop string that ends here, the longest if there are several; −1 for none. */
   ended(state: number): number;
-  /** How many bytes of the text's end may belong to a stop string. */
+  /** Returns how many bytes at the end of the text may belong to a stop string. */
   held(state: number): number;
   readonly lengths: readonly number[];
 }
 
 /**
- * A matcher for `strings`.
+ * Creates a matcher for `strings`.
  *
- * @throws {RangeError} when one is empty.
+ * @throws {RangeError} if one is empty.
  */
 export function createStops(strings: readonly Uint8Array[]): Stops {
   const next: Int32Array[] = [new Int32Array(256)];
@@ -39,7 +39,7 @@ export function createStops(strings: readonly Uint8Array[]): Stops {
     }
     if (ended[state] === -1) ended[state] = index;
   });
-  // Breadth first: a missing step is the step of the longest proper ending, which is finished already.
+  // Breadth first: a missing step is that of the longest proper suffix, which is already complete.
   const queue = Array.from(next[0]!).filter((state) => state !== 0);
   const fallback = new Int32Array(next.length);
   for (const state of queue) {

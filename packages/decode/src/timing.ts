@@ -1,38 +1,38 @@
-// Where the time of a generation goes: in the model, in masks, or elsewhere.
+// Measures where the time of a generation goes: the model, the masks, or elsewhere.
 
 import type { Fuel } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";
 
-/** Milliseconds since some fixed moment. */
+/** Returns milliseconds since some fixed moment. */
 export type Clock = () => number;
 
-/** How long a generation took, in milliseconds, and what it did. */
+/** The duration of a generation and its parts in milliseconds, and counts. */
 export interface Timings {
   /** From the first step to the last. */
   readonly totalMs: number;
-  /** Waiting for logits, those of drafts too (`whileWaiting`). */
+  /** Waiting for logits, including those of drafts (`whileWaiting`). */
   readonly modelMs: number;
   /** In the monitor and its masks. */
   readonly maskMs: number;
-  /** Waiting for answers with nothing else to do. */
+  /** Waiting for answers without other work. */
   readonly answersMs: number;
   /** `maskMs / (maskMs + modelMs)`, in [0, 1]. */
   readonly maskShare: number;
-  /** Tokens generated, forced ones included, by `totalMs`. */
+  /** Generated tokens, including forced ones, per second of `totalMs`. */
   readonly tokensPerSecond: number;
-  /** How many times the model was run. */
+  /** The number of model runs. */
   readonly modelCalls: number;
-  /** How many masks were asked for. */
+  /** The number of masks. */
   readonly masks: number;
-  /** How many tokens were forced. */
+  /** The number of forced tokens. */
   readonly forcedTokens: number;
-  /** Tokens that the model read in vain while an answer was awaited. */
+  /** Tokens of drafts that the text did not use. */
   readonly droppedTokens: number;
-  /** How many times a text was taken back. */
+  /** How often text was taken back. */
   readonly rewinds: number;
 }
 
-/** What is counted along the way. */
+/** The counters of a run. */
 export interface Meter {
   modelMs: number;
   maskMs: number;
@@ -61,13 +61,13 @@ export function readMeter(meter: Meter, totalMs: number, tokens: number): Timing
   };
 }
 
-/** The best clock there is. */
+/** The most precise clock available. */
 export const defaultClock: Clock = (() => {
   const { performance } = globalThis as { readonly performance?: { now(): number } };
   return performance === undefined ? () => Date.now() : () => performance.now();
 })();
 
-/** The same masker, with its time and its masks counted; what it does uses `fuel`, if there is any. */
+/** Returns the masker with its time and masks counted. Its work is charged to `fuel`, if given. */
 export function metered<State>(masker: Masker<State>, meter: Meter, clock: Clock, fuel?: Fuel): Masker<State> {
   const timed =
     <Arguments extends readonly unknown[], Result>(work: (...args: Arguments) => Result, masks: number) =>

@@ -1,5 +1,5 @@
-// The monitor that allows every text, so that generating without constraints is the same loop. Control tokens other than the
-// ends of the vocabulary stay out of the text.
+// The monitor that allows every text, so that unconstrained generation uses the same loop. Control tokens other than
+// the ends of the vocabulary are excluded.
 
 import type { Monitor } from "@espalier/monitor";
 
@@ -12,10 +12,13 @@ export const everything: Monitor<number> = {
   table: { classOf: new Uint8Array(256), classCount: 1, generation: 0 },
 };
 
-/** Letters are tried first: they follow most often where little may. */
+/** Letters are tried first, because they are allowed most often where little is. */
 const FIRST_TRIED = 0x61;
 
-/** Whether any symbol can follow. At most 256 steps, one per class where the monitor has a table; usually few. */
+/**
+ * Returns whether any symbol can follow. Takes at most 256 steps, one for each class if the monitor has a table;
+ * usually few.
+ */
 export function canContinue<State>(monitor: Monitor<State>, state: State): boolean {
   const classOf = monitor.table?.classOf;
   const tried = new Uint8Array(256);

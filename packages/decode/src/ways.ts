@@ -1,4 +1,4 @@
-// Ways on from a moment: the token that is chosen among those not tried yet, and whether there is one at all.
+// The alternatives at a moment: the token chosen among those not tried yet, and whether there is one.
 
 import { forcedBytes, type Masker } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
@@ -8,7 +8,7 @@ import type { Sampling } from "./sampling.js";
 
 export const NOTHING_FORBIDDEN: ReadonlySet<TokenId> = new Set();
 
-/** The moment after the chosen token; tokens into states known to be dead are passed over. */
+/** Returns the moment after the chosen token. Skips tokens that lead to states known to be dead. */
 export function nextMoment<State>(
   place: Omit<Place<State>, "state" | "forbidden">,
   here: Moment<State>,
@@ -22,7 +22,7 @@ export function nextMoment<State>(
     const tried = forbidden.get(here.length) ?? NOTHING_FORBIDDEN;
     const id = chooseToken({ ...place, state: here.state, forbidden: tried }, sampling, random);
     if (id === undefined) return undefined;
-    // A token that ends is an end wherever the text may end, whatever else the monitor makes of it.
+    // If the text may end, an end token ends it, even if the monitor could read it otherwise.
     if (masker.trie.vocabulary.ends.includes(id) && masker.monitor.accepts(here.state)) {
       return { ...here, before: here, id, ended: true };
     }
@@ -33,8 +33,8 @@ export function nextMoment<State>(
 }
 
 /**
- * Whether a token that was not tried may come after `moment`. Where a token tried spells forced bytes only, every other way is the
- * same text in other tokens.
+ * Returns whether a token that was not tried may follow `moment`. If a tried token spells only forced bytes, every
+ * alternative is the same text in other tokens.
  */
 export function hasAnotherWay<State>(
   masker: Masker<State>,

@@ -370,8 +370,8 @@ export interface Factor<State> {
   local(state: State): number;
   /**
    * Returns the state after `state`'s local part has been left by `exit`; `undefined` if nothing can follow. `exit` may
-   * be that of any local state reachable from `local(state)`: the lexeme that crosses may be longer than the text so
-   * far.
+   * be that of any local state reachable from `local(state)`, because a walk along a token calls `cross` with the state
+   * where the token began.
    */
   cross(state: State, exit: number): State | undefined;
   /**
