@@ -1,8 +1,8 @@
-// Used by gaps, which decides intersections as languages do.
+// For `gaps`, which decides intersections like languages do.
 export { createFiniteReader, type FiniteReader, REFUSED } from "./intersection/finite-reader.js";
 export { createRest } from "./intersection/rest.js";
 export { createRuleEnds } from "./intersection/rule-ends.js";
-// Used by the packages that take languages and pass options on.
+// For packages that take languages and pass options on.
 export { languageOptions, sourceKind } from "./kinds.js";
 export type { Language, LanguageOptions } from "./languages/language.js";
 export { createLanguage } from "./languages/language.js";

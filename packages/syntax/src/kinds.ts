@@ -1,4 +1,4 @@
-// What the functions of this package take, as kinds of arguments.
+// The kinds of arguments that the functions of this package check.
 import { either, having, type Kind, type KindsOf, listOf, number, oneOf, options, text } from "@espalier/arguments";
 import { engineKind, regexKind } from "@espalier/automata";
 import { limitsKind as chartLimits } from "@espalier/earley";
@@ -25,7 +25,7 @@ const LANGUAGE: KindsOf<LanguageOptions> = {
   limits: options(LIMITS),
 };
 
-/** The options of a language; for packages that pass them on, each by itself. */
+/** The options of a language, for packages that pass them on. */
 export const languageOptions: KindsOf<LanguageOptions> = LANGUAGE;
 
 /** The options of a language. */
@@ -43,7 +43,7 @@ export const sourceKind: Kind = having(
   (value) => (typeof value === "string" ? "Read one with readLark(text) or readGbnf(text)." : undefined),
 );
 
-/** A language that knows where lexemes end. */
+/** A language that reports where lexemes end. */
 export const lexemeLanguageKind: Kind = having("a language of a grammar or a JSON Schema", {
   lexemes: "object",
   step: "function",
@@ -56,7 +56,7 @@ export const lexemeMonitorKind: Kind = having("a monitor { start, lexeme, accept
   accepts: "function",
 });
 
-/** A source whose rules are made while a text is written. */
+/** A source whose rules are created on demand. */
 export const lazySourceKind: Kind = having("a lazy source", {
   rules: "object",
   terminal: "function",

@@ -1,15 +1,18 @@
-// Whether every text that a language and a finite automaton both read has a completion that both read. Then a mask of their product is the
-// intersection of their masks, and no pair of states has to be dropped. The answer may be "no" where nothing would have to be dropped.
+// Decides whether every text that both a language and a finite automaton read has a completion that both read. Then a
+// mask of their product is the intersection of their masks, and no pair of states has to be dropped. The answer may be
+// "no" although nothing would have to be dropped.
 //
-// The language by itself always has a clean completion (`RuleCosts.alwaysFinite`). That proof uses, for each terminal in the widest context where
-// it occurs, the ways (first byte class, terminal, kill set) of its texts (boundary.ts). The same proof holds beside the automaton if
+// The language on its own always has a clean completion (`RuleCosts.alwaysFinite`). The proof of that uses, for each
+// terminal in the widest context where it occurs, the ways (first byte class, terminal, kill set) of its texts
+// (boundary.ts). The same proof holds for the intersection if
 //
-// 1. from each state of the automaton where a lexeme may begin, each way that the language has is one that the automaton reads too;
-// 2. wherever both are within a text of a terminal, some end of that text is within reach of both; and
+// 1. from each state of the automaton where a lexeme may begin, the automaton reads a text for each way of the
+// language;
+// 2. wherever both are inside a text of a terminal, both can reach some end of that text; and
 // 3. the automaton accepts wherever a lexeme may begin.
 //
-// The proof is about readings without guards (reading.ts), and every text has one: where a reading has guards, the lexeme that the oldest of them
-// waits for is in progress in another reading, which has none.
+// The proof concerns readings without guards (reading.ts). Every text has one: if a reading has guards, the lexeme for
+// which the oldest of them waits is in progress in another reading, which has no guards.
 
 import type { Lexer, LexerState } from "@espalier/lexer";
 import { burn, createPairTable, type Monitor } from "@espalier/monitor";
@@ -18,32 +21,32 @@ import { contextGroups } from "../parsing/contexts.js";
 import type { Parts } from "../parsing/parts.js";
 import { type FiniteReader, REFUSED } from "./finite-reader.js";
 
-/** Pairs of states that are looked at in all. Beyond it the answer is "no". */
+/** The most pairs of states that are visited in total. If there are more, the answer is "no". */
 const MOST_PAIRS = 20_000;
 
-/** Steps of the automaton, or of none. */
+/** The steps of the automaton, or trivial steps. */
 type Step = Pick<FiniteReader, "step">;
-/** An automaton with the one state 0, which reads everything. */
+/** An automaton with the single state 0, which reads everything. */
 const NO_AUTOMATON: Step = { step: () => 0 };
 
-/** What ends a lexeme in a state of the lexer, as a set of bits; 0n where no lexeme ends. */
+/** Returns what ends a lexeme in a state of the lexer, as a set of bits; 0n if no lexeme ends. */
 type EndsAt = (state: LexerState) => bigint;
 
-/** Pairs of states within a lexeme. */
+/** The pairs of states inside a lexeme. */
 interface Within {
-  /** The kinds of ends that can be reached from a pair. */
+  /** Returns the kinds of ends reachable from a pair. */
   ends(state: LexerState, finite: number): bigint;
-  /** Whether `holds` for every pair. */
+  /** Returns whether `holds` is true for every pair. */
   every(holds: (state: LexerState, finite: number) => boolean): boolean;
 }
 
-/** Thrown and caught here alone, where there are more than {@link MOST_PAIRS}. */
+/** Thrown and caught only in this file, if there are more than {@link MOST_PAIRS} pairs. */
 class TooManyPairs extends Error {}
 
-// Generations of a language share its lexer, and ask the same.
+// Generations of a language share its lexer, so they share the answers.
 const answers = new WeakMap<Monitor<number>, WeakMap<Lexer, boolean>>();
 
-/** @param parts of a language that always has a clean completion by itself. */
+/** @param parts of a language that on its own always has a clean completion. */
 export function alwaysCompletable(parts: Parts, automaton: Monitor<number>, reader: FiniteReader): boolean {
   let byLexer = answers.get(automaton);
   if (byLexer === undefined) answers.set(automaton, (byLexer = new WeakMap()));
@@ -68,7 +71,7 @@ function createSearch(parts: Parts, reader: FiniteReader) {
   const { lexer, patterns, controlNames } = parts;
   let pairs = 0;
 
-  /** Follows all texts of `context` from `begin` beside an automaton in each of `states`. */
+  /** Follows all texts of `context` from `begin`, together with an automaton in each of `states`. */
   function within(context: readonly number[], states: Iterable<number>, { step }: Step, endsAt: EndsAt): Within {
     const numbers = createPairTable();
     const lexemes: LexerState[] = [];
@@ -96,7 +99,7 @@ function createSearch(parts: Parts, reader: FiniteReader) {
       const [state, at] = [lexemes[number]!, finite[number]!];
       for (const byte of reader.bytes) visit(lexer.step(state, byte), step(at, byte), number);
     }
-    // Ends go back to where they can be reached from.
+    // Propagates ends backwards to the pairs that reach them.
     const changed = lexemes.map((_, number) => number);
     for (let number = changed.pop(); number !== undefined; number = changed.pop()) {
       for (const source of sources[number]!) {
@@ -114,7 +117,10 @@ function createSearch(parts: Parts, reader: FiniteReader) {
 
   const isEnd: EndsAt = (state) => (lexer.exit(state) === 0 ? 0n : 1n);
 
-  /** The states of the automaton where a lexeme may begin; `undefined` where the automaton hinders a text of some terminal, or does not accept. */
+  /**
+   * Returns the states of the automaton where a lexeme may begin; `undefined` if the automaton blocks a text of some
+   * terminal, or does not accept.
+   */
   function whereLexemesBegin(start: number): ReadonlySet<number> | undefined {
     const begins = new Set([start]);
     for (const at of begins) {
@@ -136,7 +142,7 @@ function createSearch(parts: Parts, reader: FiniteReader) {
     return begins;
   }
 
-  /** Whether from all of `begins`, the automaton reads a text for each way of each terminal. */
+  /** Returns whether, from all of `begins`, the automaton reads a text for each way of each terminal. */
   function readsEveryWay(begins: ReadonlySet<number>): boolean {
     return contextGroups(parts).every(({ context }) => {
       const endsAt = kindsOfEnds(parts);

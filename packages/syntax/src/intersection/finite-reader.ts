@@ -1,18 +1,19 @@
-// A finite automaton that reads along with a language: its states as integers, and the bytes that either of the two tells apart.
+// A finite automaton that reads the same text as a language: its states as integers, and the bytes that either of the
+// two distinguishes.
 
 import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 
-/** The state of an automaton that has refused a symbol. */
+/** The state of an automaton that has rejected a symbol. */
 export const REFUSED = -1;
 
 /** A finite automaton beside a language. */
 export interface FiniteReader {
-  /** The state after `byte`; {@link REFUSED} where there is none. */
+  /** Returns the state after `byte`; {@link REFUSED} if there is none. */
   step(state: number, byte: number): number;
-  /** The state after control symbol `k` of the language; {@link REFUSED} where the automaton does not read it. */
+  /** Returns the state after control symbol `k` of the language; {@link REFUSED} if the automaton cannot read it. */
   control(state: number, k: number): number;
   accepts(state: number): boolean;
-  /** One byte of each class of bytes that the language and the automaton treat alike. */
+  /** One byte of each class of bytes that neither the language nor the automaton distinguishes. */
   readonly bytes: readonly number[];
 }
 

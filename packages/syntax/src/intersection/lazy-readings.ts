@@ -1,5 +1,6 @@
-// How few symbols finish a state of a lazy language while a finite automaton reads along: by the terminals that the lexeme in progress may
-// become, what is left of each, and what must follow it (lazy-rests.ts).
+// Computes the least number of symbols that finish a state of a lazy language together with a finite automaton: over
+// the terminals that the lexeme in progress may become, the shortest rest of each, plus what must follow it
+// (lazy-rests.ts).
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { createPairTable, type Intersection, type Monitor } from "@espalier/monitor";
@@ -14,7 +15,10 @@ import { usedBytes } from "./used-bytes.js";
 
 const UNFINISHABLE = 2 ** 31 - 1;
 
-/** How often the rows may run out while one cost is worked out. After that, what is left of it is not looked at. */
+/**
+ * How often the limit of rows may be reached while one cost is computed. After that, the remaining alternatives are
+ * ignored.
+ */
 const MOST_OVERFLOWS = 3;
 
 export function createLazyIntersection(
@@ -33,7 +37,10 @@ export function createLazyIntersection(
     return overflows < MOST_OVERFLOWS ? restOf(set, at) : Number.POSITIVE_INFINITY;
   };
 
-  /** What follows a set, as far as the rows suffice. Where the answer need not be exact, nothing is known past them. */
+  /**
+   * Returns the cost after a set, as far as the rows suffice. If the answer need not be exact, the cost is unknown
+   * beyond them.
+   */
   function restOf(set: SetId, at: number): number {
     try {
       return rests.of(set, at);
@@ -46,7 +53,7 @@ export function createLazyIntersection(
     }
   }
 
-  /** By the texts that finish the lexeme in progress, whatever they are. */
+  /** Considers all texts that finish the lexeme in progress. */
   function untracked(set: SetId, left: number, slot: number, at: number): number {
     let best = Number.POSITIVE_INFINITY;
     for (const t of terminals.ofSlot(slot)) {
@@ -60,7 +67,7 @@ export function createLazyIntersection(
     return best;
   }
 
-  /** By shortest texts that a tracked edge takes. */
+  /** Considers the shortest texts that a tracked edge takes. */
   function byText(state: LanguageState, left: number, slot: number, at: number): number {
     const [set, text] = [configurations.set(state), configurations.text(state)];
     if (text === 0) return Number.POSITIVE_INFINITY;
@@ -107,7 +114,7 @@ export function createLazyIntersection(
     return known === UNFINISHABLE ? Number.POSITIVE_INFINITY : known;
   }
 
-  // The first question looks at everything that can be reached, so it meets every tracked terminal.
+  // The first query visits everything that is reachable, so it finds every tracked terminal.
   restOf(chart.start, automaton.start);
   exact ??= !rests.undecided();
   return {

@@ -1,9 +1,11 @@
-// How few symbols finish a text of a lazy language while a finite automaton reads along. Boundaries are clean by the maker's promise
-// (lazy-source.ts), so a place is a state of the automaton, and a terminal is spelt by its shortest texts.
+// Computes the least number of symbols that finish a text of a lazy language together with a finite automaton. The
+// source guarantees clean boundaries (lazy-source.ts), so a place is a state of the automaton, and a terminal is spelt
+// by its shortest texts.
 //
-// What follows a tracked terminal depends on its text, and each text may make states of its own. So a completion is looked for with no tracked
-// lexeme, then with one, then with two, …, each spelt by a shortest text for each state of the automaton. What is found is a completion. What
-// is not found is proven only where no tracked terminal was met; else the answer is *undecided*.
+// What follows a tracked terminal depends on its text, and each text may create states of its own. So the search first
+// looks for a completion without tracked lexemes, then with one, then with two, and so on. Each tracked lexeme is spelt
+// by one shortest text for each state of the automaton. Every completion found is valid. If none is found, that is a
+// proof only if no tracked terminal was met; otherwise the answer is *undecided*.
 
 import type { Engine } from "@espalier/automata";
 import type { Chart, LazyRules, RuleEdges, SetId } from "@espalier/earley";
@@ -19,21 +21,21 @@ import { usedBytes } from "./used-bytes.js";
 
 export interface LazyRests {
   readonly texts: MemberTexts;
-  /** Least symbols from `set`, at the start of a lexeme, to an end; Infinity where none is known. */
+  /** Returns the least number of symbols from `set`, at the start of a lexeme, to an end; Infinity if none is known. */
   of(set: SetId, finite: number): number;
-  /** Whether a tracked terminal was met, or one with too many texts: then Infinity proves nothing. */
+  /** Returns whether a tracked terminal was met, or one with too many texts. Infinity then proves nothing. */
   undecided(): boolean;
-  /** Whether whatever both read, the automaton from `finite` on, has a completion. */
+  /** Returns whether every text that both read, with the automaton starting in `finite`, has a completion. */
   clearFrom(finite: number): boolean;
-  /** Whether what is remembered had better be dropped. */
+  /** Returns whether the caches should be dropped. */
   isFull(): boolean;
 }
 
-/** How many tracked lexemes a completion may have. */
+/** The most tracked lexemes in a completion. */
 const MOST_TRACKED = 8;
-/** Rows of rule ends. The largest that was seen took about 50 KB: literals of a deep indentation. */
+/** The most rows of rule ends. The largest row observed, for literals with deep indentation, took about 50 KB. */
 const MOST_ROWS = 10_000;
-/** New rows for one answer, where tracked lexemes make the states: past it, the answer is undecided. */
+/** The most new rows for one answer while tracked lexemes create states. Beyond it, the answer is undecided. */
 const MOST_TRACKED_ROWS = 2_000;
 const NOTHING_REFUSED: RefusedTexts = { next: () => OUTSIDE, refuses: () => false, bytes: () => [] };
 const NO_BYTES = new Uint8Array(0);
@@ -53,7 +55,7 @@ export function createLazyRests(
   let rows = 0;
   let rowsAtStart: number | undefined;
   let clear = true;
-  // Asked once: lazy rules may make a new edge each time.
+  // Cached, because lazy rules may create a new edge on each call.
   const edgesBy = new Map<number, RuleEdges>();
 
   function edgesOf(q: number): RuleEdges {
@@ -126,7 +128,7 @@ export function createLazyRests(
       rowsAtStart ??= rows;
       return symbols;
     },
-    // The first answer needs its rows whenever it is asked, so only the rows made since then count.
+    // The first answer always needs its rows, so only the rows created since then count.
     isFull: () => rowsAtStart !== undefined && 2 * (rows - rowsAtStart) > MOST_ROWS - rowsAtStart,
     clearFrom(finite) {
       const whole = ends.of(rules.startOf(rules.start), places.of(0n, finite));

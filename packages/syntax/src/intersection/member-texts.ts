@@ -1,14 +1,15 @@
-// The shortest texts of an expression that lead a finite automaton from one state to each other state, texts that are refused left out
-// (refused-texts.ts): breadth first over what is left of the expression, the node of the refused texts, and the automaton at once.
+// Finds the shortest texts of an expression that lead a finite automaton from one state to each other state, without
+// refused texts (refused-texts.ts). It searches breadth first over the residual of the expression, the node of the
+// refused texts, and the automaton state together.
 
 import type { Engine, Expr } from "@espalier/automata";
 import { burn, createPairTable, type Monitor } from "@espalier/monitor";
 import { OUTSIDE, type RefusedTexts } from "../tracking/refused-texts.js";
 import { type FiniteReader, REFUSED } from "./finite-reader.js";
 
-/** A text, told from its end. */
+/** A text, as a linked list from its end. */
 export interface MemberText {
-  /** The state of the automaton behind it. */
+  /** The state of the automaton after it. */
   readonly finite: number;
   readonly length: number;
   readonly last: number;
@@ -22,24 +23,28 @@ interface Visit extends MemberText {
 
 export interface MemberTexts {
   /**
-   * A shortest text to each state of the automaton in which a text of `left` ends; the empty one included. `used` holds all bytes of such
-   * texts. Where texts are refused from `node` on: some short texts that are not, if there are any.
+   * Returns a shortest text to each state of the automaton in which a text of `left` ends, including the empty one.
+   * `used` contains all bytes of such texts. If texts are refused from `node` on, returns some short texts that are not
+   * refused, if there are any.
    */
   of(left: Expr, node: number, finite: number, used: ReadonlySet<number>): readonly MemberText[];
   /**
-   * Whether every text that begins one of `left`, and that the automaton reads from `finite`, goes on to one of `left`. False where that takes
-   * too long to see.
+   * Returns whether every prefix of a text of `left` that the automaton reads from `finite` can be continued to a text
+   * of `left`. False if that takes too long to decide.
    */
   clear(left: Expr, finite: number, used: ReadonlySet<number>): boolean;
-  /** Whether no answer has left a text out for being too far. */
+  /** Returns whether no text has been omitted because of a limit. */
   complete(): boolean;
 }
 
-/** Places that are looked at for one answer. */
+/** The most places visited for one answer. */
 const MOST_VISITS = 20_000;
-/** Bytes of texts that are remembered, each in an object. */
+/** The most bytes of cached texts, each in an object. */
 const MOST_HELD = 400_000;
-/** The same among refused texts, once a text is found: names can be spelt in many ways, and any will do. */
+/**
+ * The limit inside a trie of refused texts, once a text is found: names can be spelt in many ways, and any one
+ * suffices.
+ */
 const FEW_VISITS = 64;
 
 export function createMemberTexts(
@@ -50,7 +55,7 @@ export function createMemberTexts(
 ): MemberTexts {
   const classes = automaton.table?.classOf;
   const bytesBy = new Map<number, readonly number[]>();
-  // What is remembered, and of how many bytes of texts: a cache, which is emptied when it holds too many.
+  // The cache, and the number of bytes of its texts. It is emptied when it holds too many.
   const plain = createPairTable();
   let lists: (readonly MemberText[])[] = [];
   let held = 0;
@@ -58,7 +63,7 @@ export function createMemberTexts(
   const clears = createPairTable();
   let allFound = true;
 
-  /** One byte of each class that the expression and the automaton treat alike. */
+  /** Returns one byte of each class that neither the expression nor the automaton distinguishes. */
   function bytesOf(left: Expr): readonly number[] {
     const partition = engine.firstPartition(left);
     let bytes = bytesBy.get(partition);
@@ -74,7 +79,7 @@ export function createMemberTexts(
     return bytes;
   }
 
-  /** The same where some texts are refused: the bytes that lead on among them stand for themselves. */
+  /** The same if some texts are refused: the bytes that continue a refused text are separate. */
   function bytesAt(left: Expr, node: number): readonly number[] {
     if (node === OUTSIDE) return bytesOf(left);
     const own = new Set(refused.bytes(node));
@@ -87,7 +92,7 @@ export function createMemberTexts(
     return [...own, ...firsts.values()];
   }
 
-  /** Among refused texts; a text that leaves them goes on as any other. */
+  /** Searches among refused texts. A text that leaves the trie continues like any other. */
   function search(from: Expr, at: number, start: number, used: ReadonlySet<number>): readonly MemberText[] {
     const most = reachable(start, used).size;
     const found = new Map<number, MemberText>();
@@ -150,7 +155,7 @@ export function createMemberTexts(
     return texts;
   }
 
-  /** The states of the automaton that such bytes lead to: texts need not be looked for that lead to others. */
+  /** Returns the states of the automaton that such bytes reach. Texts to other states need not be searched for. */
   function reachable(from: number, used: ReadonlySet<number>): ReadonlySet<number> {
     let byState = reached.get(used);
     if (byState === undefined) reached.set(used, (byState = new Map()));
@@ -170,13 +175,13 @@ export function createMemberTexts(
   }
   const alike = (a: number, b: number): boolean => a === b || (classes !== undefined && classes[a] === classes[b]);
 
-  /** Whether the automaton refuses some such byte on the way. */
+  /** Returns whether the automaton rejects some such byte on the way. */
   function refusesSome(from: number, used: ReadonlySet<number>): boolean {
     const bytes = reader.bytes.filter((byte) => [...used].some((each) => alike(byte, each)));
     return [...reachable(from, used)].some((state) => bytes.some((byte) => reader.step(state, byte) === REFUSED));
   }
 
-  /** Looks at all beginnings, and goes back from the texts: Moore (1959). */
+  /** Visits all prefixes and propagates backwards from the complete texts: Moore (1959). */
   function finishesAlways(from: Expr, start: number): boolean {
     const numbers = createPairTable();
     const lefts = [from];
@@ -217,14 +222,14 @@ export function createMemberTexts(
   return { of, clear, complete: () => allFound };
 }
 
-/** `ending` behind `text`. */
+/** Appends `ending` to `text`. */
 function joined(text: MemberText, ending: MemberText): MemberText {
   if (ending.length === 0) return text;
   const before = joined(text, ending.before!);
   return { finite: ending.finite, length: before.length + 1, last: ending.last, before };
 }
 
-/** The bytes of a text, after those of `start`. */
+/** Returns the bytes of a text, after those of `start`. */
 export function spelt(text: MemberText, start: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(start.length + text.length);
   bytes.set(start);

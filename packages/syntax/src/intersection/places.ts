@@ -1,14 +1,14 @@
-// Where a lexeme may begin, while a finite automaton reads along: the state of the automaton, and a label for what else decides how the
-// text goes on. Where terminals compete, that is the set of byte classes that may come first (kill-sets.ts). In a lazy language it is the
-// number of tracked lexemes that may still come. Equal places have equal numbers.
+// A place is where a lexeme may begin: the state of the automaton, and a label for everything else that affects the
+// continuation. If terminals compete, the label is the set of byte classes that may come first (kill-sets.ts). In a
+// lazy language it is the number of tracked lexemes that may still follow. Equal places have equal ids.
 
 import { createPairTable } from "@espalier/monitor";
 
 export interface Places {
-  /** The number of the place with this label and this state of the automaton. */
+  /** Returns the id of the place with this label and this state of the automaton. */
   of(label: bigint, state: number): number;
   label(place: number): bigint;
-  /** The state of the automaton. */
+  /** Returns the state of the automaton. */
   state(place: number): number;
   bytes(): number;
 }

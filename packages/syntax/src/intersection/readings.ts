@@ -1,6 +1,7 @@
-// Whether a reading of a text can be completed while a finite automaton reads along, and in how few symbols: completability.ts for an
-// intersection. *Certain*: some ending of the lexeme in progress, then the rest between clean boundaries. What the *hopeful* view refuses
-// is dead. What neither decides (guards, and boundaries that only the context makes possible) is searched, step by step.
+// Decides whether a reading of a text can be completed together with a finite automaton, and computes the least number
+// of symbols; the counterpart of completability.ts for an intersection. The *certain* view considers endings of the
+// lexeme in progress, followed by the rest between clean boundaries. What the *hopeful* view rejects is dead. What
+// neither view decides (guards, and boundaries that only the context makes possible) is searched step by step.
 
 import { automataRules, type RuleEdges, type SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";
@@ -16,18 +17,21 @@ import { createRuleEnds } from "./rule-ends.js";
 import { createSpellings, type Spellings } from "./spellings.js";
 
 export interface JointReadings {
-  /** The length of a completion of `reading` that the automaton accepts from `finite`, in symbols; Infinity when there is none. */
+  /**
+   * Returns the number of symbols of a completion of `reading` that the automaton accepts from `finite`; Infinity if
+   * there is none.
+   */
   cost(reading: Reading, finite: number): number;
-  /** Whether there is one: found with less work than its length. */
+  /** Returns whether there is one. This takes less work than its length. */
   live(reading: Reading, finite: number): boolean;
   bytes(): number;
 }
 
-/** Pairs of states that are looked at for the endings of one lexeme. */
+/** The most pairs of states visited for the endings of one lexeme. */
 const MOST_PAIRS = 200_000;
-/** Rows of rule ends, of each view. */
+/** The most rows of rule ends, for each view. */
 const MOST_ROWS = 200_000;
-/** How much the chart may grow in one search. */
+/** How much the chart may grow during one search. */
 const SEARCH_BYTES = 16 * 1024 * 1024;
 const UNFINISHABLE = 2 ** 31 - 1;
 
@@ -39,7 +43,7 @@ interface Visit {
   readonly before: Visit | undefined;
 }
 
-/** A state on the way through a lexeme. */
+/** A state on the path through a lexeme. */
 interface Step {
   readonly lexeme: LexerState;
   readonly finite: number;
@@ -47,7 +51,7 @@ interface Step {
   readonly before: Step | undefined;
 }
 
-/** One view of what a text still takes. */
+/** One view of the remaining cost of a text. */
 interface Outlook {
   readonly spellings: Spellings;
   readonly rest: Rest;
@@ -66,7 +70,7 @@ export function createJointReadings(
   const certain = createOutlook(parts, munch, finite, places, "certain");
   let hopeful: Outlook | undefined;
 
-  // Pairs (lexeme, set), and by them and the automaton's state, the clean cost.
+  // Ids of pairs (lexeme, set); for these and the automaton's state, the clean cost.
   const pairs = createPairTable();
   const cleanCosts = createPairTable();
 
@@ -77,8 +81,8 @@ export function createJointReadings(
   }
 
   /**
-   * The least symbols over the endings of a lexeme in progress, by `restOf` what follows each; Infinity where there is no way, and
-   * `undefined` where there are too many endings to tell.
+   * Returns the least number of symbols over the endings of a lexeme in progress; `restOf` returns what follows each.
+   * Infinity if there is no way, and `undefined` if there are too many endings to decide.
    */
   function leastEnding(
     from: LexerState,
@@ -118,7 +122,7 @@ export function createJointReadings(
 
   function restAfter({ spellings, rest }: Outlook, set: SetId, exit: number, lexeme: LexerState, at: number): number {
     const after = steps.cross(set, exit);
-    // A text may end behind any lexeme, whatever could prolong it.
+    // A text may end after any lexeme, even if the lexeme could be longer.
     if (chart.accepts(after) && finite.accepts(at)) return 0;
     return rest.of(after, places.of(spellings.after(lexeme), at));
   }
@@ -142,26 +146,28 @@ export function createJointReadings(
     }
     const { symbols, end } = least;
     if (end === undefined) cleanCosts.set(pair, at, UNFINISHABLE);
-    // Along the way as well, so that what is met when it is followed is what was promised.
+    // Also for the states on the path, so that following the path meets the promised costs.
     for (let step = end; step !== undefined; step = step.before)
       cleanCosts.set(pairOf(step.lexeme, set), step.finite, symbols - step.distance);
     return symbols;
   }
 
-  // By pairs and the automaton's state: 1 where some clean completion is known, 0 where there is none.
+  // For pairs and the automaton's state: 1 if a clean completion is known, 0 if there is none.
   const cleanlyLive = createPairTable();
-  // By a lexeme in progress and the automaton's state: an ending after which some text could be completed.
+  // For a lexeme in progress and the automaton's state: an ending after which some text could be completed.
   const usualOf = createPairTable();
   const usualEndings: Pick<Step, "lexeme" | "finite">[] = [];
 
-  /** Whether the clean cost is finite: by the nearest ending after which the text can be completed, not by all. */
+  /**
+   * Returns whether the clean cost is finite. It needs only the nearest ending after which the text can be completed.
+   */
   function hasCleanCompletion(lexeme: LexerState, set: SetId, at: number): boolean {
     if (lexer.begins(lexeme)) return beginning(certain, set, at) !== Number.POSITIVE_INFINITY;
     const pair = pairOf(lexeme, set);
     const known = cleanlyLive.get(pair, at);
     if (known >= 0) return known === 1;
     const restOf = (exit: number, its: LexerState, state: number): number => restAfter(certain, set, exit, its, state);
-    // What ended the same lexeme after another set mostly ends it after this one.
+    // What ended the same lexeme after another set usually ends it after this one too.
     const usual = usualEndings[usualOf.get(lexeme, at)];
     if (
       usual !== undefined &&
@@ -171,7 +177,7 @@ export function createJointReadings(
       return true;
     }
     const least = leastEnding(lexeme, at, restOf, Number.MAX_SAFE_INTEGER);
-    // Too many endings to tell: the cost says so by its error.
+    // There are too many endings to decide; computing the cost reports that as an error.
     if (least === undefined) return cleanCost(lexeme, set, at) !== Number.POSITIVE_INFINITY;
     cleanlyLive.set(pair, at, least.end === undefined ? 0 : 1);
     for (let step = least.end; step !== undefined; step = step.before) {
@@ -182,7 +188,7 @@ export function createJointReadings(
     return least.end !== undefined;
   }
 
-  /** Whether even the hopeful view sees no way to finish; guards aside. */
+  /** Returns whether even the hopeful view finds no way to finish, ignoring guards. */
   function hopeless({ lexeme, set }: Reading, at: number): boolean {
     if (munch === "none") return cleanCost(lexeme, set, at) === Number.POSITIVE_INFINITY;
     hopeful ??= createOutlook(parts, munch, finite, places, "hopeful");
@@ -196,7 +202,8 @@ export function createJointReadings(
     return least === Number.POSITIVE_INFINITY && wide.spellings.complete();
   }
 
-  // What was searched: (pair, guards), and by it and the automaton's state a number; costs by number, −1 while unknown.
+  // The searched readings: ids of (pair, guards), and for these and the automaton's state a number; costs by number, −1
+  // while unknown.
   const guarded = createPairTable();
   const numbers = createPairTable();
   const searched: number[] = [];
@@ -214,7 +221,7 @@ export function createJointReadings(
     return number;
   }
 
-  /** Best first (Hart, Nilsson and Raphael 1968), led by the clean cost of a reading without its guards. */
+  /** Best first (Hart, Nilsson and Raphael 1968), guided by the clean cost of a reading without its guards. */
   function searchedCost(start: Reading, from: number): number {
     const known = searched[numberOf(start, from)]!;
     if (known >= 0) return known;

@@ -1,23 +1,28 @@
-// How few symbols finish a text, while a finite automaton reads along: from an Earley set at a place (places.ts) to the end, over everything
-// that is still pending in the set. What follows the end of a pending rule lies in older sets, so this is a shortest path (Dijkstra 1959)
+// Computes the least number of symbols that finish a text together with a finite automaton: from an Earley set at a
+// place (places.ts) to the end, over everything that is pending in the set. What follows the end of a pending rule lies
+// in older sets, so this is a shortest path (Dijkstra 1959)
 //
 //     from   (nonterminal N, begun at set o, ended at place y)
 //     to     (the rule of q, begun at set o', ended at place y')      for each item (q, o') of the completion of N at o,
 //                                                                    and each end y' of q at y (rule-ends.ts)
 //
-// What is found is remembered along the path; what is not found, for all that was seen. Nothing recurses, so nesting may be deep.
+// A result is cached for all nodes on the path; the absence of one, for all visited nodes. There is no recursion, so
+// nesting may be deep.
 
 import type { Chart, SetId } from "@espalier/earley";
 import { burn, createPairTable } from "@espalier/monitor";
 import type { RuleEnds } from "./rule-ends.js";
 
 export interface Rest {
-  /** Least symbols from `set` at place x, at the start of a lexeme, to the end of the text; Infinity when there is no way. */
+  /**
+   * Returns the least number of symbols from `set` at place x, at the start of a lexeme, to the end of the text;
+   * Infinity if there is no way.
+   */
   of(set: SetId, x: number): number;
   bytes(): number;
 }
 
-/** A remembered cost of "no way": no finite cost reaches it. */
+/** The cached cost for "no way"; larger than any finite cost. */
 const UNFINISHABLE = 2 ** 31 - 1;
 const NOT_KNOWN = -1;
 
@@ -31,12 +36,13 @@ interface Step {
 const SET = -1;
 const END = -2;
 
-/** What the shortest path needs to know of a chart. */
+/** The part of a chart that the shortest path needs. */
 export type PendingChart = Pick<Chart<unknown>, "accepts" | "items" | "completion">;
 
 /**
- * @param ruleOf the nonterminal that a state of a rule belongs to.
- * @param last the least symbols from a place to the end of the text where no rule is pending: 0 where the automaton accepts.
+ * @param ruleOf returns the nonterminal to which a state of a rule belongs.
+ * @param last returns the least number of symbols from a place to the end of the text if no rule is pending: 0 if the
+ * automaton accepts.
  */
 export function createRest(
   chart: PendingChart,
@@ -44,7 +50,7 @@ export function createRest(
   ends: RuleEnds,
   last: (place: number) => number,
 ): Rest {
-  // Nodes by (pending nonterminal, place); their costs.
+  // Ids of nodes by (pending nonterminal, place), and their costs.
   const pendings = createPairTable();
   const nodes = createPairTable();
   const origins: number[] = [];

@@ -1,33 +1,39 @@
-// Where a rule may end, while a finite automaton reads along: for a state q of a rule and a place x (places.ts), every place y at which the
-// rule may be over, with the least number of symbols to get there.
+// Computes where a rule may end together with a finite automaton: for a state q of a rule and a place x (places.ts),
+// every place y at which the rule may end, with the least number of symbols to get there.
 //
-//     ends(q, x)[x] = 0                                               where the rule may end in q
+//     ends(q, x)[x] = 0                                               if the rule may end in q
 //     ends(q, x)[y] = min  cost(t) + ends(q', x')[y]                  over each terminal t from q to q' that leads x to x'
 //     ends(q, x)[y] = min  ends(start of N, x)[x'] + ends(q', x')[y]  over each call of N from q to q', and each x'
 //
-// These are the nonterminals of the intersection of a context-free and a regular language (Bar-Hillel, Perles and Shamir 1961) with the
-// costs of Knuth (1977). Only those that are asked for are made, and those that they depend on. Improvements are passed on until
-// nothing changes, without recursion.
+// These are the nonterminals of the intersection of a context-free and a regular language (Bar-Hillel, Perles and
+// Shamir 1961) with the costs of Knuth (1977). Only the requested rows and those that they depend on are computed.
+// Improvements are propagated until nothing changes, without recursion.
 
 import { burn, createPairTable } from "@espalier/monitor";
 import { tooManyStates } from "./too-many-states.js";
 
-/** Rules as they are read beside an automaton. */
+/** The rules as they are read together with an automaton. */
 export interface RuleMoves {
-  /** Whether the rule may end in `q`. */
+  /** Returns whether the rule may end in `q`. */
   final(q: number): boolean;
-  /** Each step over a terminal from `q` at place `x`: target, place, symbols, target, place, symbols, … */
+  /** Returns each terminal step from `q` at place `x`: target, place, symbols, target, place, symbols, … */
   terminals(q: number, x: number): readonly number[];
-  /** Each call from `q` at place `x`: the start of what is called, target, … */
+  /** Returns each call from `q` at place `x`: the start state of the called rule, target, … */
   calls(q: number, x: number): readonly number[];
-  /** Ends from `q` at place `x` that are known from elsewhere: place, symbols, place, symbols, … None, when absent. */
+  /**
+   * Returns ends from `q` at place `x` that are known otherwise: place, symbols, place, symbols, … If absent, there are
+   * none.
+   */
   given?(q: number, x: number): readonly number[];
 }
 
 export interface RuleEnds {
-  /** The places at which the rule may end from `q` at `x`, with the least symbols to each. Do not keep: it may still grow. */
+  /**
+   * Returns the places at which the rule may end from `q` at `x`, with the least number of symbols to each. Do not keep
+   * the map: it may still grow.
+   */
   of(q: number, x: number): ReadonlyMap<number, number>;
-  /** Whether the rule can be ended from every state and place met so far. */
+  /** Returns whether the rule can be finished from every state and place met so far. */
   everyEnds(): boolean;
   bytes(): number;
 }
@@ -36,33 +42,34 @@ interface Row {
   readonly q: number;
   readonly x: number;
   readonly ends: Map<number, number>;
-  /** Rows whose ends are those of this one, so many symbols later: row, symbols, … */
+  /** Rows to which the ends of this row are added, with an additional cost: row, symbols, … */
   readonly users: (Row | number)[];
-  /** Rows that call this one, and the state behind the call: row, state, … */
+  /** Rows that call this one, and the state after the call: row, state, … */
   readonly callers: (Row | number)[];
 }
 
-/** Ends of rows, and ways from row to row, for each row that may be made. */
+/** The allowed number of ends and of links between rows, for each row. */
 const ENDS_PER_ROW = 10;
-/** How often an end is passed on from a row to another, for each row that may be made. */
+/** The allowed number of times an end is propagated, for each row. */
 const PASSED_PER_ROW = 250;
 const NOTHING: readonly number[] = [];
 
 /**
- * @param most rows at most, and ten times as many ends and ways between rows. Ends are passed on 250 times as often at most.
+ * @param most the most rows, and a tenth of the most ends and links between rows. Ends are propagated at most 250 times
+ * as often.
  * @throws SyntaxLimitError (from `of`) past that.
  */
 export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
   const ids = createPairTable();
   const rows: Row[] = [];
   const fresh: Row[] = [];
-  // First in, first out: last in, first out could take exponentially many improvements.
+  // A first-in, first-out queue: last in, first out could need exponentially many improvements.
   const changed: (Row | number)[] = [];
   let head = 0;
   let entries = 0;
   let ways = 0;
   let passed = 0;
-  // What was under way when a limit was passed is not known: from then on, nothing is.
+  // After a limit was exceeded, the tables are incomplete, so every later call fails too.
   let failure: unknown;
 
   function checkSize(): void {
@@ -92,7 +99,7 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
     changed.push(row, y);
   }
 
-  /** From now on, ends of `row` are ends of `user`, so many symbols later. */
+  /** From now on, ends of `row` are ends of `user`, at an additional cost of `symbols`. */
   function use(row: Row, user: Row, symbols: number): void {
     checkSize();
     ways++;

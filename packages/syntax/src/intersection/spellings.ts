@@ -1,10 +1,11 @@
-// How a terminal can be spelt while a finite automaton reads along: from a place (places.ts) to other places, ignored lexemes before it
-// included. The words of a terminal are followed through the lexer and the automaton at once, so the automaton may have any number of
-// states inside a lexeme; only those where lexemes begin become places.
+// Computes how a terminal can be spelt together with a finite automaton: from a place (places.ts) to other places,
+// including preceding ignored lexemes. The words of a terminal are followed through the lexer and the automaton at
+// once. So the automaton may have any number of states inside a lexeme; only those at lexeme starts become places.
 //
-// Two views, as in boundary.ts and hopeful-boundary.ts. The *certain* one reads the lexer where all that may compete does, and lets a
-// lexeme be followed only by what ends it at once: what can be spelt so can be spelt in every context. The *hopeful* one reads it where
-// only those compete that must, so what cannot be spelt so can be spelt in no context.
+// There are two views, as in boundary.ts and hopeful-boundary.ts. The *certain* view reads the lexer with all terminals
+// that may compete, and a lexeme may be followed only by bytes that end it at once: what it can spell can be spelt in
+// every context. The *hopeful* view reads the lexer with only those terminals that must compete: what it cannot spell
+// cannot be spelt in any context.
 
 import { burn, createPairTable } from "@espalier/monitor";
 import { killSet } from "../parsing/boundary.js";
@@ -17,42 +18,48 @@ import { type FiniteReader, REFUSED } from "./finite-reader.js";
 import type { Places } from "./places.js";
 import { tooManyStates } from "./too-many-states.js";
 
-/** The ways to spell terminals, as one view sees them. */
+/** The ways to spell terminals in one view. */
 export interface Spellings {
-  /** The places after terminal t, read in state q of a rule from place x, with the least symbols: place, symbols, … Do not write. */
+  /**
+   * Returns the places after terminal t, read in state q of a rule from place x, with the least number of symbols:
+   * place, symbols, … Do not modify.
+   */
   of(q: number, t: number, x: number): readonly number[];
-  /** The least bytes of ignored lexemes from place x to one where the automaton accepts; Infinity where there is no way. */
+  /**
+   * Returns the least bytes of ignored lexemes from place x to one where the automaton accepts; Infinity if there is no
+   * way.
+   */
   last(x: number): number;
-  /** The first classes of what may come after a lexeme in progress that ends in this state of the lexer. */
+  /** Returns the first classes of what may follow a lexeme in progress that ends in this state of the lexer. */
   after(state: number): ClassSet;
-  /** Whether all words were seen, as far as asked. Where not, the hopeful view proves nothing. */
+  /** Returns whether all words were visited so far. If not, the hopeful view proves nothing. */
   complete(): boolean;
   bytes(): number;
 }
 
-/** Pairs of states that are looked at for the words from one place. */
+/** The most pairs of states visited for the words from one place. */
 const MOST_PAIRS = 200_000;
-/** Pairs and ways that are looked at in all, for one automaton. */
+/** The most pairs and ways visited in total, for one automaton. */
 const MOST_WORK = 200_000_000;
 const NO_WAYS: readonly number[] = [];
 
-/** What tells the two views apart. */
+/** What distinguishes the two views. */
 interface View {
-  /** The number of the terminals among which t competes when it is read in state q. */
+  /** Returns the number of the group of terminals with which t competes when it is read in state q. */
   group(q: number, t: number): number;
-  /** The number of those among which ignored lexemes compete where no rule is pending. */
+  /** The number of the group with which ignored lexemes compete if no rule is pending. */
   readonly lastGroup: number;
   context(group: number): readonly number[];
-  /** The states of this lexer say what may follow. */
+  /** The states of this lexer determine what may follow. */
   readonly uncut: Parts["lexer"];
   after(uncut: number): ClassSet;
-  /** What may follow a lexeme in progress that ends in a state of the lexer itself. */
+  /** Returns what may follow a lexeme in progress that ends in a state of the lexer itself. */
   ended(state: number): ClassSet;
-  /** Whether anything may follow a lexeme of t. */
+  /** Returns whether anything may follow a lexeme of t. */
   closed(t: number): boolean;
 }
 
-/** @param kind `certain`: never too much. `hopeful`: never too little. */
+/** @param kind `certain` under-approximates, `hopeful` over-approximates. */
 export function createSpellings(
   parts: Parts,
   munch: Munch,
@@ -77,7 +84,7 @@ export function createSpellings(
     if (worked > MOST_WORK) throw tooManyStates(MOST_WORK);
   }
 
-  /** By each terminal of a group: the places after its words from x, with the least bytes. */
+  /** For each terminal of a group: the places after its words from x, with the least bytes. */
   function words(group: number, x: number): ReadonlyMap<number, readonly number[]> {
     const key = group * 2 ** 24 + x;
     let known = wordsOf.get(key);
@@ -138,7 +145,10 @@ export function createSpellings(
     return new Map([...found].map(([t, least]) => [t, [...least].flat()]));
   }
 
-  /** The places after any number of ignored lexemes from x, with the least bytes: Dijkstra (1959), with a list for each length (Dial 1969). */
+  /**
+   * Returns the places after any number of ignored lexemes from x, with the least bytes: Dijkstra (1959), with a list
+   * for each length (Dial 1969).
+   */
   function skipped(group: number, x: number): ReadonlyMap<number, number> {
     const least = new Map([[x, 0]]);
     const byBytes: number[][] = [[x]];
@@ -202,7 +212,7 @@ export function createSpellings(
   };
 }
 
-/** Adds a place, or lowers the symbols of one that is there; whether it did. */
+/** Adds a place, or lowers its cost. Returns whether anything changed. */
 function lower(least: Map<number, number>, place: number, symbols: number): boolean {
   if (symbols >= (least.get(place) ?? Number.POSITIVE_INFINITY)) return false;
   least.set(place, symbols);
@@ -211,7 +221,7 @@ function lower(least: Map<number, number>, place: number, symbols: number): bool
 
 const views = new WeakMap<Parts, Map<string, View>>();
 
-/** The view of a language, made once for all automata. */
+/** Returns the view of a language, created once for all automata. */
 function viewOf(parts: Parts, munch: Munch, view: "certain" | "hopeful"): View {
   let byName = views.get(parts);
   if (byName === undefined) views.set(parts, (byName = new Map()));
@@ -223,7 +233,7 @@ function viewOf(parts: Parts, munch: Munch, view: "certain" | "hopeful"): View {
   return its;
 }
 
-/** All that may compete does. */
+/** All terminals that may compete do. */
 function certainView(parts: Parts): View {
   const { patterns, lexer, greedyLexer } = parts;
   const all = patterns.map((_, t) => t);
@@ -231,7 +241,7 @@ function certainView(parts: Parts): View {
   const contexts = [...groups.map(({ context }) => context), all];
   const groupOf = all.map((t) => groups.findIndex(({ terminals }) => terminals.includes(t)));
   return {
-    // Ignored lexemes before a control symbol may lie anywhere.
+    // Ignored lexemes before a control symbol may occur anywhere.
     group: (_, t) => groupOf[t] ?? groups.length,
     lastGroup: groups.length,
     context: (group) => contexts[group]!,
@@ -242,7 +252,7 @@ function certainView(parts: Parts): View {
   };
 }
 
-/** Only those compete that are allowed wherever q is. */
+/** Only terminals that are allowed wherever q is possible compete. */
 function hopefulView(parts: Parts): View {
   const { lexer, patterns, skip } = parts;
   const { rules } = parts.chart;
@@ -275,7 +285,7 @@ function hopefulView(parts: Parts): View {
   };
 }
 
-/** Without munch, nothing competes and anything may follow: both views are one. */
+/** Without munch, nothing competes and anything may follow, so both views are equal. */
 function looseView({ lexer, patterns }: Parts): View {
   const every = everyClass(lexer.classCount);
   return {

@@ -1,8 +1,8 @@
-// The error of a finite automaton that has too many states for its intersection with a language to be decided.
+// The error for a finite automaton with too many states to decide its intersection with a language.
 
 import { SyntaxLimitError } from "../states/error.js";
 
-/** @param allowed how much may be looked at: rows, ways, or steps from one to another. */
+/** @param allowed the limit on rows, ways, or propagation steps. */
 export function tooManyStates(allowed: number): SyntaxLimitError {
   return new SyntaxLimitError(
     "searchSteps",

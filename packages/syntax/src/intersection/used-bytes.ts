@@ -1,4 +1,4 @@
-// Which bytes the texts of an expression may hold, as its shape tells: never too few.
+// Over-approximates the bytes that occur in the texts of an expression, from its structure.
 
 import type { Regex } from "@espalier/automata";
 
@@ -43,7 +43,7 @@ function united(parts: readonly Regex[]): ReadonlySet<number> {
   return new Set(parts.flatMap((part) => [...usedBytes(part)]));
 }
 
-/** The bytes of classes by which some state leads on. */
+/** Returns the bytes of the classes by which some state has a step. */
 function ofAutomaton({ automaton }: Extract<Regex, { readonly kind: "automaton" }>): ReadonlySet<number> {
   const { classOf, classCount, next } = automaton;
   const leads = new Uint8Array(classCount);

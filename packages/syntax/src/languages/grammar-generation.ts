@@ -1,8 +1,9 @@
-// One generation (generations.ts) of a language whose grammar is known whole: the tables that its texts fill, and the steps over them.
+// One generation (generations.ts) of a language whose grammar is compiled in advance: the tables that its texts fill,
+// and the steps over them.
 //
-// A state is a *configuration*: the set of readings (reading.ts) of the text so far that can still be completed, interned
-// to an integer. Nearly always that is one reading without guards, and the state is a pair (lexer state, Earley set). A
-// reading is kept only if it has a completion (completability.ts), so the monitor is trim: what it leaves can be finished.
+// A state is a *configuration*: the interned set of readings (reading.ts) of the text so far that can still be
+// completed. Nearly always that is one reading without guards, and the state is a pair (lexer state, Earley set). A
+// reading is kept only if it has a completion (completability.ts), so the monitor is trim.
 
 import { createPairTable, FIRST_CONTROL, type Intersection } from "@espalier/monitor";
 import { alwaysCompletable } from "../intersection/always-completable.js";
@@ -18,12 +19,12 @@ import { type Generation, isHalfUsed, type LanguageState } from "../states/gener
 import type { EndedLexeme, LexemeSteps } from "../states/lexeme-steps.js";
 import type { ReadingView } from "../states/reading-view.js";
 
-/** A remembered cost of "no way": no finite cost reaches it. */
+/** The cached cost for "no way"; larger than any finite cost. */
 const UNFINISHABLE = 2 ** 31 - 1;
 
 /**
- * @param parts with a chart of the generation's own.
- * @throws a limit error of the part concerned, from any method, when a limit is passed.
+ * @param parts the parts, with a chart of the generation's own.
+ * @throws a limit error of the part concerned, from any method past a limit.
  */
 export function createGrammarGeneration(
   parts: Parts,
@@ -41,7 +42,7 @@ export function createGrammarGeneration(
 
   const configurations = createConfigurations(classCount, limits, first);
 
-  /** Merges readings that differ only in their set, drops doubles and the dead. */
+  /** Merges readings that differ only in their set, and drops duplicates and dead readings. */
   function settled(readings: Reading[]): LanguageState {
     if (readings.length === 0) return 0;
     const [first] = readings as [Reading];

@@ -1,5 +1,5 @@
-// A whole language as one fast monitor over bytes: from a source to what is known of its grammar (the *ground*), on which generations
-// of tables stand that texts fill.
+// A complete language as a fast monitor over bytes. Its source becomes a *ground* with everything that depends only on
+// the grammar. Generations of tables, which texts fill, are built on the ground.
 
 import { signature } from "@espalier/arguments";
 import { defaultEngine, type Engine, roomyEngine, withRoom } from "@espalier/automata";
@@ -21,20 +21,20 @@ export interface Language extends Monitor<LanguageState> {
   readonly trim: true;
   readonly controls: readonly string[];
   readonly table: Table;
-  /** Present when boundaries are always clean, so that a lexer state alone decides what stays inside a lexeme. */
+  /** Present if boundaries are always clean, so that a lexer state alone decides what stays inside a lexeme. */
   readonly factor?: Factor<LanguageState>;
   cost(state: LanguageState): number;
   expected(state: LanguageState): readonly string[];
-  /** The readings of a state in words, for people: what the lexer and the parser see. */
+  /** Describes the readings of a state for people: what the lexer and the parser expect. */
   describe(state: LanguageState): readonly ReadingView[];
-  /** Where lexemes end: for {@link overLexemes}. */
+  /** Reports where lexemes end, for {@link overLexemes}. */
   readonly lexemes: LexemeSteps;
-  /** Bytes held by everything under this language but the engine's regexes. */
+  /** Returns the memory held by this language in bytes, without the engine's regexes. */
   bytes(): number;
 }
 
 export interface LanguageOptions extends PartLimits {
-  /** Regular expressions are shared by everything made on one engine. Default: one per process. */
+  /** The engine; all languages on one engine share its regular expressions. By default one for the process. */
   readonly engine?: Engine;
   readonly limits?: Partial<SyntaxLimits>;
 }
@@ -42,11 +42,11 @@ export interface LanguageOptions extends PartLimits {
 const checkCreateLanguage = signature("createLanguage", { source: sourceKind, options: languageOptionsKind });
 
 /**
- * Makes a language of `source`.
+ * Creates the language of `source`.
  *
- * @throws SyntaxSourceError for names that are missing or doubled and for languages with no text at all.
- * @throws GrammarError, and a limit error of the part concerned when the source is too large; FuelError when making it takes more
- * than `limits.fuel` units of work.
+ * @throws SyntaxSourceError for missing or duplicate names, and for languages without any text.
+ * @throws GrammarError; a limit error of the part concerned if the source is too large; FuelError if creating the
+ * language takes more than `limits.fuel` units of work.
  */
 export function createLanguage(source: SyntaxSource, options: LanguageOptions = {}): Language {
   checkCreateLanguage(source, options);
@@ -67,7 +67,7 @@ export function createLanguage(source: SyntaxSource, options: LanguageOptions = 
   };
 }
 
-/** What is known of the grammar, on one engine. */
+/** Everything that depends only on the grammar and the engine. */
 interface GrammarGround extends Ground {
   readonly parts: Parts;
 }

@@ -1,10 +1,10 @@
-// One generation (generations.ts) of a lazy language: the tables that its texts fill, and the steps over them. Nothing is analysed
-// beforehand: the maker's promise (lazy-source.ts) says what createLanguage has to find out, so a state is always one reading, a
-// lexer state and an Earley set, and always live.
+// One generation (generations.ts) of a lazy language: the tables that its texts fill, and the steps over them. Nothing
+// is analysed in advance: the guarantees of the source (lazy-source.ts) replace the analysis of createLanguage. So a
+// state is always one reading (a lexer state and an Earley set), and it is always live.
 //
-// A byte goes on with the lexeme in progress if any terminal can still match, else it begins the next one: which of the two is
-// never in doubt. Everything is remembered where it is made: lexer states in the open lexer that all lazy languages of an engine
-// share, sets in the chart, the set after a lexeme by (set, exit).
+// If any terminal can still match after a byte, the byte continues the lexeme in progress; otherwise it begins the next
+// one. This choice is never ambiguous. Each result is cached where it is computed: lexer states in the open lexer that
+// all lazy languages of an engine share, sets in the chart, and the set after a lexeme by (set, exit).
 
 import type { Engine } from "@espalier/automata";
 import { type ChartLimits, createChart, createLazyCost, DEAD_SET, type SetId } from "@espalier/earley";
@@ -34,13 +34,13 @@ export interface LazyShared {
   readonly chart: Partial<ChartLimits> | undefined;
 }
 
-/** The factor of a lazy language, which has all that sketches need. */
+/** The factor of a lazy language, with everything that sketches need. */
 type SketchingFactor = Omit<Factor<LanguageState>, "automaton"> &
   Required<
     Pick<Factor<LanguageState>, "inside" | "replace" | "sketch" | "narrowed" | "costsAlike" | "vague" | "loose">
   >;
 
-/** @throws a limit error of the part concerned, from any method, when a limit is passed. */
+/** @throws a limit error of the part concerned, from any method past a limit. */
 export function createLazyGeneration(source: LazySource, shared: LazyShared, first: number): Generation {
   const { engine, lexer, limits } = shared;
   const chart = createChart(source.rules, shared.chart);
@@ -53,11 +53,11 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
   const crossings = createPairTable();
   const machines: LazyMachines = { source, engine, lexer, chart, terminals, tracked, texts, configurations };
 
-  /** The set after a lexeme that began in `set` and is handed on as `exit`; `text` is 0 where it does not matter. */
+  /** Returns the set after a lexeme that began in `set` and has the exit `exit`; `text` is 0 if it does not matter. */
   function crossed(set: SetId, exit: number, text: number): SetId {
     if (text !== 0) return tracked.crossed(set, exit, text);
     const its = terminals.ofExit(exit);
-    // What follows one terminal the chart remembers.
+    // The chart caches what follows a single terminal.
     if (its.length === 1) return chart.scan(set, its[0]!);
     let after = crossings.get(set, exit);
     if (after >= 0) return after;
@@ -67,10 +67,10 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     return after;
   }
 
-  // By set: the state at the start of a lexeme, 0 for one not made yet.
+  // For each set, the state at the start of a lexeme; 0 if not created.
   const beginnings: LanguageState[] = [0];
 
-  /** The state at the start of a lexeme after `set`; 0 when that is dead. */
+  /** Returns the state at the start of a lexeme after `set`; 0 if that is dead. */
   function at(set: SetId): LanguageState {
     if (set === VAGUE_SET) return VAGUE_STATE;
     const known = beginnings[set];
@@ -81,7 +81,10 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     return made;
   }
 
-  /** The state in a lexeme that began in `set`; handed on at once when nothing longer can match. 0 when nothing can follow. */
+  /**
+   * Returns the state inside a lexeme that began in `set`. If nothing longer can match, the lexeme ends at once.
+   * Returns 0 if nothing can follow.
+   */
   function settled(lexeme: number, set: SetId, text: number): LanguageState {
     const mattering = text === 0 ? 0 : textThatMatters(lexeme, set, text);
     if (mattering === VAGUE) return VAGUE_STATE;
@@ -91,8 +94,8 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
   }
 
   /**
-   * `text`, or 0 when no tracked edge can take it any more. {@link VAGUE} when one may that is unsure whether it still can, and
-   * {@link DEAD} when the lexer could go on, but every text that it would read is refused.
+   * Returns `text`, or 0 if no tracked edge can take it any more. Returns {@link VAGUE} if only an unsure edge may take
+   * it, and {@link DEAD} if the lexer could continue but every text that it would read is refused.
    */
   function textThatMatters(lexeme: number, set: SetId, text: number): number {
     let matters = false;
@@ -109,7 +112,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     return matters ? text : 0;
   }
 
-  /** Whether a lexeme may become a terminal that is not tracked. */
+  /** Returns whether a lexeme may become an untracked terminal. */
   function hasUntracked(lexeme: number, set: SetId): boolean {
     const slots = new Set(tracked.of(set).map(({ slot }) => slot));
     const allowed = chart.contextTerminals(chart.context(set));
@@ -137,14 +140,14 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     return settled(first, after, tracked.of(after).length > 0 ? texts.longer(0, symbol) : 0) || undefined;
   }
 
-  /** The text of the lexeme after one more byte; 0 where it does not matter. */
+  /** Returns the text of the lexeme after one more byte; 0 if it does not matter. */
   function textAfter(state: LanguageState, set: SetId, byte: number): number {
     const text = configurations.text(state);
     if (text === 0 && (configurations.isInside(state) || tracked.of(set).length === 0)) return 0;
     return texts.longer(text, byte);
   }
 
-  /** The set that the parser is in if the lexeme in progress ends here; dead where it cannot. */
+  /** Returns the set of the parser if the lexeme in progress ends here; dead if it cannot. */
   function ended(state: LanguageState): SetId {
     const set = configurations.set(state);
     if (!configurations.isInside(state)) return set;
@@ -172,13 +175,13 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
   const namesOf = (list: readonly number[]): readonly string[] => [...new Set(list.map((t) => source.terminalName(t)))];
   const following = (set: SetId): readonly number[] => chart.contextTerminals(chart.context(set));
 
-  /** Whether the text is of no matter to the state, now or later in this lexeme. */
+  /** Returns whether the text does not affect the state, now or later in this lexeme. */
   function textless(state: LanguageState): boolean {
     if (configurations.text(state) !== 0) return false;
     return configurations.isInside(state) || tracked.of(configurations.set(state)).length === 0;
   }
 
-  /** Whether every tracked edge that may take the lexeme in progress has a state for a text that is not known. */
+  /** Returns whether every tracked edge that may take the lexeme in progress has a state for an unknown text. */
   function canEndUnknown(state: LanguageState): boolean {
     const lexeme = configurations.lexeme(state);
     const edges = tracked.of(configurations.set(state));
@@ -203,7 +206,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
 
   const factor: SketchingFactor = {
     local(state: LanguageState): number {
-      // Where the text matters, what lies behind the lexeme is known only of a sketch.
+      // If the text matters, only a sketch knows what follows the lexeme.
       const known = configurations.text(state) === UNKNOWN_TEXT || textless(state);
       return known && state !== VAGUE_STATE ? configurations.lexeme(state) : 0;
     },

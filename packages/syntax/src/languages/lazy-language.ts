@@ -1,5 +1,6 @@
-// A language whose grammar is made on the way. What texts make of it lives in generations (generations.ts), the rules that depend
-// on names among it. Its ground is an engine with the open lexer that all lazy languages on it share.
+// A language whose grammar is created on demand. Everything that texts create is stored in generations
+// (generations.ts), including the rules that depend on names. Its ground is an engine with the open lexer that all lazy
+// languages on it share.
 
 import { signature } from "@espalier/arguments";
 import { defaultEngine, type Engine, roomyEngine } from "@espalier/automata";
@@ -19,13 +20,14 @@ const checkCreateLazyLanguage = signature("createLazyLanguage", {
 });
 
 /**
- * Makes a language of a source whose rules and terminals are made on demand. Costs next to nothing, whatever the source holds.
+ * Creates a language from a source whose rules and terminals are created on demand. It costs almost nothing, whatever
+ * the size of the source.
  *
- * The lexer is the one that all lazy languages of the engine share, unless `options.lexer` bounds it: then the language has its
- * own. `Language.bytes()` leaves a shared lexer out.
+ * All lazy languages of the engine share one lexer, unless `options.lexer` sets limits: then the language has its own.
+ * `Language.bytes()` does not include a shared lexer.
  *
- * @throws a limit error of the part concerned, from any method, when one text alone passes a limit.
- * @throws StaleStateError from any method, when it is given a state of a generation that was dropped.
+ * @throws a limit error of the part concerned, from any method, if one text alone exceeds a limit.
+ * @throws StaleStateError from any method for a state of a dropped generation.
  */
 export function createLazyLanguage(source: LazySource, options: LanguageOptions = {}): Language {
   checkCreateLazyLanguage(source, options);

@@ -1,4 +1,4 @@
-// The steps of a generation of a lazy language, by each terminal that a lexeme may be (lexeme-steps.ts).
+// The steps of a generation of a lazy language, separately for each terminal that a lexeme may be (lexeme-steps.ts).
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { FIRST_CONTROL } from "@espalier/monitor";
@@ -12,15 +12,20 @@ export const VAGUE = -1;
 /** In place of a text: no edge may take it, and nothing else can be read. */
 export const DEAD = -2;
 
-/** The states of a generation as its steps make them. */
+/** How the steps of a generation create states. */
 export interface LexemeStates {
-  /** The state at the start of a lexeme after `set`; 0 when that is dead. */
+  /** Returns the state at the start of a lexeme after `set`; 0 if that is dead. */
   at(set: SetId): LanguageState;
-  /** The state in a lexeme that began in `set`; handed on at once when nothing longer can match. 0 when nothing can follow. */
+  /**
+   * Returns the state inside a lexeme that began in `set`. If nothing longer can match, the lexeme ends at once.
+   * Returns 0 if nothing can follow.
+   */
   settled(lexeme: number, set: SetId, text: number): LanguageState;
-  /** `text`, or 0 when no tracked edge can take it any more; {@link VAGUE} and {@link DEAD} say what else there is. */
+  /**
+   * Returns `text`, or 0 if no tracked edge can take it any more; {@link VAGUE} and {@link DEAD} are the other results.
+   */
   textThatMatters(lexeme: number, set: SetId, text: number): number;
-  /** The text of the lexeme after one more byte; 0 where it does not matter. */
+  /** Returns the text of the lexeme after one more byte; 0 if it does not matter. */
   textAfter(state: LanguageState, set: SetId, byte: number): number;
 }
 
@@ -36,7 +41,7 @@ export function createLazyLexemeSteps(
 
   type VisitBranch = (next: LanguageState, ended: readonly EndedLexeme[]) => void;
 
-  /** As {@link settled}, by each terminal. */
+  /** {@link LexemeStates.settled}, for each terminal. */
   function settleEach(
     lexeme: number,
     set: SetId,

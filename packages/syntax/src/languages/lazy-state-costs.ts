@@ -1,5 +1,5 @@
-// What a state of a lazy language costs: the least number of bytes to a whole text, by the terminals that the lexeme in progress may
-// become.
+// Computes the cost of a state of a lazy language: the least number of bytes to a complete text, over the terminals
+// that the lexeme in progress may become.
 
 import type { LazyCost } from "@espalier/earley";
 import { DEAD_SET, type SetId } from "@espalier/earley";
@@ -8,22 +8,25 @@ import type { LazyMachines } from "../tracking/lazy-machines.js";
 import { UNKNOWN_TEXT } from "../tracking/lexeme-texts.js";
 import { type TrackedEdge, VAGUE_SET } from "../tracking/tracked-lexemes.js";
 
-/** Remembered costs are integers below 2³¹. */
+/** Cached costs are integers below 2³¹. */
 const LARGEST_COST = 2 ** 31 - 1;
 
-/** What follows whole lexemes. */
+/** What follows complete lexemes. */
 export interface AfterLexemes {
   readonly completion: LazyCost;
-  /** The set after a lexeme that began in `set` and is handed on as `exit`; `text` is 0 where it does not matter. */
+  /** Returns the set after a lexeme that began in `set` and has the exit `exit`; `text` is 0 if it does not matter. */
   crossed(set: SetId, exit: number, text: number): SetId;
 }
 
 /** The costs of the states of one generation. */
 export interface LazyStateCosts {
   of(state: LanguageState): number;
-  /** Whether the cost of a state whose set has unsure edges is that of a way that is sure. */
+  /** Returns whether the cost of a state whose set has unsure edges is that of a way without them. */
   isSure(state: LanguageState): boolean;
-  /** A lower bound of the cost of every way from a state that begins with `symbol`, where that leads to a vague state. */
+  /**
+   * Returns a lower bound on the cost of every path from a state that begins with `symbol`, if that leads to a vague
+   * state.
+   */
   leastVague(state: LanguageState, symbol: number): number;
 }
 
@@ -31,11 +34,14 @@ export function createLazyStateCosts(
   { engine, lexer, source, chart, terminals, tracked, texts, configurations }: LazyMachines,
   { completion, crossed }: AfterLexemes,
 ): LazyStateCosts {
-  /** The tracked edges of a set that have `slot`. */
+  /** Returns the tracked edges of a set with `slot`. */
   const trackedBy = (set: SetId, slot: number): readonly TrackedEdge[] =>
     tracked.of(set).filter((edge) => edge.slot === slot);
 
-  /** By the terminals that the lexeme in progress may become: what is left of each, and what must follow it. */
+  /**
+   * Minimises over the terminals that the lexeme in progress may become: the shortest rest of each, plus what must
+   * follow it.
+   */
   function of(state: LanguageState): number {
     const set = configurations.set(state);
     if (!configurations.isInside(state)) return completion.rest(set);
@@ -48,7 +54,7 @@ export function createLazyStateCosts(
     );
   }
 
-  /** The cost within a lexeme by the tracked edges that are `wanted`. */
+  /** Returns the cost inside a lexeme over the `wanted` tracked edges. */
   function leastTracked(state: LanguageState, wanted: (edge: TrackedEdge) => boolean): number {
     const set = configurations.set(state);
     const lexeme = configurations.lexeme(state);
@@ -60,7 +66,7 @@ export function createLazyStateCosts(
     return best;
   }
 
-  /** The cost within a lexeme by the terminals that are not tracked, or `most` if that is less. */
+  /** Returns the cost inside a lexeme over the untracked terminals, or `most` if that is less. */
   function leastPlain(state: LanguageState, most: number): number {
     const set = configurations.set(state);
     const lexeme = configurations.lexeme(state);
@@ -73,7 +79,7 @@ export function createLazyStateCosts(
     return best;
   }
 
-  /** The cost by the terminals of a slot that are not tracked, `distance` bytes before their end. */
+  /** Returns the cost over the untracked terminals of a slot, `distance` bytes before their end. */
   function leastOfSlot(set: SetId, slot: number, distance: number): number {
     let best = Number.POSITIVE_INFINITY;
     for (const t of terminals.ofSlot(slot)) {
@@ -107,11 +113,14 @@ export function createLazyStateCosts(
       for (const edge of trackedBy(set, slot)) best = Math.min(best, costByText(state, edge, left));
       best = Math.min(best, leastOfSlot(set, slot, 1 + engine.distance(after)));
     }
-    // Where the symbol ends the lexeme, nothing is known.
+    // If the symbol ends the lexeme, the cost is unknown.
     return best === Number.POSITIVE_INFINITY ? 0 : best;
   }
 
-  /** By the shortest text that the edge takes, the first of them: so the cost falls by one along it, whatever comes after. */
+  /**
+   * Uses the first of the shortest texts that the edge takes. So the cost decreases by one along that text, whatever
+   * follows.
+   */
   function costByText(state: LanguageState, edge: TrackedEdge, left: number): number {
     let text = configurations.text(state);
     let lexeme = configurations.lexeme(state);
@@ -125,7 +134,7 @@ export function createLazyStateCosts(
       at = engine.derivative(at, byte);
     }
     const after = crossed(configurations.set(state), lexer.exit(lexeme), text);
-    // Of a sketch it may not be known what follows. Its cost is then a lower bound, and decides nothing (`Factor.costsAlike`).
+    // What follows a sketch may be unknown. Its cost is then a lower bound and decides nothing (`Factor.costsAlike`).
     if (after === VAGUE_SET) return distance;
     return after === DEAD_SET ? Number.POSITIVE_INFINITY : distance + completion.rest(after);
   }

@@ -1,20 +1,23 @@
-// Whether an expression takes more than one text. A tracked edge that is unsure is wrong by one text at most (`LazySource.unsure`), so of two
-// texts it takes one.
+// Decides whether an expression takes more than one text. An unsure tracked edge is wrong about at most one text
+// (`LazySource.unsure`), so of two texts it takes at least one.
 
 import type { Engine, Expr } from "@espalier/automata";
 
 const LETTER = 0x61;
-/** The search follows at most this many bytes that have no alternative. */
+/** The most bytes without an alternative that the search follows. */
 const MOST_BYTES = 256;
 
 /**
- * Tells of expressions of `engine` whether they take two texts or more. Where the texts only part after more than 256 bytes, the answer is
- * no. Answers are remembered by expression, without bound.
+ * Returns a function that decides whether expressions of `engine` take two or more texts. If the texts only differ
+ * after more than 256 bytes, the answer is no. Answers are cached by expression, without limit.
  */
 export function createTwoTexts(engine: Engine): (expr: Expr) => boolean {
   const known: number[] = [];
 
-  /** Follows the only byte that goes on; there are two texts where two bytes do, or where one does and the text may also end. */
+  /**
+   * Follows the only possible byte. There are two texts if two bytes are possible, or if one is and the text may also
+   * end.
+   */
   function compute(expr: Expr): boolean {
     let at = expr;
     for (let bytes = 0; bytes < MOST_BYTES; bytes++) {
@@ -38,13 +41,13 @@ export function createTwoTexts(engine: Engine): (expr: Expr) => boolean {
 
   return (expr) => {
     while (known.length <= expr) known.push(0);
-    // Most names may go on with any letter.
+    // Most names may continue with any letter.
     if (known[expr] === 0) known[expr] = (goesOn(expr, LETTER) && goesOn(expr, LETTER + 1)) || compute(expr) ? 1 : 2;
     return known[expr] === 1;
   };
 }
 
-/** How many bytes are in the class of `byte`, two at most. */
+/** Returns the number of bytes in the class of `byte`, counting at most two. */
 function countOf(classOf: ArrayLike<number>, byte: number): number {
   let count = 0;
   for (let other = 0; other < 256 && count < 2; other++) if (classOf[other] === classOf[byte]) count++;

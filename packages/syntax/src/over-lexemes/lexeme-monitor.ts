@@ -1,51 +1,58 @@
-// What a user says about the lexemes of a language (over-lexemes.ts), and how it is asked: with the text of a lexeme or without it.
+// A user's monitor over the lexemes of a language (over-lexemes.ts), and how it is called with or without the text of a
+// lexeme.
 
 import { checkedKey, isPromise, MonitorError, snapshot } from "@espalier/monitor";
 import type { LexemeSteps } from "../states/lexeme-steps.js";
 import { type Bytes, lexemeText } from "./lexeme-text.js";
 
-/** A lexeme that has ended. */
+/** A complete lexeme. */
 export interface Lexeme {
-  /** The name of its terminal in the grammar; of a control symbol, that of the terminal it stands for. */
+  /** The name of its terminal in the grammar; for a control symbol, that of its terminal. */
   readonly terminal: string;
   /**
-   * Its bytes as UTF-8; empty for a control symbol. Masks are faster where this is not read: write `(state, lexeme)` and read
-   * `lexeme.text` only for the terminals that need it, since `(state, { terminal, text })` reads it always.
+   * Its bytes as UTF-8; empty for a control symbol. Masks are faster if this is not read. Write `(state, lexeme)` and
+   * read `lexeme.text` only for the terminals that need it, because `(state, { terminal, text })` always reads it.
    */
   readonly text: string;
 }
 
-/** What {@link overLexemes} takes beside a language. */
+/** The monitor that {@link overLexemes} takes in addition to a language. */
 export interface LexemeMonitor<Own> {
   readonly start: Own;
-  /** The state after one more lexeme; `undefined` when it may not follow. Pure. Ignored lexemes (blanks, comments) are not shown. */
+  /**
+   * Returns the state after one more lexeme; `undefined` if it must not follow. Pure. Not called for ignored lexemes
+   * (blanks, comments).
+   */
   lexeme(state: Own, lexeme: Lexeme): Own | undefined;
-  /** May the text end here? */
+  /** Returns whether the text may end here. */
   accepts(state: Own): boolean;
-  /** What makes states equal. States that are strings, numbers or booleans need none. */
+  /** Returns a key; equal keys mean equal states. Not needed if states are strings, numbers or booleans. */
   key?(state: Own): string | number;
 }
 
-/** Of so many lexemes, one is tried for whether the monitor changes its state; and all of the first so many. */
+/**
+ * One in this many lexemes is used to test whether the monitor changes its state; so are all of the first ones, up to
+ * this many.
+ */
 const TRIED = 32;
-/** So many terminals are remembered with their names, and then they start again. */
+/** The cache of terminals with their names holds this many; it is then cleared. */
 const MOST_UNKNOWNS = 2 ** 14;
 
-/** In place of a state: what follows depends on the text of the lexeme, which is not known. */
+/** In place of a state: what follows depends on the unknown text of the lexeme. */
 export const DEPENDS_ON_TEXT: unique symbol = Symbol("depends on the text");
 
-/** Asks a user's monitor. */
+/** Calls a user's monitor. */
 export interface LexemeReader<Own> {
-  /** The state after a lexeme of terminal number `terminal` (−1: an ignored one) with these bytes. */
+  /** Returns the state after a lexeme of terminal number `terminal` (−1: an ignored one) with these bytes. */
   after(own: Own, terminal: number, bytes: Bytes | undefined): Own | undefined;
-  /** The state after a lexeme whose text is not known. */
+  /** Returns the state after a lexeme with an unknown text. */
   afterAny(own: Own, terminal: number): Own | undefined | typeof DEPENDS_ON_TEXT;
   accepts(own: Own): boolean;
   /** Whether the monitor has keys. */
   readonly isKeyed: boolean;
-  /** What tells a state from others: its key, or the state itself. */
+  /** Returns the key of a state, or the state itself. */
   keyOf(own: Own): unknown;
-  /** Whether the monitor has read a text so far. Until it has, it cannot have told two texts apart. */
+  /** Returns whether the monitor has read any text so far. Until then, its results do not depend on texts. */
   readsTexts(): boolean;
 }
 
@@ -84,7 +91,7 @@ export function createLexemeReader<Own>(lexemes: LexemeSteps, monitor: LexemeMon
     }
   }
 
-  // By terminal, a lexeme of it whose text is not known, and with it the terminal's name, which a language may have to make.
+  // For each terminal, a lexeme with an unknown text and the terminal's name, which a language may have to compute.
   const unknowns = new Map<number, Unknown>();
 
   function unknownOf(terminal: number): Unknown {

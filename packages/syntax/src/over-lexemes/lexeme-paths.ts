@@ -1,15 +1,19 @@
-// Paths: the sequences of terminals that masks meet on the way through a language. All places of the language share one tree of paths, so
-// equal sequences have equal numbers. The paths that a place has met are a set, and places that met the same paths in the same order share
-// the set. What is known of a user's state at one place therefore serves the others too.
+// Paths: sequences of terminals that masks follow through a language. All places of the language share one tree of
+// paths, so equal sequences have equal ids. The paths followed from a place form a set; places that followed the same
+// paths in the same order share the set. So what is known about a user's state at one place is known for the others
+// too.
 
 import { createPairTable } from "@espalier/monitor";
 
-/** In place of a terminal's index: that of an ignored lexeme. No monitor sees these. */
+/** In place of a terminal's index: that of an ignored lexeme, which no monitor sees. */
 const IGNORED = -1;
 /** The empty path. */
 export const ROOT = 0;
 
-/** The number of a user's state after a terminal, which is given by its index: itself after an ignored lexeme; negative where it is not known, or there is none. */
+/**
+ * Returns the number of a user's state after a terminal, given by its index. After an ignored lexeme it is the same; it
+ * is negative if it is unknown or there is none.
+ */
 export type Transition = (own: number, terminal: number) => number;
 
 const UNKNOWN = 0;
@@ -17,14 +21,14 @@ const TAKEN = 1;
 const REFUSED = 2;
 const NONE = new Uint8Array(0);
 
-/** A set of paths: those of another set, and one more. It never changes. */
+/** A set of paths: another set plus one path. Immutable. */
 export class PathSet {
   readonly number: number;
   /** `undefined` for the empty set. */
   readonly before: PathSet | undefined;
-  /** The path that it has beside those of `before`. */
+  /** The path that it has in addition to those of `before`. */
   readonly path: number;
-  /** By the index of a user's state: whether it takes all paths of the set. */
+  /** By the index of a user's state: whether the state allows all paths of the set. */
   #verdicts = NONE;
 
   constructor(number: number, before: PathSet | undefined, path: number) {
@@ -37,7 +41,7 @@ export class PathSet {
     return index < this.#verdicts.length ? this.#verdicts[index]! : UNKNOWN;
   }
 
-  /** Remembers a verdict. Returns how many bytes more that takes. */
+  /** Stores a verdict. Returns the additional memory in bytes. */
   decide(index: number, verdict: number): number {
     const before = this.#verdicts;
     if (index >= before.length) {
@@ -52,22 +56,23 @@ export class PathSet {
 export interface Paths {
   /** The empty set. */
   readonly none: PathSet;
-  /** Bytes that the verdicts take. */
+  /** The memory held by the verdicts, in bytes. */
   readonly bytes: number;
-  /** The path with one more lexeme, which may be any of some terminals, given by their indices. */
+  /** Returns the path with one more lexeme, which may be any of some terminals, given by their indices. */
   after(path: number, terminals: readonly number[]): number;
-  /** The set with one more path. */
+  /** Returns the set with one more path. */
   with(set: PathSet, path: number): PathSet;
   /**
-   * Whether the user's state number `own` takes all paths of `set`, and does not tell terminals apart where a lexeme may be several.
+   * Returns whether the user's state number `own` allows all paths of `set`, and does not distinguish terminals where a
+   * lexeme may be several.
    *
-   * @param index where the sets remember what they know of the state: as small as possible.
+   * @param index where the sets store what they know about the state: as small as possible.
    */
   isTaken(set: PathSet, own: number, index: number, transition: Transition): boolean;
 }
 
 export function createPaths(): Paths {
-  // By path: the path without its last lexeme, and the terminals of that lexeme.
+  // For each path, the path without its last lexeme, and the terminals of that lexeme.
   const before: number[] = [ROOT];
   const last: (readonly number[])[] = [[]];
   const known = new Map<string, number>();
@@ -75,7 +80,7 @@ export function createPaths(): Paths {
   const sets: PathSet[] = [none];
   const larger = createPairTable();
 
-  /** The number of the user's state after a path. */
+  /** Returns the number of the user's state after a path. */
   function stateAfter(own: number, path: number, transition: Transition): number {
     if (path === ROOT) return own;
     const from = stateAfter(own, before[path]!, transition);
@@ -86,7 +91,7 @@ export function createPaths(): Paths {
     return next;
   }
 
-  /** The verdict on all paths of `set`, of which parts may have theirs. */
+  /** Returns the verdict on all paths of `set`; parts of the set may have theirs already. */
   function verdictOn(set: PathSet, own: number, index: number, transition: Transition): number {
     for (let at = set; at !== none; at = at.before!) {
       const known = at.verdict(index);

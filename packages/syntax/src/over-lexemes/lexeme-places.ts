@@ -1,21 +1,22 @@
-// What the sketches of `overLexemes` know of the places of the language and of the user's states there (lexeme-sketches.ts).
+// What the sketches of `overLexemes` know about the places of the language and the user's states there
+// (lexeme-sketches.ts).
 
 import type { LanguageState } from "../states/generations.js";
 import type { PathSet } from "./lexeme-paths.js";
 
-/** A user's state: its number, and what it becomes after each terminal that was asked about. */
+/** A user's state: its number, and the states after each terminal for which it was called. */
 export interface OwnState<Own> {
-  /** What its number belongs to. */
+  /** The numbering to which its number belongs. */
   readonly numbered: object;
   readonly number: number;
   readonly own: Own;
   /** By the index of a terminal. */
   readonly transitions: number[];
-  /** A set of paths that it takes, all of them: the last one that was found. */
+  /** The last set found of which it allows all paths. */
   taken: PathSet | undefined;
 }
 
-/** A place of the language: its free sketch, and the paths that were met from there. */
+/** A place of the language: its free sketch, and the paths followed from there. */
 export class Place {
   readonly at: LanguageState;
   readonly index: number;

@@ -1,11 +1,13 @@
-// Numbered sketches of the states of `overLexemes`: the branches without the texts of their lexemes. Masks are made of sketches.
+// Numbered sketches of the states of `overLexemes`: the branches without the texts of their lexemes. Masks are computed
+// from sketches.
 //
-// A sketch of one branch splits in two where the branch's own language state does (`Factor`). The local part is the same lexer state, so
-// whatever a trie knows of it serves here too. Only where a lexeme ends is the user's monitor asked, once for all texts of the
-// lexeme. A monitor that wants the text makes the sketch after it vague.
+// A sketch of one branch splits into two parts like the branch's language state (`Factor`). The local part is the same
+// lexer state, so everything that a trie knows about it can be reused. The user's monitor is called only where a lexeme
+// ends, once for all texts of the lexeme. If the monitor reads the text, the sketch after it is vague.
 //
-// Most states of a user refuse little. So each place of the language has a *free* sketch. It refuses nothing, and the place remembers
-// which paths (sequences of terminals, lexeme-paths.ts) were met from there. A state that takes all of them has the free sketch.
+// Most of a user's states reject little. So each place of the language has a *free* sketch, which rejects nothing. The
+// place records which paths (sequences of terminals, lexeme-paths.ts) were followed from there. A state that allows all
+// of them shares the free sketch.
 
 import { createPairTable, type Factor, type PairTable, type Sketches } from "@espalier/monitor";
 import type { Language } from "../languages/language.js";
@@ -15,32 +17,32 @@ import { createPaths, type Paths, ROOT } from "./lexeme-paths.js";
 import { type OwnState, Place } from "./lexeme-places.js";
 import type { RememberingState } from "./lexemes-state.js";
 
-/** A branch by numbers. Those of a user's states are even; those of paths of places are odd. */
+/** A branch by numbers. The numbers of a user's states are even; those of paths from places are odd. */
 interface NumberedBranch {
   readonly at: LanguageState;
   readonly own: number;
 }
 
-/** Only the state itself can tell. */
+/** Only the state itself can decide. */
 const VAGUE = 0;
-/** In place of a user's state: none, and none that is known without the text. */
+/** In place of a user's state: there is none, or it is unknown without the text. */
 const REFUSED = -1;
 const UNKNOWN = -2;
-/** So many sketches or states of the user, and then they start again: about 300 bytes each. */
+/** The most sketches or user states (about 300 bytes each); the numbering is then restarted. */
 const MOST_SKETCHES = 2 ** 16;
-/** So many bytes of what is known of paths and states of the user, and then the numbers start again. */
+/** The most bytes of facts about paths and user states; the numbering is then restarted. */
 const MOST_PATH_BYTES = 2 ** 22;
 
-/** So many places are found without a map look-up; a power of two. */
+/** The number of places in the direct-mapped cache before the map; a power of two. */
 const DIRECT_PLACES = 1024;
 
-/** A path that was met from a place. */
+/** A path that was followed from a place. */
 interface Met {
   readonly place: Place;
   readonly path: number;
 }
 
-/** Everything that has a number, until the numbers start again. */
+/** Everything that has a number, until the numbering is restarted. */
 class Numbered<Own> {
   readonly first: number;
   readonly branchesOf: (readonly NumberedBranch[])[] = [];
@@ -48,14 +50,14 @@ class Numbered<Own> {
   readonly several: Map<string, number> = new Map();
   readonly owns: OwnState<Own>[] = [];
   readonly ownsByKey: Map<unknown, OwnState<Own>> = new Map();
-  /** Terminals by their indices, and the other way round. An ignored lexeme keeps its number below zero. */
+  /** Terminals by index, and indices by terminal. An ignored lexeme keeps its negative number. */
   readonly terminals: number[] = [];
   readonly indices: Map<number, number> = new Map();
   readonly paths: Paths = createPaths();
   readonly met: Met[] = [];
   readonly metNumbers: PairTable = createPairTable();
   readonly places: Map<LanguageState, Place> = new Map();
-  /** The places used last, by the low bits of their language states. */
+  /** The last used places, by the low bits of their language states. */
   readonly direct: (Place | undefined)[] = new Array(DIRECT_PLACES).fill(undefined);
 
   constructor(first: number) {
@@ -84,9 +86,9 @@ export function createLexemeSketches<Own>(
   const { lexemes } = language;
   const { classOf, classCount } = language.table;
   const table = { classOf, classCount, generation: 0 };
-  // Numbers of sketches are never given out twice.
+  // Numbers of sketches are never reused.
   let numbered = new Numbered<Own>(1);
-  // That of the language's table: states of the language may have lost their meaning.
+  // The generation of the language's table: when it changes, states of the language may be invalid.
   let { generation } = language.table;
 
   function ownOf(own: Own): OwnState<Own> {
@@ -101,7 +103,7 @@ export function createLexemeSketches<Own>(
     return known;
   }
 
-  /** The number of a path from a place, which the place has met from now on. */
+  /** Returns the number of a path from a place, and records the path there. */
   function numberOfPath(place: Place, path: number): number {
     const { met, metNumbers, paths } = numbered;
     let number = metNumbers.get(place.index, path);
@@ -128,7 +130,7 @@ export function createLexemeSketches<Own>(
     return index;
   }
 
-  /** The user's state after a lexeme of any text. */
+  /** Returns the user's state after a lexeme with any text. */
   function transition(own: number, index: number): number {
     if (index < 0) return own;
     const from = numbered.owns[own >> 1]!;
@@ -170,7 +172,7 @@ export function createLexemeSketches<Own>(
   const branches = (sketch: number): readonly NumberedBranch[] => numbered.branchesOf[sketch - numbered.first]!;
   const isVague = (at: LanguageState): boolean => factor.vague?.(at) === true;
 
-  /** The only branch. */
+  /** Returns the only branch. */
   function onlyBranch(sketch: number): NumberedBranch | undefined {
     if (sketch === VAGUE) return undefined;
     const list = branches(sketch);
@@ -202,7 +204,7 @@ export function createLexemeSketches<Own>(
     return place;
   }
 
-  /** The sketch of a state of one branch: the free one, if the state takes all paths that were met from there. */
+  /** Returns the sketch of a state with one branch: the free one if the state allows all paths followed from there. */
   function sketchOfOne(state: RememberingState<Own>): number {
     const { at, own } = state.branches[0]!;
     const place = placeOf(at);
@@ -247,13 +249,13 @@ export function createLexemeSketches<Own>(
     if (next.length === 0) return undefined;
     const first = isPath(own) ? pathAfter(own, terminals) : next[0]!.own;
     if (next.length === 1) return single(next[0]!.at, first);
-    // Terminals that are not told apart stay one branch.
+    // Terminals that are not distinguished stay one branch.
     if (isPath(own) || (next.length === terminals.length && next.every((each) => each.own === first)))
       return sketchAt(factor.cross(at, exit), first);
     return numberOf(next);
   }
 
-  /** The sketch with another language state in its only branch. */
+  /** Returns the sketch with another language state in its only branch. */
   function moved(sketch: number, move: (at: LanguageState) => LanguageState | undefined): number | undefined {
     const { at, own } = onlyBranch(sketch)!;
     return sketchAt(move(at), own);
@@ -271,7 +273,7 @@ export function createLexemeSketches<Own>(
       const branch = onlyBranch(sketch);
       if (branch === undefined) return 0;
       const local = factor.local(branch.at);
-      // The language may have moved to another automaton, since a text began.
+      // The language may have changed to another automaton since the text began.
       split.automaton = factor.automaton;
       return local;
     },

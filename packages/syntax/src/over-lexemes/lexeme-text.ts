@@ -1,12 +1,12 @@
-// The bytes of a lexeme in progress, as a chain that shares its beginning with other branches, and its text.
+// The bytes of a lexeme in progress, as a linked list that shares its beginning with other branches, and their text.
 
-/** Bytes, the last one first. */
+/** Bytes, last byte first. */
 export interface Bytes {
   readonly before: Bytes | undefined;
   readonly byte: number;
 }
 
-/** The text of bytes in UTF-8; bytes that are no UTF-8 become U+FFFD. */
+/** Decodes bytes as UTF-8; invalid bytes become U+FFFD. */
 export function lexemeText(bytes: Bytes | undefined): string {
   const list: number[] = [];
   for (let at = bytes; at !== undefined; at = at.before) list.push(at.byte);
@@ -27,7 +27,7 @@ export function lexemeText(bytes: Bytes | undefined): string {
   return text;
 }
 
-/** How many bytes the character at `at` takes; 0 where there is none. */
+/** Returns the length in bytes of the character at `at`; 0 if there is none. */
 function lengthOf(bytes: readonly number[], at: number): number {
   const first = bytes[at]!;
   if (first < 0x80) return 1;

@@ -4,7 +4,7 @@ import type { LanguageState } from "../states/generations.js";
 import type { OwnState } from "./lexeme-places.js";
 import type { Bytes } from "./lexeme-text.js";
 
-/** A state: the language's own, and the branches that are left. To be passed on, not looked into. */
+/** A state: the language's own, and the remaining branches. Treat it as opaque. */
 export interface LexemesState<Own> {
   readonly whole: LanguageState;
   readonly branches: readonly Branch<Own>[];
@@ -18,7 +18,10 @@ export interface Branch<Own> {
   readonly bytes: Bytes | undefined;
 }
 
-/** A state that remembers what is known of the user's state in its only branch: no part of what the state is, so it is kept out of sight. */
+/**
+ * A state with a cache of facts about the user's state in its only branch. The cache is private, because it is not part
+ * of the state's value.
+ */
 export class RememberingState<Own> implements LexemesState<Own> {
   readonly whole: LanguageState;
   readonly branches: readonly Branch<Own>[];
@@ -29,11 +32,11 @@ export class RememberingState<Own> implements LexemesState<Own> {
     this.whole = whole;
     this.branches = branches;
     if (before === undefined || branches.length !== 1 || before.branches.length !== 1) return;
-    // Inside a lexeme the user's state stays.
+    // Inside a lexeme, the user's state does not change.
     if (branches[0]!.own === before.branches[0]!.own) this.#known = before.#known;
   }
 
-  /** What was found out about the user's state, here or at a state before this one. */
+  /** Returns the cached facts about the user's state, from here or from an earlier state. */
   known(): OwnState<Own> | undefined {
     return this.#known;
   }

@@ -1,7 +1,8 @@
-// A monitor of the user's own over the lexemes of a language, not over its bytes: a protocol of calls over the terminals of a grammar.
+// A user's monitor over the lexemes of a language instead of its bytes, for example a protocol of calls over the
+// terminals of a grammar.
 //
-// A text may have several readings. Each is a branch with a state of the user's own, so what the user's monitor sees is one sequence of
-// lexemes, and a text belongs to the language when one of its readings is accepted.
+// A text may have several readings. Each is a branch with its own user state, so the user's monitor sees a single
+// sequence of lexemes. A text belongs to the language if one of its readings is accepted.
 
 import { signature } from "@espalier/arguments";
 import { auditStep, FIRST_CONTROL, type Monitor } from "@espalier/monitor";
@@ -21,12 +22,13 @@ const checkOverLexemes = signature("overLexemes", { language: lexemeLanguageKind
 const MOST_BRANCHES = 64;
 
 /**
- * The texts of `language` of which some reading, as a sequence of lexemes, is accepted by `monitor`.
+ * Returns the texts of `language` with a reading that `monitor` accepts as a sequence of lexemes.
  *
- * It is not trim and has no cost: the language may go on where the monitor can no longer be satisfied. Masks are the language's, less the
- * tokens that end a lexeme which the monitor refuses.
+ * It is not trim and has no cost, because the language may continue where the monitor can no longer be satisfied. Masks
+ * are those of the language without the tokens that end a lexeme which the monitor rejects.
  *
- * @throws SyntaxLimitError from a step after which more than 64 branches are left.
+ * @throws SyntaxLimitError from a step after which more than 64 branches remain.
+ *
  * @example
  * import { literal } from "@espalier/automata";
  * import { choice, star, terminal } from "@espalier/grammar";
@@ -55,7 +57,10 @@ export function overLexemes<Own>(language: Language, monitor: LexemeMonitor<Own>
   const reader = createLexemeReader(lexemes, monitor);
   const keyOfOwn = ownKeys(reader);
 
-  /** The branch after `symbol`, which ended some lexemes and led to `at`; `undefined` where the monitor refuses one. */
+  /**
+   * Returns the branch after `symbol`, which ended some lexemes and led to `at`; `undefined` if the monitor rejects one
+   * of them.
+   */
   function advanced(
     { own: before, bytes: read }: Branch<Own>,
     symbol: number,
@@ -105,7 +110,7 @@ export function overLexemes<Own>(language: Language, monitor: LexemeMonitor<Own>
         );
       const [first] = branches;
       if (first === undefined) return undefined;
-      // Terminals that the monitor does not tell apart are one branch of the language itself.
+      // Terminals that the monitor does not distinguish are one branch, as in the language.
       const isWhole =
         branches.length > 1 && !refused && state.branches.length === 1 && state.branches[0]!.at === state.whole;
       if (isWhole && branches.every((branch) => isSame(first, { ...branch, at: first.at })))
@@ -137,13 +142,14 @@ export function overLexemes<Own>(language: Language, monitor: LexemeMonitor<Own>
     conjunction: {
       parts: [language, own] as readonly Monitor<unknown>[],
       stateOf: (state, part) => (part === 0 ? state.whole : state),
-      // Bytes that leave the language where it is end no lexeme: inside a string, all but its quotes.
+      // Bytes that leave the language state unchanged end no lexeme; for example all bytes inside a string except its
+      // quotes.
       quiet: (state, byte) => (state as State).branches.every(({ at }) => stays(language, at, byte)),
     },
   };
 }
 
-/** Whether `byte` leads from `at` back to it without ending a lexeme. */
+/** Returns whether `byte` leads from `at` back to `at` without ending a lexeme. */
 function stays({ lexemes }: Language, at: LanguageState, byte: number): boolean {
   let back = false;
   lexemes.step(at, byte, (next, ended) => {
@@ -152,7 +158,7 @@ function stays({ lexemes }: Language, at: LanguageState, byte: number): boolean 
   return back;
 }
 
-/** The key of a state of the user's own: the user's, the value itself, or a number for each object. */
+/** Returns the key of a user's state: the user's key, the value itself, or a number for each object. */
 function ownKeys<Own>(reader: LexemeReader<Own>): (own: Own) => string {
   const numbers = new WeakMap<object, number>();
   let count = 0;

@@ -1,14 +1,14 @@
-// Where a lexeme may end: which next bytes prove that nothing longer matches, and what it costs to spell each terminal
+// Computes where a lexeme may end: which next bytes prove that nothing longer matches, and the cost of each terminal
 // between two such boundaries.
 //
-// After a lexeme, the byte that follows must not prolong it. The set of bytes that end it at once is the *kill set* of its
-// lexer state; a state reached with fewer competing terminals has a larger kill set. So for each terminal t we read the
-// lexer in the widest context in which t can occur (all terminals that may be allowed together with it), and collect
+// After a lexeme, the next byte must not prolong it. The set of bytes that end it at once is the *kill set* of its
+// lexer state. A state with fewer competing terminals has a larger kill set. So for each terminal t, the lexer is read
+// in the widest context in which t can occur (with all terminals that may be allowed together with it), to collect
 //
 //     (kill set before) — t → (kill set after)   at the least number of bytes
 //
-// over the finitely many kill sets κ that occur. This is a finite weighted transducer over terminals; what can be spelt
-// by it can be spelt in every real context too. Kill set 0 is "every byte": nothing precedes, or the lexeme is closed.
+// over the finitely many kill sets κ that occur. This is a finite weighted transducer over terminals. What it can spell
+// can be spelt in every actual context too. Kill set 0 is "every byte": nothing precedes, or the lexeme is closed.
 
 import type { Lexer, LexerState } from "@espalier/lexer";
 import { contextGroups } from "./contexts.js";
@@ -24,28 +24,28 @@ import {
 } from "./kill-sets.js";
 import type { Parts } from "./parts.js";
 
-/** What it takes to spell terminals, between kill sets 0 … `count` − 1. */
+/** The costs of terminals between kill sets 0 … `count` − 1. */
 export interface Boundaries {
-  /** The kill sets; 0 is every class. */
+  /** The kill sets; 0 contains every class. */
   readonly killSets: readonly ClassSet[];
   /**
-   * Least bytes to spell terminal t at rule state q (skipped lexemes before it included) from kill set a to kill set b:
-   * entry a · count + b, `Infinity` when impossible. Do not write.
+   * Returns the least bytes to spell terminal t at rule state q (including preceding skipped lexemes) from kill set a
+   * to kill set b, in entry a · count + b; `Infinity` if impossible. Do not modify.
    */
   spell(q: number, terminal: number): Float64Array;
-  /** Kill sets that terminal t may leave behind, as bits; never too few when `exhaustive`. */
+  /** The kill sets that terminal t may leave, as bits; never too few if `exhaustive`. */
   readonly after: readonly number[];
-  /** Kill sets that a skipped lexeme may leave behind, as bits. */
+  /** The kill sets that a skipped lexeme may leave, as bits. */
   readonly afterSkip: number;
-  /** Whether every lexer state was visited: kill sets at run time then contain one that is listed. */
+  /** Whether every lexer state was visited. Every kill set at run time then contains a listed one. */
   readonly exhaustive: boolean;
-  /** The kill sets listed that lie within `state`'s, largest only. */
+  /** Returns the listed kill sets inside the one of `state`; only maximal ones. */
   within(state: LexerState): readonly number[];
 }
 
-/** Lexer states visited per context before giving up on seeing them all. */
+/** The most lexer states visited for each context. If there are more, the analysis is incomplete… */
 export const MAX_VISITED = 1_500;
-/** …but at least so many after each first byte. */
+/** …but at least this many after each first byte. */
 const MIN_VISITED = 64;
 
 export function killSet(lexer: Lexer, state: LexerState): ClassSet {
@@ -57,7 +57,7 @@ export function killSet(lexer: Lexer, state: LexerState): ClassSet {
   return set;
 }
 
-/** Without munch any split counts: there is one kill set, and a terminal costs its shortest text. */
+/** Without munch, any split counts: there is one kill set, and a terminal costs its shortest text. */
 function looseBoundaries(parts: Parts): Boundaries {
   const { lexer } = parts;
   const spell = parts.patterns.map((_, t) => Float64Array.of(lexer.distance(lexer.begin([t]))));
@@ -73,9 +73,9 @@ function looseBoundaries(parts: Parts): Boundaries {
 }
 
 /**
- * The shortest spelling of each terminal of `context` by first class and kill set. A word counts only if no lazy terminal
- * of the context cuts it short; but its kill set is read as if none did, since a context may lack the one that cuts while
- * another prolongs. So two lexer states are followed side by side.
+ * Finds the shortest spelling of each terminal of `context` by first class and kill set. A word counts only if no lazy
+ * terminal of the context cuts it short. But its kill set is computed as if none did, because an actual context may
+ * lack the lazy terminal while another one prolongs the word. So two lexer states are followed side by side.
  */
 function spellings(
   { lexer, greedyLexer, patterns }: Parts,
@@ -94,7 +94,7 @@ function spellings(
     const queue: [LexerState, LexerState, number][] = [[entered, greedyLexer.step(beginUncut, byte), 1]];
     const seen = new Set([`${entered},${queue[0]?.[1]}`]);
     for (const [state, uncut, length] of queue) {
-      // A long terminal must not hide the short ones: every first byte may be followed some way.
+      // A long terminal must not use up the limit for the short ones, so every first byte gets some states.
       if (seen.size > Math.max(MAX_VISITED - visited, MIN_VISITED)) {
         complete = false;
         break;
@@ -121,7 +121,9 @@ function spellings(
   return { ways, complete };
 }
 
-/** Every kill set that each terminal can leave behind when all of `context` compete; undefined when there are too many. */
+/**
+ * Returns every kill set that each terminal can leave when all of `context` compete; undefined if there are too many.
+ */
 function lastKills(
   { greedyLexer, patterns }: Parts,
   context: readonly number[],
@@ -132,13 +134,13 @@ function lastKills(
   while (search.more(MAX_VISITED)) {
     const { state } = search.found[search.found.length - 1]!;
     const kill = killOf(state);
-    // All that are possible, not only the winners: a terminal of lower priority wins where its betters are not allowed.
+    // All possible terminals, not only the winners: a terminal of lower priority wins where the others are not allowed.
     for (const t of greedyLexer.possible(state)) if (patterns[t]?.lazy !== true) kills.get(t)?.add(kill);
   }
   return search.horizon() === Number.POSITIVE_INFINITY ? kills : undefined;
 }
 
-/** Reads the lexer once per distinct context. Cost: O(contexts · classes · lexer states). */
+/** Reads the lexer once for each distinct context. Cost: O(contexts · classes · lexer states). */
 export function createBoundaries(parts: Parts, munch: "maximal" | "none"): Boundaries {
   if (munch === "none") return looseBoundaries(parts);
   const { lexer, patterns, skip } = parts;

@@ -1,8 +1,9 @@
-// Whether a reading can be completed, and in how few bytes: what makes a language trim.
+// Decides whether a reading can be completed, and in how few bytes. This makes a language trim.
 //
-// Two ways, in order. *Clean*: some ending of the lexeme in progress, then the least cost of the rest between clean
-// boundaries (completion-cost.ts). *Searched*: a best-first search of the reading's own steps, for guards and for boundaries
-// that only the context makes possible. The grammar often guarantees that the first never fails; then nothing is searched.
+// There are two methods, used in this order. *Clean*: some ending of the lexeme in progress, plus the least cost of the
+// rest between clean boundaries (completion-cost.ts). *Searched*: a best-first search over the reading's own steps, for
+// guards and for boundaries that only the context makes possible. The grammar often guarantees that the first method
+// never fails; then nothing is searched.
 
 import type { SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";
@@ -16,21 +17,21 @@ import type { Parts } from "./parts.js";
 import { type Munch, NO_GUARDS, type Reader, type Reading } from "./reading.js";
 
 export interface Completability {
-  /** Whether some text completes `reading`. Remembered. @throws SyntaxLimitError when a search cannot tell. */
+  /** Returns whether some text completes `reading`. Cached. @throws SyntaxLimitError if a search cannot decide. */
   live(reading: Reading): boolean;
-  /** The length of a completion of `reading` in symbols; `Infinity` when it is dead. */
+  /** Returns the length in symbols of a completion of `reading`; `Infinity` if it is dead. */
   cost(reading: Reading): number;
-  /** Bytes held by what is remembered. */
+  /** Returns the memory held by the caches, in bytes. */
   bytes(): number;
 }
 
-/** Endings looked at per reading once a finite cost is known. */
+/** The endings examined for a reading once a finite cost is known. */
 const ENDINGS_VISITED = 512;
-/** Bytes to the nearest ending of a lexeme: the lexer holds a state for each. */
+/** The most bytes to the nearest ending of a lexeme, because the lexer stores a state for each. */
 const LONGEST_LEXEME = 1_500_000;
-/** How much the chart may grow in one search: where sets are large, fewer steps are affordable. */
+/** How much the chart may grow during one search: with large sets, fewer steps are affordable. */
 const SEARCH_BYTES = 16 * 1024 * 1024;
-/** A remembered cost of "no way": no finite cost reaches it. */
+/** The cached cost for "no way"; larger than any finite cost. */
 const UNFINISHABLE = 2 ** 31 - 1;
 
 interface Visit {
@@ -52,10 +53,10 @@ export function createCompletability(
 
   const endings: (Endings | undefined)[] = [];
 
-  // Made when first needed: most languages never do.
+  // Created on demand: most languages never need it.
   let hopeful: { readonly boundaries: Boundaries; readonly cost: CompletionCost } | undefined;
 
-  /** Whether even the hopeful view sees no way to finish; guards aside. */
+  /** Returns whether even the hopeful view finds no way to finish, ignoring guards. */
   function hopeless({ lexeme, set }: Reading): boolean {
     if (munch === "none") return false;
     if (hopeful === undefined) {
@@ -75,12 +76,13 @@ export function createCompletability(
     }
   }
 
-  // Clean costs by (lexeme, set), for every lexeme on the way to the ending found: a long terminal is searched once, not once a
-  // byte. Infinite costs are remembered as UNFINISHABLE.
+  // Clean costs by (lexeme, set), for every lexeme on the path to the ending found: a long terminal is searched once
+  // and not once for each byte. Infinite costs are stored as UNFINISHABLE.
   const cleanCosts = createPairTable();
 
   /**
-   * Least bytes to the end of the text over completions with clean boundaries, guards aside; Infinity when none was found.
+   * Returns the least bytes to the end of the text over completions with clean boundaries, ignoring guards; Infinity if
+   * none was found.
    */
   function cleanCost(lexeme: LexerState, set: SetId): number {
     if (lexer.begins(lexeme)) return completion.rest(set)[0]!;
@@ -89,7 +91,7 @@ export function createCompletability(
     const ways = endings[lexeme] ?? endingsFrom(lexer, lexeme);
     let best = Number.POSITIVE_INFINITY;
     let end: Ending | undefined;
-    // The search goes straight to the nearest ending, and meets at most all successors of each state on its way.
+    // The search goes straight to the nearest ending, and visits at most all successors of each state on the path.
     const distance = lexer.distance(lexeme);
     const direct = distance <= LONGEST_LEXEME ? lexer.classCount * distance : 0;
     for (let i = 0; ; i++) {
@@ -113,7 +115,7 @@ export function createCompletability(
     return best;
   }
 
-  /** Least bytes to the end of the text once a lexeme has ended this way. */
+  /** Returns the least bytes to the end of the text after this ending of a lexeme. */
   function restAfter(ending: Ending, set: SetId): number {
     const after = reader.cross(set, ending.exit);
     if (chart.accepts(after)) return 0;
@@ -124,7 +126,7 @@ export function createCompletability(
     return least;
   }
 
-  // Readings that were searched, numbered through (lexeme, set) and guards; their costs, −1 while unknown.
+  // The searched readings, numbered by (lexeme, set) and guards, and their costs; −1 while unknown.
   const places = createPairTable();
   const numbers = createPairTable();
   const searched: number[] = [];
@@ -146,9 +148,9 @@ export function createCompletability(
   }
 
   /**
-   * As `cleanCost`, by stepping readings: for guards, and for boundaries that only the context makes possible. Best first,
-   * guided by the clean cost of the reading without its guards; what is found is remembered along the whole way, so that
-   * the costs met when following it are the ones promised.
+   * Like `cleanCost`, by stepping readings: for guards, and for boundaries that only the context makes possible. Best
+   * first, guided by the clean cost of the reading without its guards. The result is cached along the whole path, so
+   * that following the path meets the promised costs.
    */
   function searchedCost(start: Reading): number {
     const from = numberOf(start);

@@ -1,42 +1,43 @@
-// How few bytes finish a parse: the least cost of everything that is still pending in a set, spelt out with clean lexeme
-// boundaries (see boundary.ts).
+// Computes the least number of bytes that finish a parse: the least cost of everything that is pending in a set, with
+// clean lexeme boundaries (see boundary.ts).
 //
-// All costs are (min, +) vectors or matrices over kill sets: what precedes decides which spellings may follow.
+// All costs are (min, +) vectors or matrices over kill sets, because the preceding lexeme decides which spellings may
+// follow.
 //
 //     finish(q)[a][b]   from rule state q to the end of its rule, from kill set a to kill set b
-//     up(o, N)[b]       once nonterminal N, begun at set o, has ended with kill set b: to the end of the text
+//     up(o, N)[b]       after nonterminal N, begun at set o, has ended with kill set b: to the end of the text
 //     rest(S)[a]        from set S at the start of a lexeme
 //
-// The first is a least fixpoint over the rules, computed once. The others are memoised on the chart's sets, which form an
-// acyclic graph but for chains within one set; each is computed from older sets, without recursion, so nesting may be as
-// deep as memory allows.
+// The first is a least fixpoint over the rules, computed once. The others are memoised for the chart's sets, which form
+// an acyclic graph except for chains within one set. Each is computed from older sets without recursion, so nesting may
+// be as deep as memory allows.
 
 import type { Chart, RuleAutomata, SetId } from "@espalier/earley";
 import { createPairTable } from "@espalier/monitor";
 import type { Boundaries } from "./boundary.js";
 
 export interface CompletionCost {
-  /** Whether, wherever a lexeme can end, some clean continuation exists: then no state needs to be searched. */
+  /** Whether a clean continuation exists wherever a lexeme can end. Then no state needs to be searched. */
   readonly alwaysFinite: boolean;
-  /** Least bytes from `set` to the end of the text, for each kill set before it. Do not write. */
+  /** Returns the least bytes from `set` to the end of the text, for each kill set before it. Do not modify. */
   rest(set: SetId): readonly number[];
-  /** Bytes held by what is remembered. */
+  /** Returns the memory held by the caches, in bytes. */
   bytes(): number;
 }
 
 const NONE = Number.POSITIVE_INFINITY;
-/** Roughly what a small typed array holds beside its elements. */
+/** Approximate overhead of a small typed array in bytes. */
 const VECTOR_BYTES = 160;
 
-/** What the rules alone say, whatever chart stands on them. */
+/** The costs that depend only on the rules and not on a chart. */
 export interface RuleCosts {
   readonly boundaries: Boundaries;
   readonly alwaysFinite: boolean;
-  /** The entries of finish(q), one rule state after the other. */
+  /** The entries of finish(q), one rule state after another. */
   readonly finish: Float64Array;
 }
 
-/** The costs within rules. A least fixpoint, the greatest part of what completion costs take to make. */
+/** Computes the costs within rules: a least fixpoint, the most expensive part of completion costs. */
 export function createRuleCosts(rules: RuleAutomata, boundaries: Boundaries): RuleCosts {
   const finish = finishCosts(rules, boundaries);
   return { boundaries, finish, alwaysFinite: boundaries.exhaustive && everyPlaceFinishes(rules, boundaries, finish) };
@@ -49,7 +50,7 @@ export function createCompletionCost(chart: Chart, { boundaries, finish, alwaysF
   const ups: (readonly number[])[] = [];
   const restOf = new Map<SetId, readonly number[]>();
 
-  /** Lowers `into` to the cost through item (q, …) whose rule's end costs `above`. */
+  /** Lowers `into` to the cost through item (q, …), where the end of its rule costs `above`. */
   function lower(into: number[], q: number, above: readonly number[]): boolean {
     let changed = false;
     for (let a = 0; a < count; a++) {
@@ -80,7 +81,7 @@ export function createCompletionCost(chart: Chart, { boundaries, finish, alwaysF
         pending.pop();
         continue;
       }
-      // All of this set's nonterminals that depend on each other are solved together.
+      // Nonterminals of this set that depend on each other are solved together.
       const group = [n];
       const missing: [SetId, number][] = [];
       for (const member of group) {
@@ -122,7 +123,7 @@ export function createCompletionCost(chart: Chart, { boundaries, finish, alwaysF
     return known(origin, nonterminal)!;
   }
 
-  // Plain arrays: these are short and many, and typed arrays of this size burden the collector.
+  // Plain arrays: there are many short ones, and typed arrays of this size burden the garbage collector.
   const vectorOf = (value: number): number[] => new Array<number>(count).fill(value);
   const top: readonly number[] = vectorOf(0);
 
@@ -147,7 +148,10 @@ export function createCompletionCost(chart: Chart, { boundaries, finish, alwaysF
   };
 }
 
-/** finish[(q · count + a) · count + b]: least bytes from rule state q and kill set a to the rule's end and kill set b. */
+/**
+ * finish[(q · count + a) · count + b]: the least bytes from rule state q and kill set a to the rule's end and kill set
+ * b.
+ */
 function finishCosts(rules: RuleAutomata, boundaries: Boundaries): Float64Array {
   const count = boundaries.killSets.length;
   const square = count * count;
@@ -189,10 +193,10 @@ function finishCosts(rules: RuleAutomata, boundaries: Boundaries): Float64Array 
   return finish;
 }
 
-/** Whether each rule can be finished from each of its states, for every kill set that can be met there. */
+/** Returns whether each rule can be finished from each of its states, for every kill set that is possible there. */
 function everyPlaceFinishes(rules: RuleAutomata, boundaries: Boundaries, finish: Float64Array): boolean {
   const count = boundaries.killSets.length;
-  // Kill sets that may precede each state, and that may follow each nonterminal, as bits; least fixpoint.
+  // The kill sets that may precede each state, and that may follow each nonterminal, as bits; a least fixpoint.
   const before = new Int32Array(rules.stateCount);
   const after = new Int32Array(rules.nonterminals.length);
   before[rules.startOf[0]!] = 1 | boundaries.afterSkip;

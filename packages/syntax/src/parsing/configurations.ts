@@ -1,37 +1,37 @@
-// Configurations: the states of a language. Each is a list of readings interned to an integer, with a row of successors by
-// byte class and a remembered cost.
+// Configurations: the states of a language. Each is an interned list of readings, with a row of successors by byte
+// class and a cached cost.
 //
-//     rowOf[(id − base) / 2]  where its row begins in `rows`, or −1;   rows[row + class] = next id, 0 = dead, −1 = not yet asked for
+//     rowOf[(id − base) / 2]  where its row begins in `rows`, or −1;   rows[row + class] = next id, 0 = dead, −1 = not computed
 //
-// Nearly every configuration is one reading without guards and is found by its (lexeme, set) pair. Rows may be dropped to stay
-// within their limit and are then filled again; ids are never forgotten. Id 0 is dead; the others are `first`, `first` + 2, …
-// (generations.ts).
+// Nearly every configuration is one reading without guards and is found by its (lexeme, set) pair. Rows may be dropped
+// to stay within their limit, and are then computed again. Ids are never dropped. Id 0 is dead; the others are `first`,
+// `first` + 2, … (generations.ts).
 
 import { createPairTable, createSequenceTable } from "@espalier/monitor";
 import { SyntaxLimitError, type SyntaxLimits } from "../states/error.js";
 import { NO_GUARDS, type Reading } from "./reading.js";
 
 export interface Configurations {
-  /** The id of a list of readings in any order; 0 for none. */
+  /** Returns the id of a list of readings in any order; 0 for the empty list. */
   intern(readings: readonly Reading[]): number;
   readings(id: number): readonly Reading[];
-  /** The successor by `byteClass`: an id, 0 for dead, −1 when not known. */
+  /** Returns the successor by `byteClass`: an id, 0 for dead, −1 if unknown. */
   next(id: number, byteClass: number): number;
   setNext(id: number, byteClass: number, next: number): void;
-  /** The remembered cost, or −1. */
+  /** Returns the cached cost, or −1. */
   cost(id: number): number;
   setCost(id: number, cost: number): void;
-  /** The id that the next new configuration gets. */
+  /** Returns the id of the next new configuration. */
   nextId(): number;
   bytes(): number;
 }
 
-/** Roughly what one reading and its list hold on the JavaScript heap. */
+/** Approximate size of one reading and its list on the JavaScript heap, in bytes. */
 const READING_BYTES = 96;
 
 export function createConfigurations(classCount: number, limits: SyntaxLimits, first: number): Configurations {
   const base = first - 2;
-  /** Where what belongs to a configuration is. */
+  /** Returns the index of a configuration in the tables. */
   const place = (id: number): number => (id - base) >> 1;
   const simple = createPairTable();
   const lists = createSequenceTable();

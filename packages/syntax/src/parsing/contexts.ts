@@ -1,17 +1,17 @@
-// Which terminals may compete with which: for each terminal, all that may be allowed where it is. Never too few, so that what
-// holds in this widest context holds in every real one.
+// Computes which terminals may compete: for each terminal, all that may be allowed together with it. This
+// over-approximates, so what holds in this widest context holds in every actual one.
 
 import type { RuleAutomata } from "@espalier/earley";
 import { endingsFrom } from "./endings.js";
 import type { Parts } from "./parts.js";
 
-/** Lexer states visited to see which terminals can match one text. */
+/** The most lexer states visited to find which terminals can match the same text. */
 const MAX_VISITED = 1_500;
 
-/** Terminals that share the widest context in which each can occur. */
+/** Terminals with the same widest context. */
 export interface ContextGroup {
   readonly terminals: readonly number[];
-  /** All pattern terminals that may be allowed where one of `terminals` is, ascending: never too few. */
+  /** All pattern terminals that may be allowed where one of `terminals` is, ascending; an over-approximation. */
   readonly context: readonly number[];
 }
 
@@ -26,9 +26,9 @@ export function contextGroups(parts: Parts): readonly ContextGroup[] {
   const after = terminalsAfter(rules);
   addContext(allowed.slice(rules.startOf[0]! * words, (rules.startOf[0]! + 1) * words));
   for (const set of new Set(after)) addContext(set);
-  // Terminals that can match one text are scanned together, and the contexts after them unite. What lazy terminals hide,
-  // and what is skipped and shown at once, could unite any: then every terminal counts as a companion of every other.
-  // A skipped terminal that the grammar also reads is such a pair by itself.
+  // Terminals that can match the same text are scanned together, and the contexts after them unite. Texts hidden by
+  // lazy terminals, and terminals that are both skipped and visible, could unite any contexts: then every terminal
+  // counts as a companion of every other. A skipped terminal that the grammar also reads is such a pair by itself.
   const read = new Set(rules.terminalLabel);
   let known = parts.greedyLexer === parts.lexer && !parts.skip.some((t) => read.has(t));
   const search = endingsFrom(parts.lexer, parts.lexer.begin(all));
@@ -87,7 +87,7 @@ function terminalsAfter(rules: RuleAutomata): readonly Uint32Array[] {
       if (include(target, rules.callTarget[e]!)) changed = true;
     }
   }
-  // One set has as many bits as there are terminals, so terminals that lead to the same states share theirs.
+  // A set has one bit for each terminal, so terminals that lead to the same states share their set.
   const targets: number[][] = rules.terminals.map(() => []);
   for (let e = 0; e < rules.terminalLabel.length; e++) {
     targets[rules.terminalLabel[e]!]!.push(rules.terminalTarget[e]!);

@@ -1,43 +1,47 @@
-// How a lexeme in progress may end: every lexer state ahead in which some terminal has matched, nearest first.
+// The possible endings of a lexeme in progress: every reachable lexer state in which some terminal has matched, nearest
+// first.
 
 import type { Lexer, LexerState } from "@espalier/lexer";
 import { burn } from "@espalier/monitor";
 
-/** One way for a lexeme in progress to end. */
+/** One possible ending of a lexeme in progress. */
 export interface Ending {
-  /** Bytes still to read. */
+  /** The number of bytes still to read. */
   readonly distance: number;
   readonly exit: number;
   /** The lexer state at the end. */
   readonly state: LexerState;
-  /** The way there, last state first; the lexeme's own state comes last. */
+  /** The path to it, last state first; the current state of the lexeme comes last. */
   readonly before: Step | undefined;
 }
 
-/** A state on the way to an ending. */
+/** A state on the path to an ending. */
 export interface Step {
   readonly state: LexerState;
-  /** Bytes read to get there. */
+  /** The number of bytes read to get there. */
   readonly distance: number;
   readonly before: Step | undefined;
 }
 
-/** All ways for a lexeme to end, found nearest first as far as asked for. */
+/** All endings of a lexeme, nearest first, computed on demand. */
 export interface Endings {
   readonly found: readonly Ending[];
-  /** Looks further until an ending beyond those known is found; false when none remain or `maxVisited` is passed. */
+  /** Searches until a further ending is found. Returns false if there is none or `maxVisited` is exceeded. */
   more(maxVisited: number): boolean;
-  /** Everything nearer than this distance has been found. */
+  /** Returns the distance up to which all endings have been found. */
   horizon(): number;
-  /** Lexer states visited so far. */
+  /** Returns the number of lexer states visited so far. */
   visited(): number;
 }
 
-/** All endings of the lexeme in progress at `from`, nearest first: best first, guided by the distance to the next match. */
+/**
+ * Returns all endings of the lexeme in progress at `from`, nearest first: best first, guided by the distance to the
+ * next match.
+ */
 export function endingsFrom(lexer: Lexer, from: LexerState): Endings {
   const found: Ending[] = [];
   const seen = new Set<LexerState>([from]);
-  // queue[f]: states whose next ending is f bytes from the start, with how far they are themselves.
+  // queue[f]: states whose next ending is f bytes from the start, with their own distance.
   const queue: Step[][] = [];
   let rank = lexer.distance(from);
   let waiting = 0;

@@ -1,10 +1,11 @@
-// The hopeful view of boundaries: what could follow each terminal if only those competed that certainly do. What cannot be finished
-// even so is dead, and no search is needed to say it.
+// The hopeful view of boundaries: what could follow each terminal if only the terminals that certainly compete did.
+// What cannot be finished even in this view is dead, without a search.
 //
-// Where an item at rule state q is alive, everything that q allows is allowed, so in any real context a terminal read at q
-// competes at least with those. More competitors only swallow more: the bytes that may follow a lexeme there are among those
-// that, with these competitors alone, do not lead from one match straight to a longer one. (A lazy terminal elsewhere could end
-// a lexeme early; a language that has one gets no use out of this view beyond its grammar.)
+// Where an item at rule state q is live, everything that q allows is allowed. So in any actual context, a terminal read
+// at q competes at least with those. More competitors can only prolong more lexemes. Therefore, the bytes that may
+// actually follow a lexeme are among those that, with these competitors alone, do not lead directly from one match to a
+// longer one. (A lazy terminal elsewhere could end a lexeme early; for a language that has one, this view is only
+// useful for its grammar.)
 
 import type { Lexer, LexerState } from "@espalier/lexer";
 import { type Boundaries, MAX_VISITED } from "./boundary.js";
@@ -20,7 +21,9 @@ import {
 } from "./kill-sets.js";
 import type { Parts } from "./parts.js";
 
-/** The classes that may follow a lexeme that ends in `state`: no longer match is certain at once. */
+/**
+ * Returns the classes that may follow a lexeme that ends in `state`: those without a longer match directly after them.
+ */
 export function mayFollow(lexer: Lexer, state: LexerState): ClassSet {
   if (lexer.closes(state) || lexer.begins(state)) return everyClass(lexer.classCount);
   let set = 0n;
@@ -31,7 +34,9 @@ export function mayFollow(lexer: Lexer, state: LexerState): ClassSet {
   return set;
 }
 
-/** Every way to spell each terminal of `context`; when there are too many to see, as if anything could follow. */
+/**
+ * Returns every way to spell each terminal of `context`. If there are too many, behaves as if anything could follow.
+ */
 function spellingsIn(
   lexer: Lexer,
   context: readonly number[],
@@ -63,8 +68,8 @@ function spellingsIn(
 }
 
 /**
- * Boundaries under which every text of the language, and more, can be spelt. `within(state)` lists the kill sets that contain
- * all that may follow `state`: a cost over any of them is a lower bound.
+ * Returns boundaries under which every text of the language, and more, can be spelt. `within(state)` lists the kill
+ * sets that contain everything that may follow `state`: a cost over any of them is a lower bound.
  */
 export function createHopefulBoundaries(parts: Parts): Boundaries {
   const { lexer, patterns } = parts;

@@ -1,5 +1,5 @@
-// Sets of byte classes that may follow a lexeme, numbered, and what it costs to spell each terminal between two of them: the
-// arithmetic that the certain view (boundary.ts) and the hopeful one (hopeful-boundary.ts) share.
+// Numbered sets of byte classes that may follow a lexeme, and the cost of each terminal between two of them. The
+// certain view (boundary.ts) and the hopeful view (hopeful-boundary.ts) share this arithmetic.
 
 import { closure, multiply } from "./min-plus.js";
 
@@ -10,14 +10,14 @@ export function everyClass(classCount: number): ClassSet {
   return (1n << BigInt(classCount)) - 1n;
 }
 
-/** One spelling of a terminal or of skipped text: first byte class, number of the kill set left behind, bytes. */
+/** One spelling of a terminal or of skipped text: first byte class, number of the resulting kill set, bytes. */
 export interface Spelt {
   readonly first: number;
   readonly kill: number;
   readonly length: number;
 }
 
-/** Numbers kill sets in order of appearance; 0 is every class. `sets` grows with `id`. */
+/** Numbers kill sets in order of first use; 0 contains every class. `id` extends `sets`. */
 export function createKillSets(classCount: number): { readonly sets: ClassSet[]; id(set: ClassSet): number } {
   const sets: ClassSet[] = [everyClass(classCount)];
   const ids = new Map<ClassSet, number>([[everyClass(classCount), 0]]);
@@ -35,12 +35,12 @@ export function createKillSets(classCount: number): { readonly sets: ClassSet[];
   };
 }
 
-/** Kill sets beyond this many, fewer for very large grammars, are merged into one. */
+/** The most kill sets (fewer for very large grammars); the others are merged into one. */
 const MAX_KILL_SETS = 16;
-/** Matrix entries over all rule states. */
+/** The most matrix entries over all rule states. */
 const MAX_ENTRIES = 8_000_000;
 
-/** Replaces the kill sets past the limit by their combination; returns the new number of an old one. */
+/** Replaces the kill sets past the limit by one that combines them. Returns the new number of each old one. */
 export function mergeSurplus(
   killSets: ClassSet[],
   ruleStates: number,
@@ -54,7 +54,8 @@ export function mergeSurplus(
 }
 
 /**
- * The least bytes from kill set a to kill set b (entry a · count + b) by one of `ways`, any number of `skips` before it included.
+ * Returns the least bytes from kill set a to kill set b (entry a · count + b) by one of `ways`, including any number of
+ * preceding `skips`.
  */
 export function spellingMatrix(
   killSets: readonly ClassSet[],

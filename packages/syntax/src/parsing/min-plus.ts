@@ -1,6 +1,6 @@
-// Square matrices over (min, +): entry (a, b) is the least cost of getting from a to b, Infinity when there is no way.
+// Square matrices over (min, +): entry (a, b) is the least cost from a to b; Infinity if there is no way.
 
-/** (min, +) product of two square matrices. */
+/** Returns the (min, +) product of two square matrices. */
 export function multiply(a: Float64Array, b: Float64Array, count: number): Float64Array {
   const out = new Float64Array(count * count).fill(Number.POSITIVE_INFINITY);
   for (let i = 0; i < count; i++) {
@@ -16,7 +16,7 @@ export function multiply(a: Float64Array, b: Float64Array, count: number): Float
   return out;
 }
 
-/** Any number of steps of `a`, none included: Floyd and Warshall. */
+/** Returns the closure: any number of steps of `a`, including none (Floyd and Warshall). */
 export function closure(a: Float64Array, count: number): Float64Array {
   const out = a.slice();
   for (let i = 0; i < count; i++) out[i * count + i] = 0;

@@ -1,7 +1,8 @@
-// From a source to the two machines it runs on: one lexer over its pattern terminals, one chart over all of them.
+// Builds the two machines of a language from its source: one lexer over its pattern terminals, and one chart over all
+// terminals.
 //
-// Lexemes are never empty. A pattern that matches the empty text is made optional in the grammar, and one that matches
-// nothing else is taken out; a pattern that matches nothing at all makes its alternatives impossible.
+// Lexemes are never empty. A pattern that also matches the empty text becomes optional in the grammar. A pattern that
+// matches only the empty text is removed. A pattern that matches nothing makes its alternatives impossible.
 
 import { defaultEngine, type Engine } from "@espalier/automata";
 import { type Chart, type ChartLimits, compileRules, createChart } from "@espalier/earley";
@@ -10,24 +11,27 @@ import { createLexer, type Lexer, type LexerLimits } from "@espalier/lexer";
 import { SyntaxLimitError, type SyntaxLimits, SyntaxSourceError } from "../states/error.js";
 import type { ControlTerminal, PatternTerminal, SyntaxSource } from "./source.js";
 
-/** The machines under a language. Terminal ids 0 … patterns − 1 are patterns (lexer and chart agree), then controls. */
+/**
+ * The machines of a language. Terminal ids 0 … patterns − 1 are patterns (the same in lexer and chart), followed by
+ * controls.
+ */
 export interface Parts {
   readonly engine: Engine;
   readonly lexer: Lexer;
-  /** The same terminals with none of them lazy; the same object when none is. */
+  /** A lexer for the same terminals in which none is lazy; the same object if none is lazy anyway. */
   readonly greedyLexer: Lexer;
   readonly chart: Chart;
   readonly patterns: readonly PatternTerminal[];
   readonly controls: readonly ControlTerminal[];
-  /** Control symbol names, each once: symbol 256 + k is `controlNames[k]`. */
+  /** The distinct names of control symbols: symbol 256 + k is `controlNames[k]`. */
   readonly controlNames: readonly string[];
-  /** Terminal id of each control symbol's terminals (several terminals may name one control token). */
+  /** For each control symbol, the ids of its terminals (several terminals may name one control token). */
   readonly controlTerminals: readonly (readonly number[])[];
-  /** Ids of the skipped terminals, ascending. */
+  /** The ids of the skipped terminals, ascending. */
   readonly skip: readonly number[];
 }
 
-/** Limits of everything under a language. */
+/** The limits of all parts of a language. */
 export interface PartLimits {
   readonly chart?: Partial<ChartLimits>;
   readonly lexer?: Partial<LexerLimits>;
@@ -125,7 +129,7 @@ function replaceTerminals(
   }
 }
 
-/** Everything after this may recurse over expressions, so their depth is bounded first. */
+/** Bounds the depth of expressions first, because everything after this may recurse over them. */
 function checkNesting(grammar: Grammar, allowed: number): void {
   const pending: [Expression, number][] = grammar.rules.map(({ body }) => [body, 1]);
   for (let top = pending.pop(); top !== undefined; top = pending.pop()) {

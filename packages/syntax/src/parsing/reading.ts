@@ -1,14 +1,14 @@
-// One way to read a text: a lexeme in progress, the parser's set before it, and guards.
+// One reading of a text: a lexeme in progress, the parser's set before it, and guards.
 //
-// A reading steps by a byte as the definition of contextual maximal munch says (README, "The language, exactly"):
+// A step by a byte follows the definition of contextual maximal munch (README, "The language, exactly"):
 //
-// - it goes on with the lexeme, if some terminal can still match; and
-// - if what was read so far is a lexeme, it may be handed on and a new lexeme begin with this byte, unless the longer text
-//   is a lexeme too. If the longer text might still become one, the reading carries that lexer state as a *guard*: should it
-//   ever match, a longer lexeme existed after all and the reading was wrong.
+// - The reading continues the lexeme if some terminal can still match.
+// - If the text so far is a lexeme, the lexeme may end and a new one begin with this byte, unless the longer text is a
+//   lexeme too. If the longer text might still become one, the reading keeps that lexer state as a *guard*: if the
+//   guard ever matches, there was a longer lexeme, and the reading was wrong.
 //
-// Where the next byte decides (nearly always) only one of the two is left and no guard arises. Scannerless languages have no
-// munch: both are always taken, and nothing is guarded.
+// Nearly always the next byte decides, so that only one of the two remains and no guard is needed. Scannerless
+// languages have no munch: both readings are always kept, without guards.
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";
@@ -26,28 +26,30 @@ export interface Reading {
 /** The empty set of guards. */
 export const NO_GUARDS = 0;
 
-/** The moves of readings over one language's machines. */
+/** The steps of readings over one language's machines. */
 export interface Reader {
   /** The reading before any byte. */
   readonly start: Reading;
-  /** Appends to `out` what `reading` becomes after `byte`. */
+  /** Appends to `out` the readings after `byte`. */
   step(reading: Reading, byte: number, out: Reading[]): void;
-  /** Appends to `out` what `reading` becomes after control symbol `k` (its index, not 256 + k). */
+  /** Appends to `out` the readings after control symbol `k` (its index, not 256 + k). */
   control(reading: Reading, k: number, out: Reading[]): void;
   accepts(reading: Reading): boolean;
-  /** Visits what `reading` becomes after `byte` by each choice of terminals, with the lexemes that end. */
+  /** Visits the readings after `byte` for each choice of terminals, with the lexemes that end. */
   stepLexemes(reading: Reading, byte: number, visit: (next: Reading, ended: readonly EndedLexeme[]) => void): void;
-  /** The same by control symbol `k`. */
+  /** The same for control symbol `k`. */
   controlLexemes(reading: Reading, k: number, visit: (next: Reading, ended: readonly EndedLexeme[]) => void): void;
-  /** Visits each choice of a terminal by which the text may end: −1 for an ignored one, `undefined` where no lexeme is in progress. */
+  /**
+   * Visits each terminal with which the text may end: −1 for an ignored one, `undefined` if no lexeme is in progress.
+   */
   finishLexemes(reading: Reading, visit: (terminal: number | undefined) => void): void;
-  /** The set after the lexeme in progress is handed on as `exit` from `set`. */
+  /** Returns the set after the lexeme in progress ends with exit `exit` from `set`. */
   cross(set: SetId, exit: number): SetId;
-  /** Visits the set after it by each terminal that the lexeme may be; −1 for an ignored one. */
+  /** Visits the set after it for each terminal that the lexeme may be; −1 for an ignored one. */
   crossEach(set: SetId, exit: number, visit: (after: SetId, terminal: number) => void): void;
-  /** The reading at the start of a lexeme after `set`. */
+  /** Returns the reading at the start of a lexeme after `set`. */
   at(set: SetId): Reading;
-  /** Bytes held by what is remembered. */
+  /** Returns the memory held by the caches, in bytes. */
   bytes(): number;
 }
 
@@ -58,7 +60,7 @@ export function createReader(parts: Parts, munch: Munch): Reader {
   const { lexer, chart, skip } = parts;
   const crossings = createPairTable();
   const beginnings: LexerState[] = [];
-  // Sets of guards, hash-consed, with remembered moves: the next set + 1, or 0 when a guard has matched.
+  // Hash-consed sets of guards with cached steps: the next set + 1, or 0 if a guard has matched.
   const guardSets = createSequenceTable();
   guardSets.intern(new Int32Array(0), 0);
   const guardSteps = createPairTable();
@@ -89,7 +91,7 @@ export function createReader(parts: Parts, munch: Munch): Reader {
     return after;
   }
 
-  /** By each terminal that a lexeme handed on as `exit` may be, the set after it; −1 for an ignored one. */
+  /** For each terminal that a lexeme with exit `exit` may be, the set after it; −1 for an ignored one. */
   function crossEach(set: SetId, exit: number): readonly { readonly terminal: number; readonly after: SetId }[] {
     const each: { readonly terminal: number; readonly after: SetId }[] = [];
     const allowed = chart.contextTerminals(chart.context(set));
@@ -118,7 +120,7 @@ export function createReader(parts: Parts, munch: Munch): Reader {
 
   const at = (set: SetId): Reading => ({ lexeme: begin(set), set, guards: NO_GUARDS });
 
-  /** Appends the reading with `lexeme` in progress; hands the lexeme on where that is decided already. */
+  /** Appends the reading with `lexeme` in progress. Ends the lexeme if that is already decided. */
   function settle(lexeme: LexerState, set: SetId, guards: number, out: Reading[]): void {
     const closes = lexer.closes(lexeme);
     if (closes || (munch === "none" && lexer.exit(lexeme) !== 0)) {
@@ -137,7 +139,7 @@ export function createReader(parts: Parts, munch: Munch): Reader {
     return guardSets.intern(sorted, sorted.length);
   }
 
-  /** The guards after `byte`; −1 when one has matched. */
+  /** Returns the guards after `byte`; −1 if one has matched. */
   function stepGuards(guards: number, byte: number): number {
     if (guards === NO_GUARDS) return NO_GUARDS;
     const byteClass = lexer.classOf[byte]!;
@@ -180,7 +182,7 @@ export function createReader(parts: Parts, munch: Munch): Reader {
       settle(next, after, longer === 0 ? left : addGuard(left, longer), out);
     },
     control({ lexeme, set }: Reading, k: number, out: Reading[]): void {
-      // A control token is not text: whatever was being matched ends here, and no guard can match across it.
+      // A control token is not text: it ends the current lexeme, and no guard can match across it.
       const before: SetId[] = lexer.begins(lexeme) ? [set] : [];
       if (munch === "maximal" && lexer.exit(lexeme) !== 0) before.push(cross(set, lexer.exit(lexeme)));
       for (const ready of before) {

@@ -1,26 +1,35 @@
-// What a language is made of: a grammar over named terminals, and what each terminal matches. Plain data; produced by
-// `notation` and by hand, turned into a running language by `createLanguage`.
+// The source of a language: a grammar over named terminals, and what each terminal matches. It is plain data, created
+// by `notation` or by hand. `createLanguage` turns it into a language.
 
 import type { Regex } from "@espalier/automata";
 import type { Grammar } from "@espalier/grammar";
 
-/** A terminal that matches bytes. A lexeme is never empty: a pattern that matches the empty text is optional there. */
+/**
+ * A terminal that matches bytes. A lexeme is never empty: a pattern that matches the empty text is optional at that
+ * place.
+ */
 export interface PatternTerminal {
   readonly kind: "pattern";
-  /** As the grammar names it; also what messages show: `NUMBER`, `"{"`. */
+  /** Its name in the grammar and in messages: `NUMBER`, `"{"`. */
   readonly name: string;
   readonly regex: Regex;
-  /** Among the longest matches the terminals of the highest priority win; all of those, when several. Default 0. */
+  /**
+   * Among the longest matches, the terminals of the highest priority win, all of them if there are several. 0 by
+   * default.
+   */
   readonly priority?: number;
-  /** A lazy lexeme ends at its first match instead of its longest; terminals of its priority that are not lazy lose it. Default false. */
+  /**
+   * A lazy lexeme ends at its first match instead of its longest and wins over other terminals of its priority. False
+   * by default.
+   */
   readonly lazy?: boolean;
 }
 
-/** A terminal that matches one control token by name, which text can never spell. */
+/** A terminal that matches one control token by name. Text can never spell it. */
 export interface ControlTerminal {
   readonly kind: "control";
   readonly name: string;
-  /** The control token's name, for example `<|tool_call|>`. */
+  /** The name of the control token, for example `<|tool_call|>`. */
   readonly control: string;
 }
 
@@ -29,10 +38,12 @@ export type Terminal = PatternTerminal | ControlTerminal;
 /** The source of a language. */
 export interface SyntaxSource {
   readonly grammar: Grammar;
-  /** Every terminal that the grammar names, and those that are skipped. Names are unique. */
+  /** All terminals that the grammar names, and the skipped ones. Names are unique. */
   readonly terminals: readonly Terminal[];
-  /** Names of pattern terminals that may stand before, between and after lexemes, and are not shown to the grammar. */
+  /**
+   * The names of pattern terminals that may stand before, between and after lexemes and are not visible to the grammar.
+   */
   readonly skip: readonly string[];
-  /** `maximal`: contextual maximal munch. `none`: scannerless; any split of the text into lexemes counts (GBNF). */
+  /** `maximal`: contextual maximal munch. `none`: scannerless; the text may be split into lexemes in any way (GBNF). */
   readonly munch: "maximal" | "none";
 }

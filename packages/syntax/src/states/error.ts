@@ -1,4 +1,4 @@
-// What can go wrong when a source becomes a language, and when a language is walked.
+// The errors and limits of languages.
 
 import { excerpt } from "@espalier/arguments";
 
@@ -15,26 +15,29 @@ export class SyntaxSourceError extends Error {
   }
 }
 
-/** Limits of a language beyond those of its lexer and chart. */
+/** Limits of a language in addition to those of its lexer and chart. */
 export interface SyntaxLimits {
-  /** States (lexer state and parser set together). */
+  /** The number of states (pairs of lexer state and parser set). */
   readonly configurations: number;
-  /** Bytes of transition rows; past it rows are dropped and filled again. */
+  /** Bytes of transition rows. Past it, rows are dropped and computed again. */
   readonly rowBytes: number;
-  /** Steps of one search for a completion where munch makes completion uncertain. */
+  /** Steps of one search for a completion, if munch makes completion uncertain. */
   readonly searchSteps: number;
-  /** Readings of one text (branches of the lexer) alive at once. */
+  /** Readings of one text (branches of the lexer) that are live at once. */
   readonly readings: number;
   /** Nesting of the expressions in a rule. */
   readonly nesting: number;
-  /** Bytes that the texts of one generation make, past which the next text begins a new generation (16 MiB): see generations.ts. */
+  /**
+   * Bytes that the texts of one generation may create (16 MiB); the next text then begins a new generation: see
+   * generations.ts.
+   */
   readonly generationBytes: number;
   /**
-   * Numbers of states that a language may give out in its life (2³¹, which is also the greatest bound). A language never gives a number
-   * to a second state. When none is left, no further text can begin.
+   * State numbers available in the lifetime of a language (2³¹, which is also the maximum). A language never reuses a
+   * number. When none is left, no further text can begin.
    */
   readonly numbers: number;
-  /** Units of work to make the language, texts aside (100,000,000): see `createFuel` in @espalier/monitor. */
+  /** Units of work to create the language, not counting texts (100,000,000): see `createFuel` in @espalier/monitor. */
   readonly fuel: number;
 }
 
@@ -49,7 +52,7 @@ export const DEFAULT_SYNTAX_LIMITS: SyntaxLimits = {
   fuel: 100_000_000,
 };
 
-/** A limit of a language was reached. What was computed before stays usable. */
+/** A limit of a language was reached. Earlier results stay usable. */
 export class SyntaxLimitError extends Error {
   override readonly name = "SyntaxLimitError";
   readonly code = "limit";

@@ -1,16 +1,17 @@
-// A language whose texts fill tables, for as long as it is used.
+// The generations of a language: how its tables, which texts fill, stay bounded however long it is used.
 //
-// What texts make (sets of the chart, states, texts of lexemes) is a cache of those texts, and it lives in *generations*. When the
-// present generation is full, the next text begins a new one. The generation before stays for the texts that are still in it,
-// and the one before that is dropped. So a language holds two generations at most, and no text can use up what the next
-// one needs. All generations stand on one *ground*: an engine, a lexer, and what is known of the grammar alone. When a text
-// has filled the engine or the lexer, the next text moves the language to a new ground, and both generations are dropped.
+// Everything that texts create (sets of the chart, states, texts of lexemes) is a cache that belongs to a *generation*.
+// When the current generation is full, the next text begins a new one. The previous generation stays for texts that are
+// still in it; the one before that is dropped. So a language holds at most two generations, and no text can use up the
+// memory of the next. All generations are built on one *ground*: an engine, a lexer, and what depends only on the
+// grammar. When a text has filled the engine or the lexer, the next text moves the language to a new ground, and both
+// generations are dropped.
 //
-// A state of a dropped generation is stale: it throws. It is never taken for another, since the two generations number their
-// states with even and odd numbers, and a generation counts from above all those that had its numbers before. Whoever has
-// the text reads it again from the start, as decoders do.
+// A state of a dropped generation is stale and throws. It is never mistaken for another: the two generations use even
+// and odd state numbers, and a generation starts above all earlier numbers of its parity. A caller that still has the
+// text reads it again from the start, as decoders do.
 //
-//     state 0 = dead    1 = vague    2 = the start of any text, in whichever generation is present    3 … = states of generations
+//     state 0 = dead    1 = vague    2 = the start of any text, in the current generation    3 … = states of generations
 
 import type { Chart } from "@espalier/earley";
 import {
@@ -26,17 +27,20 @@ import { SyntaxLimitError, type SyntaxLimits } from "./error.js";
 import type { LexemeSteps } from "./lexeme-steps.js";
 import type { ReadingView } from "./reading-view.js";
 
-/** A state of a language: the id of what may still follow. */
+/** The state of a language: the id of what may still follow. */
 export type LanguageState = number;
 
-/** The state of which nothing is known but that it is not dead for certain: the same in all generations. */
+/** The state about which nothing is known except that it is not certainly dead; the same in all generations. */
 export const VAGUE_STATE = 1;
 /** The state before any text. */
 const START = 2;
 /** The first of the other states. */
 export const FIRST_STATE = 3;
 
-/** The tables that texts fill. States are numbered `first`, `first` + 2, …; the vague state has one number in all generations. */
+/**
+ * The tables that texts fill. States are numbered `first`, `first` + 2, …; the vague state has the same number in all
+ * generations.
+ */
 export interface Generation {
   readonly first: number;
   /** The state before any byte. */
@@ -48,16 +52,22 @@ export interface Generation {
   describe(state: LanguageState): readonly ReadingView[];
   readonly factor?: Omit<Factor<LanguageState>, "automaton">;
   readonly lexemes: LexemeSteps;
-  /** What a text still takes while a finite automaton reads along; it fills tables of the generation. */
+  /** Returns the intersection with a finite automaton, which uses tables of the generation. */
   intersection(automaton: Monitor<number>): Intersection<LanguageState>;
-  /** Whether the next text had better begin a new generation: a half of some limit is used, or the bytes of a generation are. */
+  /**
+   * Returns whether the next text should begin a new generation: half of some limit, or all bytes of a generation, are
+   * used.
+   */
   isFull(): boolean;
-  /** The number that the next generation counts from. */
+  /** Returns the number from which the next generation counts. */
   nextId(): number;
   bytes(): number;
 }
 
-/** What a generation has used: bytes, of which `empty` before any text, and numbers of states, of which each state takes two. */
+/**
+ * The resources that a generation has used: bytes (of which `empty` before any text), and state numbers (each state
+ * takes two).
+ */
 export interface Use {
   readonly used: number;
   readonly empty: number;
@@ -66,7 +76,7 @@ export interface Use {
   readonly limits: SyntaxLimits;
 }
 
-/** Whether the bytes of a generation are used, or a half of a limit. */
+/** Returns whether all bytes of a generation, or half of a limit, are used. */
 export function isHalfUsed({ used, empty, chart, numbers, limits }: Use): boolean {
   return (
     used - empty > limits.generationBytes ||
@@ -76,19 +86,21 @@ export function isHalfUsed({ used, empty, chart, numbers, limits }: Use): boolea
   );
 }
 
-/** What the generations of a language have in common. */
+/** What the generations of a language share. */
 export interface Ground {
   readonly automaton: LocalAutomaton;
   /** Its first generation. */
   readonly opening: Generation;
-  /** A further generation, which numbers its states from `first` on. */
+  /** Creates another generation that numbers its states from `first`. */
   begin(first: number): Generation;
-  /** Whether texts have used up the engine or the lexer, so that the next text had better move to another ground. */
+  /**
+   * Returns whether texts have used up the engine or the lexer, so that the next text should move to another ground.
+   */
   isFull(): boolean;
   bytes(): number;
 }
 
-/** What a language gets from its generations. */
+/** The part of a language that its generations provide. */
 export interface GenerationalSteps
   extends Pick<Monitor<LanguageState>, "start" | "step" | "accepts" | "factor">,
     Pick<Generation, "cost" | "expected" | "describe" | "lexemes" | "intersection" | "bytes"> {
@@ -99,12 +111,13 @@ export interface GenerationalSteps
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * The steps of a language.
+ * Creates the steps of a language.
  *
- * @param nextGround makes another ground, with an opening that numbers its states from `first` on, when texts have filled the last one.
- * @param classes the bytes that the language tells apart, on every ground.
- * @param numbers how many numbers there are for states, in all generations together.
- * @throws SyntaxLimitError from the start of a text, when the language has numbered so many states that none are left.
+ * @param nextGround creates another ground, whose first generation numbers its states from `first`, when texts have
+ * filled the last one.
+ * @param classes the bytes that the language distinguishes, on every ground.
+ * @param numbers how many state numbers all generations together may use.
+ * @throws SyntaxLimitError from the start of a text, if all state numbers are used.
  */
 export function inGenerations(
   firstGround: Ground,
@@ -119,7 +132,7 @@ export function inGenerations(
 
   const isPresent = (state: LanguageState): boolean => state >= present.first && ((state ^ present.first) & 1) === 0;
 
-  /** The number from which a generation that follows both of these can count. */
+  /** Returns the number from which a generation after both of these can count. */
   const above = (): number => Math.max(present.nextId(), before?.nextId() ?? 0);
 
   function checked(first: number): number {
@@ -127,7 +140,7 @@ export function inGenerations(
     throw new SyntaxLimitError("numbers", numbers, "make the language once more");
   }
 
-  /** The generation of a text that begins now. */
+  /** Returns the generation for a text that begins now. */
   function beginning(): Generation {
     if (ground.isFull()) {
       ground = nextGround(checked(above()));
@@ -152,7 +165,7 @@ export function inGenerations(
     throw new StaleStateError(state, (before ?? present).first);
   }
 
-  /** Asks the generation of `state`, in which the start has a number of its own. */
+  /** Calls `question` with the generation of `state`, in which the start has a number of its own. */
   function ask<Answer>(state: LanguageState, question: (of: Generation, own: LanguageState) => Answer): Answer {
     const generation = generationOf(state);
     return question(generation, state === START ? generation.start : state);
@@ -161,7 +174,10 @@ export function inGenerations(
   const factor: Writable<Factor<LanguageState>> | undefined =
     present.factor === undefined ? undefined : { automaton: ground.automaton, ...factorSteps(present.factor) };
 
-  /** The steps over lexemes, where every generation has what the first has. Most states are present, so those go without a detour. */
+  /**
+   * The factor over all generations; every generation has the capabilities of the first. Most states belong to the
+   * current generation, so that case is handled first.
+   */
   function factorSteps(has: NonNullable<Generation["factor"]>): Omit<Factor<LanguageState>, "automaton"> {
     type Steps = Required<NonNullable<Generation["factor"]>>;
     const now = (): Steps => present.factor as Steps;

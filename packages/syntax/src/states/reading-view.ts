@@ -1,15 +1,15 @@
-// What a language says of a state to people.
+// A description of a state for people.
 
-/** One reading of a state, in words. */
+/** One reading of a state. */
 export interface ReadingView {
-  /** Terminals that the lexeme in progress may become; at the start of a lexeme, those allowed. */
+  /** The terminals that the lexeme in progress may become; at the start of a lexeme, the allowed ones. */
   readonly lexeme: readonly string[];
   /** Whether a lexeme is in progress. */
   readonly inside: boolean;
-  /** Terminals that the parser would take next if the lexeme in progress ended here; empty when it cannot. */
+  /** The terminals that could come next if the lexeme in progress ended here; empty if it cannot. */
   readonly next: readonly string[];
-  /** Whether the text may end here by this reading. */
+  /** Whether the text may end here in this reading. */
   readonly accepts: boolean;
-  /** Rules begun and not ended at the top of the parse, with the number of pending items. */
+  /** The unfinished rules at the top of the parse, with the number of pending items. */
   readonly rules: readonly string[];
 }

@@ -1,45 +1,46 @@
-// The states of a lazy language, interned: a lexer state, the parser's set before the lexeme, whether a byte of the lexeme has been
-// read, and the text of the lexeme so far where that matters. (A lexer state may be met again within the lexeme that it begins;
-// the text may then not end there.)
+// The interned states of a lazy language: a lexer state, the parser's set before the lexeme, whether a byte of the
+// lexeme has been read, and the text of the lexeme so far if it matters. (A lexeme may lead back to the lexer state
+// with which it began, where the text need not be allowed to end; hence the flag.)
 //
 //     records[5 · (id − base) / 2]  lexer state,  set,  2 · text + 1 inside a lexeme (+ 0 before one),  cost or −1,
-//                      the next with this set and text, in another lexer state, or 0
+//                      the next state with this set and text and another lexer state, or 0
 //
-// Id 0 is dead. Id 1 is the state of which nothing is known. Two generations of a language number their
-// states side by side, one with even and one with odd numbers (generations.ts): `first`, `first` + 2, …
+// Id 0 is dead. Id 1 is the vague state. Two generations of a language number their states side by side, one with even
+// and one with odd numbers (generations.ts): `first`, `first` + 2, …
 
 import type { SetId } from "@espalier/earley";
 import { createPairTable } from "@espalier/monitor";
 import { SyntaxLimitError } from "../states/error.js";
 
 export interface LazyConfigurations {
-  /** The state at the start of a lexeme; `text` is 0, or a text that is not known. */
+  /** Returns the state at the start of a lexeme; `text` is 0, or an unknown text. */
   before(lexeme: number, set: SetId, text: number): number;
-  /** The state inside a lexeme; `text` is 0 where its text does not matter. */
+  /** Returns the state inside a lexeme; `text` is 0 if it does not matter. */
   inside(lexeme: number, set: SetId, text: number): number;
   lexeme(id: number): number;
   set(id: number): SetId;
   isInside(id: number): boolean;
-  /** The text of the lexeme so far; 0 where it does not matter. */
+  /** Returns the text of the lexeme so far; 0 if it does not matter. */
   text(id: number): number;
-  /** The remembered cost, or −1. */
+  /** Returns the cached cost, or −1. */
   cost(id: number): number;
   setCost(id: number, cost: number): void;
-  /** The id that the next new state gets. */
+  /** Returns the id of the next new state. */
   next(): number;
   bytes(): number;
 }
 
 const STRIDE = 5;
-/** How many records stand for no state of their own. */
+/** The number of reserved records. */
 const RESERVED = 2;
 
 export function createLazyConfigurations(limit: number, first: number): LazyConfigurations {
   const base = first - 2 * RESERVED;
-  /** Where the record of a state is. */
+  /** Returns the offset of a state's record. */
   const place = (id: number): number => STRIDE * ((id - base) >> 1);
   const ids = createPairTable();
-  // By text and set, for states with a text: mostly the lexer state is then known, and if not, there is a chain of them.
+  // Finds states with a text by text and set. Usually that determines the lexer state; otherwise there is a linked
+  // list.
   const withText = createPairTable();
   let records = new Int32Array(256 * STRIDE);
   let count = RESERVED;

@@ -1,4 +1,4 @@
-// The tables and automata that one generation of a lazy language is made of (lazy-generation.ts).
+// The tables and automata of one generation of a lazy language (lazy-generation.ts).
 
 import type { Engine } from "@espalier/automata";
 import type { Chart, LazyRules } from "@espalier/earley";
@@ -9,7 +9,7 @@ import type { LazyTerminals } from "./lazy-terminals.js";
 import type { LexemeTexts } from "./lexeme-texts.js";
 import type { TrackedLexemes } from "./tracked-lexemes.js";
 
-/** What a generation of a lazy language is made of. */
+/** The parts of a generation of a lazy language. */
 export interface LazyMachines {
   readonly source: LazySource;
   readonly engine: Engine;

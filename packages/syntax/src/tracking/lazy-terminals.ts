@@ -1,24 +1,27 @@
-// The terminals of one lazy language in the open lexer that it shares with others: which slot each has, the lexer state in which
-// a context begins, and which terminals of this language an exit stands for.
+// The terminals of one lazy language in the shared open lexer: the slot of each, the lexer state in which a context
+// begins, and the terminals of this language for an exit.
 
 import type { Chart, LazyRules } from "@espalier/earley";
 import type { OpenLexer } from "@espalier/lexer";
 import type { LazySource } from "./lazy-source.js";
 
 export interface LazyTerminals {
-  /** The slot of a terminal. */
+  /** Returns the slot of a terminal. */
   slot(terminal: number): number;
-  /** The lexer state before a lexeme that may be any terminal of `context`. */
+  /** Returns the lexer state before a lexeme of any terminal of `context`. */
   begin(context: number): number;
-  /** The terminals of this language that an exit hands on: those not allowed where it is taken lead to the dead set. */
+  /**
+   * Returns the terminals of this language for an exit. Those that are not allowed in the current set lead to the dead
+   * set.
+   */
   ofExit(exit: number): readonly number[];
-  /** The terminals with this slot: one, unless two of this language match the same texts. */
+  /** Returns the terminals with this slot: one, unless two of this language match the same texts. */
   ofSlot(slot: number): readonly number[];
   bytes(): number;
 }
 
 const NONE: readonly number[] = [];
-/** Where the slots of a context are gathered. */
+/** Scratch for the slots of a context. */
 let slots = new Int32Array(64);
 
 export function createLazyTerminals(source: LazySource, lexer: OpenLexer, chart: Chart<LazyRules>): LazyTerminals {
@@ -47,7 +50,7 @@ export function createLazyTerminals(source: LazySource, lexer: OpenLexer, chart:
       if (known !== undefined && known > 0) return known;
       const terminals = chart.contextTerminals(context);
       for (let i = 0; i < terminals.length; i++) slot(terminals[i]!);
-      // From here on nothing is asked of the source, which might use this scratch itself.
+      // From here on, the source is not called, because it might use the same scratch.
       if (terminals.length > slots.length) slots = new Int32Array(2 * terminals.length);
       for (let i = 0; i < terminals.length; i++) slots[i] = slotOf[terminals[i]!]!;
       const state = lexer.begin(slots, terminals.length);

@@ -1,15 +1,15 @@
-// Texts of lexemes in progress, interned as chains: each is an earlier text and one more byte, so that a step costs one probe and
-// equal texts have equal ids. The empty text is 0; 1 is a text that is not known, whatever is added to it.
+// Interned texts of lexemes in progress. Each is an earlier text plus one byte, so a step costs one lookup, and equal
+// texts have equal ids. 0 is the empty text; 1 is an unknown text, which stays unknown whatever is appended.
 
 import { createPairTable } from "@espalier/monitor";
 
-/** Some text. */
+/** An unknown text. */
 export const UNKNOWN_TEXT = 1;
 
 export interface LexemeTexts {
-  /** The text with one more byte. */
+  /** Returns the text with one more byte. */
   longer(text: number, byte: number): number;
-  /** The text without its last byte, and that byte. */
+  /** Return the text without its last byte, and that byte. */
   before(text: number): number;
   lastByte(text: number): number;
   bytesOf(text: number): Uint8Array;

@@ -1,55 +1,61 @@
-// Finite sets of texts that edges over a tracked terminal refuse, read byte by byte, and the shortest text that such an edge takes.
+// Finite sets of texts that edges over a tracked terminal refuse, read byte by byte, and the shortest text that such an
+// edge takes.
 //
-// The texts of one set form a trie. A lexeme that leaves the trie is no longer refused, whatever follows. So no automaton has to
-// be built for "every text but these": inside the trie a state is a pair (what is left of the terminal, node), and the shortest
+// The texts of one set form a trie. A lexeme that leaves the trie can no longer be refused. So no automaton is needed
+// for "every text but these": inside the trie, a state is a pair (residual of the terminal, node), and the shortest
 // text from there either leaves the trie by one byte or ends inside it. The search below visits only such pairs.
 
 import type { Engine, Expr } from "@espalier/automata";
 import { createPairTable } from "@espalier/monitor";
 
-/** A letter that few names repeat, and that goes on after a backslash too. */
+/** A letter that few names repeat, and that is also valid after a backslash. */
 const LETTER = 0x6e;
-/** After how many more letters a text that leaves the refused ones must be able to go on for ever. */
+/** A text that leaves the trie must be able to continue forever after this many more letters. */
 const MOST_LETTERS = 3;
 /** The node outside every trie: nothing that follows is refused. */
 export const OUTSIDE = -1;
 
 /** Finite sets of texts as tries. Nodes are integers ≥ 0. */
 export interface RefusedTexts {
-  /** The node after one more byte; {@link OUTSIDE} when no refused text begins with the bytes read. */
+  /** Returns the node after one more byte; {@link OUTSIDE} if no refused text begins with the bytes read. */
   next(node: number, byte: number): number;
-  /** Whether the text that leads to `node` is refused. */
+  /** Returns whether the text that leads to `node` is refused. */
   refuses(node: number): boolean;
-  /** The bytes that may lead from `node` to another node. */
+  /** Returns the bytes that may lead from `node` to another node. */
   bytes(node: number): readonly number[];
 }
 
-/** The shortest texts that the tries of one {@link RefusedTexts} leave over. */
+/** The shortest texts outside the tries of one {@link RefusedTexts}. */
 export interface LeastTaken {
-  /** The fewest bytes that finish `left` at `node` with a text that is not refused; Infinity when every text is refused. */
+  /**
+   * Returns the fewest bytes that finish `left` at `node` with a text that is not refused; Infinity if every text is
+   * refused.
+   */
   least(left: Expr, node: number): number;
-  /** Whether `left` takes infinitely many texts, as may be seen at once. Then some text is left at every node. */
+  /** Returns whether `left` evidently takes infinitely many texts. Then some text is left at every node. */
   isEndless(left: Expr): boolean;
-  /** Whether some text finishes `left` at `node` and is not refused. Much cheaper than to find the shortest. */
+  /** Returns whether some text finishes `left` at `node` and is not refused. Much cheaper than finding the shortest. */
   any(left: Expr, node: number): boolean;
-  /** The first byte of such a text. Only where {@link LeastTaken.least} is finite and at least 1. */
+  /** Returns the first byte of such a text. Call it only if {@link LeastTaken.least} is finite and at least 1. */
   byte(left: Expr, node: number): number;
 }
 
-/** The byte after which the fewest bytes finish, of those that leave the trie at once, and how many these are; Infinity where none finish. */
+/**
+ * The byte that leaves the trie at once with the fewest bytes to finish, and their number; Infinity if none finishes.
+ */
 interface Exit {
   readonly rest: number;
   readonly byte: number;
 }
 
-/** Results are remembered by (left, node), without bound: whoever owns the tries owns them. */
+/** Results are cached by (left, node), without limit, as long as the tries. */
 export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTaken {
   const known = createPairTable();
   const taken = createPairTable();
-  // For each expression: 0 if it has not been examined, 1 if it is endless, 2 if it is not.
+  // For each expression: 0 if not examined, 1 if it is endless, 2 if not.
   const endless: number[] = [];
 
-  /** A few letters lead to where one more leaves as much again, as in the strings of JSON. */
+  /** Tests whether a few letters lead to an expression that one more letter leaves unchanged, as in JSON strings. */
   function isEndless(left: Expr): boolean {
     while (endless.length <= left) endless.push(0);
     if (endless[left] === 0) {
@@ -71,7 +77,7 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
     for (let byte = 0; byte < 256; byte++) {
       const its = classOf[byte]!;
       if (settled[its] === 1) continue;
-      // What is no better is not looked up in the trie, which would make nodes of it.
+      // A byte that is no better is not looked up in the trie, because that would create nodes.
       const after = engine.distance(engine.derivative(left, byte));
       if (after < rest) {
         if (inside.includes(byte) && refused.next(node, byte) !== OUTSIDE) continue;
@@ -83,7 +89,7 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
     return { rest, byte: found };
   }
 
-  /** Breadth first over pairs inside the trie; each exit ends a path with the distance of what is left. */
+  /** Breadth first over pairs inside the trie. Each exit ends a path, at the distance of its residual. */
   function search(from: Expr, at: number): number {
     let best = Number.POSITIVE_INFINITY;
     const queue: { readonly left: Expr; readonly node: number; readonly depth: number }[] = [];

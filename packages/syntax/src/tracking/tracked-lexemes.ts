@@ -1,12 +1,14 @@
-// Lexemes whose text decides what follows: keys and items that may not come again.
+// Tracked lexemes, whose text decides what follows: object keys and array items that must not repeat.
 //
-// An edge over a tracked terminal takes a subset of what the terminal matches. The state keeps the text of the lexeme until the
-// lexeme ends and `follow` is asked. What the edge does not take is said in one of two ways. `allowed` gives the subset as an
-// expression, which gets a slot of its own in the lexer. `refused` gives finitely many texts as a trie, and the terminal keeps its
-// slot: the node of the text so far says whether it may still be refused. The second way makes no expression while a text is written.
+// An edge over a tracked terminal takes a subset of what the terminal matches. The state keeps the text of the lexeme
+// until the lexeme ends and `follow` is called. The excluded texts are given in one of two ways. `allowed` returns the
+// subset as an expression, which gets a slot of its own in the lexer. `refused` returns finitely many texts as a trie,
+// and the terminal keeps its slot: the node of the text so far says whether it may still be refused. The second way
+// creates no expression while a text is written.
 //
-// Where many continuations are tried at once, as for a mask, following each text by itself would make a state of each. There
-// `followAny` gives one state behind all texts, exact but for its *unsure* edges, whose own subsets depend on the text.
+// If many continuations are tried at once, as for a mask, following each text separately would create a state for each.
+// In that case `followAny` returns one state for all texts. It is exact except for its *unsure* edges, whose subsets
+// depend on the text.
 
 import type { Expr } from "@espalier/automata";
 import { type Chart, DEAD_SET, type LazyRules, type SetId } from "@espalier/earley";
@@ -21,36 +23,48 @@ import { createLeastTaken, OUTSIDE, type RefusedTexts } from "./refused-texts.js
 export interface TrackedEdge {
   readonly terminal: number;
   readonly edge: number;
-  /** Of the texts that it takes. */
+  /** The slot of the texts that it takes. */
   readonly slot: number;
-  /** Whether those are not quite known. */
+  /** Whether those are not known exactly. */
   readonly unsure: boolean;
-  /** The root of the texts that it refuses nevertheless (refused-texts.ts); −1 where there are none. */
+  /** The root of the texts that it refuses nevertheless (refused-texts.ts); −1 if there are none. */
   readonly refused: number;
 }
 
 export interface TrackedLexemes {
-  /** The edges over tracked terminals in `set`; the same empty list where there are none. */
+  /** Returns the tracked edges in `set`; the same empty list if there are none. */
   of(set: SetId): readonly TrackedEdge[];
-  /** Whether one of them is unsure: then a lexeme that begins in `set` may be refused though the lexer reads it. */
+  /**
+   * Returns whether one of them is unsure: then a lexeme that begins in `set` may be refused although the lexer reads
+   * it.
+   */
   unsure(set: SetId): boolean;
-  /** Whether the cost of `set` is only a lower bound, since an unsure edge may be the cheapest way on. */
+  /** Returns whether the cost of `set` is only a lower bound, because an unsure edge may be the cheapest way on. */
   unsureCost(set: SetId): boolean;
-  /** The node of the texts that `edge` refuses, after `text`; {@link OUTSIDE} where none of them begins so, or nobody knows. */
+  /**
+   * Returns the node of the texts that `edge` refuses, after `text`; {@link OUTSIDE} if none of them begins like that,
+   * or if it is unknown.
+   */
   node(edge: TrackedEdge, text: number): number;
-  /** Whether some text finishes `left` after `text` and is taken by `edge`. */
+  /** Returns whether some text finishes `left` after `text` and is taken by `edge`. */
   takesAny(edge: TrackedEdge, text: number, left: Expr): boolean;
-  /** The fewest bytes of a text that finishes `left` after `text` and that `edge` takes; Infinity where there is none. */
+  /**
+   * Returns the fewest bytes of a text that finishes `left` after `text` and that `edge` takes; Infinity if there is
+   * none.
+   */
   least(edge: TrackedEdge, text: number, left: Expr): number;
-  /** The first byte of such a text. Only where {@link TrackedLexemes.least} is finite and at least 1. */
+  /** Returns the first byte of such a text. Call it only if {@link TrackedLexemes.least} is finite and at least 1. */
   leastByte(edge: TrackedEdge, text: number, left: Expr): number;
-  /** The bytes after which a lexeme that began in `set` may still be one that is refused; none where it cannot be. */
+  /** Returns the bytes after which a lexeme that began in `set` may still become a refused one; none if it cannot. */
   narrowBytes(set: SetId, text: number): readonly number[];
-  /** The lexer state before a lexeme in `set`. */
+  /** Returns the lexer state before a lexeme in `set`. */
   begin(set: SetId): number;
-  /** The set after a lexeme that began in `set`, reads `text` and is handed on as `exit`; {@link VAGUE_SET} where nobody knows. */
+  /**
+   * Returns the set after a lexeme that began in `set`, reads `text` and has the exit `exit`; {@link VAGUE_SET} if it
+   * is unknown.
+   */
   crossed(set: SetId, exit: number, text: number): SetId;
-  /** The same by each terminal that the lexeme may be; {@link VAGUE_SET} alone where nobody knows. */
+  /** The same for each terminal that the lexeme may be; only {@link VAGUE_SET} if it is unknown. */
   crossedEach(set: SetId, exit: number, text: number): readonly TerminalCrossing[];
   bytes(): number;
 }
@@ -61,7 +75,7 @@ export interface TerminalCrossing {
   readonly after: SetId;
 }
 
-/** Where what follows depends on a text that is not known. */
+/** What follows depends on an unknown text. */
 export const VAGUE_SET = -1;
 const NOBODY_KNOWS: readonly TerminalCrossing[] = [{ terminal: -1, after: VAGUE_SET }];
 
@@ -69,7 +83,7 @@ const NONE: readonly TrackedEdge[] = [];
 const NO_TERMINALS: readonly number[] = [];
 const NO_BYTES: readonly number[] = [];
 const NOTHING_REFUSED: RefusedTexts = { next: () => OUTSIDE, refuses: () => false, bytes: () => NO_BYTES };
-/** Where the slots before a lexeme are gathered. */
+/** Scratch for the slots before a lexeme. */
 let slots = new Int32Array(64);
 
 export function createTrackedLexemes(
@@ -85,15 +99,15 @@ export function createTrackedLexemes(
   const slotOf = new Map<number, number>();
   const beginnings = new Map<SetId, number>();
   const unsureCosts = new Map<SetId, boolean>();
-  // The number of a pair (set, text), and by it and an exit the set behind, plus one; 0 for the vague one.
+  // Ids of pairs (set, text); for these and an exit, the next set plus one; 0 for the vague one.
   const places = createPairTable();
   const crossings = createPairTable();
-  // By (root, text): the node, plus one.
+  // For (root, text): the node plus one.
   const nodes = createPairTable();
   const refusedTexts = source.refusedTexts ?? NOTHING_REFUSED;
   const leastTaken = createLeastTaken(lexer.engine, refusedTexts);
 
-  /** The tracked terminals of a context. */
+  /** Returns the tracked terminals of a context. */
   function trackedOf(context: number): readonly number[] {
     const known = byContext[context];
     if (known !== undefined) return known;
@@ -145,7 +159,7 @@ export function createTrackedLexemes(
     return edges;
   }
 
-  /** The state behind an edge; −1 where it refuses the text, or nobody knows. */
+  /** Returns the state after an edge; −1 if it refuses the text, or if it is unknown. */
   const follow = (edge: number, text: number): number =>
     text === UNKNOWN_TEXT ? (source.followAny?.(edge) ?? -1) : (rules.follow?.(edge, texts.bytesOf(text)) ?? -1);
 
@@ -179,7 +193,7 @@ export function createTrackedLexemes(
     if (text === 0) return refused;
     const known = nodes.get(refused, text);
     if (known >= 0) return known - 1;
-    // Texts grow by a byte, so mostly the text before is known.
+    // Texts grow byte by byte, so usually the previous text is cached.
     const pending = [text];
     let at = texts.before(text);
     while (at !== 0 && nodes.get(refused, at) < 0) {
@@ -248,7 +262,7 @@ export function createTrackedLexemes(
           const terminal = all[i]!;
           if (!tracked.includes(terminal)) terminals.slot(terminal);
         }
-        // From here on nothing is asked of the source, which might use this scratch itself.
+        // From here on, the source is not called, because it might use the same scratch.
         const most = all.length + edges.length;
         if (most > slots.length) slots = new Int32Array(2 * most);
         let count = 0;
