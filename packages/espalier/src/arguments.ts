@@ -1,4 +1,4 @@
-// What the functions of the front door are given: kinds of arguments with hints about its own functions.
+// Kinds of arguments of the `espalier` package, with hints that name its own functions.
 import { ArgumentError, having, type Kind, signature } from "@espalier/arguments";
 import { textKind } from "@espalier/monitor";
 

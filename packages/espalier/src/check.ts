@@ -1,31 +1,36 @@
-// What a language says about a text, with the place as people count and what was expected there.
+// Checks a text against a language, and reports the line and column of an error and what was expected there.
 
 import { bytesOf, type Monitor, readTwice } from "@espalier/monitor";
 import { checkLanguageAndText } from "./arguments.js";
 import { type Place, placeOf } from "./place.js";
 
-/** What a language says about a text. */
+/** The result of checking a text. */
 export interface Check extends Place {
   /**
-   * `accepted`: the text belongs to the language. `incomplete`: it does not, but goes on to one that does. `dead`: the byte
-   * at `offset` cannot follow those before it.
+   * `accepted`: the text belongs to the language. `incomplete`: it can be continued to a text of the language. `dead`:
+   * the byte at `offset` cannot follow the text before it.
    */
   readonly verdict: "accepted" | "incomplete" | "dead";
-  /** The byte that cannot follow, or else the length of the text in bytes. */
+  /** The byte that cannot follow; otherwise the length of the text in bytes. */
   readonly offset: number;
-  /** What may stand at `offset`, in words: names of terminals, literals, classes of bytes. Empty where the language does not say. */
+  /**
+   * A description of what may stand at `offset`: names of terminals, literals, classes of bytes. Empty if the language
+   * has none.
+   */
   readonly expected: readonly string[];
 }
 
-/** A check, and the state after the longest beginning of the text that can be read. */
+/** A check, and the state after the longest prefix of the text that can be read. */
 export interface Reading<State> extends Check {
   readonly state: State;
 }
 
 /**
- * Whether `text` (a string means its UTF-8) belongs to the language, begins a text that does, or where it fails. One step a byte.
+ * Returns whether `text` (a string means its UTF-8) belongs to the language, can be continued, or where it fails. Takes
+ * one step for each byte.
  *
- * @throws ArgumentError when an argument is missing or of a wrong type.
+ * @throws ArgumentError if an argument is missing or has the wrong type.
+ *
  * @example
  * const { verdict, offset, expected } = check(lark('start: "a" "b"'), "ax");
  * [verdict, offset, expected]; // => ["dead", 1, ['"b"']]
@@ -36,7 +41,7 @@ export function check<State>(language: Monitor<State>, text: string | Uint8Array
   return rest;
 }
 
-/** As {@link check}, with the state that was reached. */
+/** {@link check}, with the state reached. */
 export function read<State>(language: Monitor<State>, text: string | Uint8Array): Reading<State> {
   const bytes = bytesOf(text);
   return readTwice(() => readBytes(language, bytes));

@@ -1,4 +1,4 @@
-// Why a token is refused, and what stands behind a state: the answers that a mask, which is a set, cannot give.
+// Explains why a token is rejected and what a state means, which a mask cannot tell.
 
 import { integer, signature } from "@espalier/arguments";
 import { FIRST_CONTROL, type Monitor, type RefusingPart, refusalOf } from "@espalier/monitor";
@@ -8,25 +8,30 @@ import { type TokenId, utf8Decode, utf8Encode, type Vocabulary, vocabularyKind }
 import { checkLanguageAndText } from "./arguments.js";
 import { type Check, read } from "./check.js";
 
-/** Where a text stands in a language. */
+/** The position of a text in a language. */
 export interface Explanation extends Check {
-  /** Bytes from the end of the text to the end of a shortest completion known; absent when dead or unknown. */
+  /**
+   * The number of bytes to the end of the shortest known completion; absent if the text is dead or the cost unknown.
+   */
   readonly cost?: number;
-  /** When dead: the parts of the language that refuse the byte at `offset`, and what each expects there. Else empty. */
+  /**
+   * If the text is dead: the parts of the language that reject the byte at `offset`, and what each expects there.
+   * Otherwise empty.
+   */
   readonly refusedBy: readonly RefusingPart[];
-  /** What every completion begins with; empty when dead. */
+  /** The beginning of every completion; empty if the text is dead. */
   readonly forced: string;
-  /** What the lexer and the parser see, a reading each; empty when dead, and for languages that are no grammar. */
+  /** The readings of the lexer and the parser; empty if the text is dead, and for languages without a grammar. */
   readonly readings: readonly ReadingView[];
 }
 
-/** What a token spells: bytes as text (U+FFFD where they are no UTF-8), a control token's name, or nothing at all. */
+/** What a token spells: bytes as text (with U+FFFD for invalid UTF-8), the name of a control token, or nothing. */
 export type TokenSpelling =
   | { readonly kind: "text"; readonly text: string; readonly bytes: number }
   | { readonly kind: "control"; readonly name: string }
   | { readonly kind: "hole" };
 
-/** Why a token may follow a text, or not. */
+/** Why a token may or must not follow a text. */
 export type TokenReason =
   /** Its bytes, or its control symbol, can be read here. */
   | "fits"
@@ -34,15 +39,15 @@ export type TokenReason =
   | "may-end"
   /** Its byte at `offset` cannot follow. */
   | "byte-refused"
-  /** It is a control token that the language knows, but not here. */
+  /** It is a control token of the language that must not come here. */
   | "control-refused"
-  /** It is a control token that the language does not know. */
+  /** It is a control token that the language does not have. */
   | "control-unknown"
-  /** It ends the text, which may not end here. */
+  /** It ends the text, which must not end here. */
   | "may-not-end"
   /** It spells nothing. */
   | "spells-nothing"
-  /** It could be read, but what would have to come then is spelt by no tokens of this vocabulary. */
+  /** It could be read, but no tokens of this vocabulary spell what would have to follow. */
   | "unspellable-after"
   /** The text itself is dead: nothing may follow it. */
   | "text-dead";
@@ -53,19 +58,21 @@ export interface TokenExplanation {
   readonly spelling: TokenSpelling;
   readonly allowed: boolean;
   readonly reason: TokenReason;
-  /** The byte of the token that cannot follow, or how many were read. */
+  /** The byte of the token that cannot follow, or the number of bytes read. */
   readonly offset: number;
-  /** What could have stood there, in words. */
+  /** A description of what could have stood there. */
   readonly expected: readonly string[];
 }
 
-/** How many forced bytes an explanation shows. */
+/** The most forced bytes in an explanation. */
 const LONGEST_FORCED = 256;
 
 /**
- * Where `text` stands in the language: what {@link check} says, what must come next, and what the parser sees.
+ * Returns the position of `text` in the language: the result of {@link check}, what must come next, and the readings of
+ * the parser.
  *
- * @throws ArgumentError when an argument is missing or of a wrong type.
+ * @throws ArgumentError if an argument is missing or has the wrong type.
+ *
  * @example
  * const { forced, cost } = explain(lark('start: "SELECT " ("name" | "nation") ";"'), "SEL");
  * [forced, cost]; // => ["ECT na", 9]
@@ -92,10 +99,11 @@ export function explain<State>(
 const checkToken = signature("explainToken", { vocabulary: vocabularyKind, id: integer({ min: 0 }) });
 
 /**
- * Whether token `id` of the vocabulary may follow `text`, and if not, at which of its bytes it fails and what was expected
- * there. Agrees with the mask. For one question at a time: a trie is built for each.
+ * Returns whether token `id` of the vocabulary may follow `text`; if not, at which of its bytes it fails and what was
+ * expected there. Agrees with the mask. For single questions: each call builds a trie.
  *
- * @throws RangeError when the vocabulary has no such id.
+ * @throws RangeError if the vocabulary has no such id.
+ *
  * @example
  * import { vocabularyOfBytes } from "@espalier/vocabulary";
  *

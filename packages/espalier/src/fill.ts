@@ -1,5 +1,5 @@
-// Filling a gap in a text: a model is asked for what stands between a prefix and a suffix, and whatever it writes, the whole is a text of
-// the language. The model sees as much of both sides as its context holds; the language sees all of them.
+// Fills a gap in a text. A model writes what stands between a prefix and a suffix, so that the whole is a text of the
+// language. The model sees as much of both sides as its context can hold; the language sees all of them.
 
 import type { ProgramMonitor } from "@espalier/analysis";
 import { ArgumentError, having, type KindsOf, oneOf, required, signature, text } from "@espalier/arguments";
@@ -22,51 +22,62 @@ import type { Repository } from "./repository.js";
 import { type ContextOptions, contextOptionsKind, repositoryContext } from "./repository-context.js";
 import { type StopAfter, stopRules } from "./stop-rules.js";
 
-/** What to fill in, and how. */
+/** Options of {@link fill}. */
 export interface FillOptions
   extends Omit<GenerateOptions, "prompt" | "language" | "from" | "heal" | "stopAfter">,
     Pick<GapOptions, "policy" | "scope"> {
   /**
-   * What happens where prefix or suffix have errors. `tolerate` (default): what cannot be read is left out, and `opaque` of the result lists it.
-   * `refuse`: a FillError.
+   * What to do if the prefix or suffix has errors. `tolerate` (the default): omits what cannot be parsed, and lists it
+   * in `opaque` of the result. `refuse`: throws a FillError.
    */
   readonly errors?: GapOptions["errors"];
   /**
-   * Where the middle is over although the model goes on: after one logical `line`, one `statement` with its blocks, or the `block` that the gap is in or
-   * that is missing there; `model`: only where the model ends it. By default after the first line where the model gives an end a probability of
-   * e⁻⁴ at least, and no later than the block. With `monitors`, or without a `language`, only the model ends it.
+   * Where the middle ends although the model would continue: after one logical `line`, one `statement` with its blocks,
+   * or the `block` that contains the gap or is missing there; `model`: only where the model ends it. By default after
+   * the first line where the model gives an end a probability of at least e⁻⁴, and no later than the block. With
+   * `monitors`, or without a `language`, only the model ends it.
    */
   readonly stopAfter?: StopAfter;
-  /** A language that knows gaps, such as `python()`. Absent, any text connects the two sides; then there must be `monitors`. */
+  /**
+   * A language that supports gaps, such as `python()`. If absent, any text connects the two sides; then `monitors` is
+   * required.
+   */
   readonly language?: LexedLanguage;
-  /** Monitors over the program that the file belongs to, such as `typescript({ ts, project })`; `prompting` must have the file's `path` in it. */
+  /**
+   * Monitors over the program that contains the file, such as `typescript({ ts, project })`; `prompting` must then
+   * contain the file's `path`.
+   */
   readonly monitors?: readonly ProgramMonitor[];
   readonly prefix: string;
   readonly suffix: string;
-  /** How the model is asked: its family, paths, other files; by default as its vocabulary tells. */
+  /** How to prompt the model: its family, paths, other files; by default derived from its vocabulary. */
   readonly prompting?: decode.MiddleOptions;
   /**
-   * The repository that the file is in, from which the model is shown what may help; `prompting` must have the file's `path` in it, and no
-   * `files`. Nothing is shown twice, and never what stands in the repository's own copy of the gap.
+   * The repository that contains the file. The model is shown relevant parts of it; `prompting` must then contain the
+   * file's `path`, and no `files`. Nothing is shown twice, and the text in the repository's own copy of the gap is
+   * never shown.
    */
   readonly context?: Repository;
-  /** How much of the repository to show, and what is known of recent edits. */
+  /** How much of the repository to show, and recent edits. */
   readonly contextOptions?: ContextOptions;
 }
 
-/** A middle that was filled in. */
+/** A filled gap. */
 export interface Filled extends decode.Generation {
-  /** The family of models whose format the prompt has. */
+  /** The family of models whose prompt format was used. */
   readonly family: string;
-  /** The policy that was in force. */
+  /** The policy that was used. */
   readonly policy: StraddlePolicy;
-  /** Why that is not the policy that was asked for; absent where it is. */
+  /** Why it differs from the requested policy; absent if it does not. */
   readonly fallback?: PolicyFallback;
-  /** The regions of prefix and suffix that cannot be read, by byte offsets of the two put together; the file is taken to have their placeholders there. */
+  /**
+   * The regions of prefix and suffix that cannot be parsed, as byte offsets in their concatenation. Placeholders stand
+   * for them.
+   */
   readonly opaque: readonly OpaqueRegion[];
   /** What was shown of the repository, and why; only with `context`. */
   readonly context?: Retrieved;
-  /** What each of `monitors` asked, in order, and what it was answered. */
+  /** What each of `monitors` asked, in order, and the answers. */
   readonly monitors: readonly MonitorRecord[];
 }
 
@@ -88,23 +99,26 @@ const checkFill = signature("fill", {
   options: optionsOf({ ...FILL, language: required(lexedLanguageKind) }, IN_SAMPLING),
 });
 const checkMonitoredFill = signature("fill", { options: optionsOf(FILL, IN_SAMPLING) });
-/** Tokens of the model's context that the prompt leaves free, where `maxTokens` does not say more: a middle is short. */
+/** Tokens of the model's context that the prompt leaves free, unless `maxTokens` requires more: middles are short. */
 const RESERVED_TOKENS = 256;
 
 /**
- * What `model` writes between `prefix` and `suffix`: with a budget that suffices at the start, `prefix + text + suffix` is a text of
- * the language when it ends, whatever the model; with `monitors` the text is held to their answers as well, and no budget is kept. Tokens are healed at the cut: one may span it. Where the model never says that it has
- * finished, the text ends at its best stop (`stopping`). Where the file has errors elsewhere, that holds of the file with placeholders for what cannot
- * be read (`opaque`, `withPlaceholders`).
+ * Returns what `model` writes between `prefix` and `suffix`. If the budget suffices at the start, `prefix + text +
+ * suffix` is a text of the language when the generation ends, for any model. With `monitors`, the text also satisfies
+ * their answers, but no budget is kept. Tokens are healed at the cut: one may span it. If the model never ends the
+ * text, it ends at its best stop (`stopping`). If the file has errors elsewhere, the guarantee holds for the file with
+ * placeholders for what cannot be parsed (`opaque`, `withPlaceholders`).
  *
- * @throws ArgumentError when an option is unknown, missing or of a wrong type.
- * @throws FillError when nothing connects the prefix to the suffix, or, with `errors: "refuse"`, one of them has an error.
- * @throws BudgetError before the first token, when nothing is sure to connect them within `maxTokens` (1,024 by default).
- * @throws RangeError when the path is not in the repository.
- * @throws ModelError what the model throws; `model-unsupported` when it was not trained to fill gaps.
+ * @throws ArgumentError if an option is unknown, missing or has the wrong type.
+ * @throws FillError if nothing connects the prefix to the suffix, or, with `errors: "refuse"`, if one of them has an
+ * error.
+ * @throws BudgetError before the first token, if nothing is certain to connect them within `maxTokens` (1,024 by
+ * default).
+ * @throws RangeError if the path is not in the repository.
+ * @throws ModelError from the model; `model-unsupported` if it was not trained to fill gaps.
  */
 export async function fill(options: FillOptions): Promise<Filled> {
-  // Something has to constrain the text.
+  // Something must constrain the text.
   const check = Object(options).monitors === undefined ? checkFill : checkMonitoredFill;
   check(options);
   checkContext(options);
@@ -127,7 +141,7 @@ export async function fill(options: FillOptions): Promise<Filled> {
     ...monitored(gap.monitor, holes, options.answer),
     heal: prompt.heal,
     stopping: options.stopping ?? "best-when-cut",
-    // States of a gap beside monitors are none of the gap alone.
+    // With monitors, states are not those of the gap alone.
     stopAfter: gap.monitor === undefined || monitors.length > 0 ? [] : stopRules(gap.monitor, stopAfter),
     ...(stop === undefined ? {} : { stop: typeof stop === "string" || stop instanceof Uint8Array ? [stop] : stop }),
   });
@@ -145,7 +159,7 @@ export async function fill(options: FillOptions): Promise<Filled> {
 
 /** What connects both sides, as a monitor. */
 interface Gap extends Pick<Filled, "policy" | "fallback" | "opaque"> {
-  /** Absent where every text does. */
+  /** Absent if every text connects them. */
   readonly monitor?: SyntaxGap;
 }
 
@@ -162,7 +176,7 @@ function gapOf(language: LexedLanguage, { prefix, suffix, policy, scope, errors 
   return { monitor: gap, policy: gap.policy, ...(gap.fallback && { fallback: gap.fallback }), opaque: gap.opaque };
 }
 
-/** A context needs to know where in the repository the gap is, and so do monitors. */
+/** A context and monitors need the path of the file with the gap. */
 function checkContext({ context, prompting, monitors }: FillOptions): void {
   if (monitors !== undefined && prompting?.path === undefined)
     throw new ArgumentError("missing", "prompting", "fill with monitors needs prompting: { path }, the file's path.");

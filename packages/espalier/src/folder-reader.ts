@@ -1,30 +1,30 @@
-// A folder as a repository's files: what .gitignore and .ignore leave out stays out, those of the folders above in the same git work tree too, and
-// symbolic links are not followed, so none can loop.
+// A folder as a repository reader. It excludes what .gitignore and .ignore exclude, including the ignore files of
+// enclosing folders in the same git work tree. It does not follow symbolic links, so there are no loops.
 
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { ListedFile, RepositoryReader } from "@espalier/context";
 import ignore, { type Ignore } from "ignore";
 
-/** Folders that hold no source of the repository, whatever its ignore files say. */
+/** Folders that never contain sources of the repository, whatever its ignore files say. */
 const NEVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", "node_modules", "__pycache__"]);
 
-/** Rules of an ignore file. */
+/** The rules of an ignore file. */
 interface Rules {
-  /** A path of the repository, relative to the folder of the file. */
+  /** Returns a path of the repository relative to the folder of the file. */
   readonly relative: (at: string) => string;
   readonly ignore: Ignore;
 }
 
 const IGNORE_FILES = [".gitignore", ".ignore"] as const;
 
-/** A reader of the files of a folder that `wanted` is true of. Paths have `/` on every system. */
+/** Returns a reader of the files in a folder for which `wanted` is true. Paths use `/` on every system. */
 export function folderReader(root: string, wanted: (path: string) => boolean): RepositoryReader {
   const absolute = (relative: string): string => path.join(root, ...relative.split("/"));
 
   async function* filesIn(folder: string, above: readonly Rules[]): AsyncGenerator<ListedFile> {
     const entries = await readdir(absolute(folder), { withFileTypes: true }).catch((error: unknown) => {
-      // A folder that vanished or may not be read is left out; the root has to be there.
+      // A folder that has vanished or cannot be read is omitted, but the root must exist.
       if (folder === "") throw error;
       return [];
     });
@@ -64,12 +64,18 @@ export function folderReader(root: string, wanted: (path: string) => boolean): R
   };
 }
 
-/** What an ignore file says; nothing where it cannot be read. Paths may begin with dots, as those of a folder `...` do. */
+/**
+ * Returns the rules of an ignore file; none if it cannot be read. Paths may begin with dots, as in a folder named
+ * `...`.
+ */
 async function rulesOf(file: string): Promise<Ignore> {
   return ignore({ allowRelativePaths: true }).add(await readFile(file, "utf8").catch(() => ""));
 }
 
-/** The rules of the folders above, up to the one of the git work tree; none outside of a work tree, or where they leave out the folder itself. */
+/**
+ * Returns the rules of the enclosing folders, up to the root of the git work tree; none outside a work tree, or if they
+ * exclude the folder itself.
+ */
 async function rulesAbove(root: string): Promise<readonly Rules[]> {
   const above: string[] = [];
   for (let at = path.resolve(root); ; at = path.dirname(at)) {
@@ -86,7 +92,7 @@ async function rulesAbove(root: string): Promise<readonly Rules[]> {
   return ignored(rules, "") ? [] : rules;
 }
 
-/** Whether a path is ignored: the last file with a rule for it decides, as in git. */
+/** Returns whether a path is ignored: the last file with a matching rule decides, as in git. */
 function ignored(rules: readonly Rules[], at: string): boolean {
   let verdict = false;
   for (const { relative, ignore: own } of rules) {

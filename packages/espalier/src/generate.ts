@@ -1,4 +1,4 @@
-// Generation from a model within a language: the loop of `decode`, with the language under its own name.
+// Generates text from a model within a language: the loop of `decode`, with the option `language`.
 
 import type { ProgramMonitor } from "@espalier/analysis";
 import {
@@ -18,37 +18,37 @@ import { IN_SAMPLING, omitted, optionsOf } from "@espalier/values";
 import { languageKind } from "./arguments.js";
 import { type MonitorRecord, monitored, monitorsKind, openHoles, recordsOf } from "./program-monitors.js";
 
-/** What to generate. Only `model` and `prompt` are needed; the rest is as in `@espalier/decode`. */
+/** Options of a generation. Only `model` and `prompt` are required; the others are those of `@espalier/decode`. */
 export interface GenerateOptions<State = number>
   extends Omit<decode.GenerateOptions<State>, "monitor" | "masker" | "stop"> {
-  /** What the text may be; absent, anything. */
+  /** The language of the text; any text by default. */
   readonly language?: Monitor<State>;
   /**
-   * Texts (or bytes) that end the generation, or a single one. They are no part of the text, which may then be no whole text of the
-   * language: see `accepted`.
+   * Texts (or bytes), or a single one, that end the generation. They are not part of the text, which may then be
+   * incomplete: see `accepted`.
    */
   readonly stop?: string | Uint8Array | readonly (string | Uint8Array)[];
 }
 
-/** The file that a generation writes to. */
+/** The file to which a generation writes. */
 export interface WrittenFile {
   readonly path: string;
-  /** What stands in it before the text; by default the prompt where that is a text, and nothing where it is not. */
+  /** The content before the text; by default the prompt if it is a text, else nothing. */
   readonly prefix?: string;
-  /** What stands after the text; by default the rest of the file is yet to be written. */
+  /** The content after the text; by default, the rest of the file is not written yet. */
   readonly suffix?: string;
 }
 
-/** What holds a generation to a program. */
+/** Options that constrain a generation by a program. */
 export interface ProgramOptions {
-  /** Monitors over the program that the text belongs to, such as `typescript({ ts, project })`; they need `file`. */
+  /** Monitors over the program that contains the text, such as `typescript({ ts, project })`; they require `file`. */
   readonly monitors?: readonly ProgramMonitor[];
   readonly file?: WrittenFile;
 }
 
-/** A text that was generated. */
+/** A generated text. */
 export interface Generated<State = number> extends decode.Generation<State> {
-  /** What each of `monitors` asked, in order, and what it was answered. */
+  /** What each of `monitors` asked, in order, and the answers. */
   readonly monitors: readonly MonitorRecord[];
 }
 
@@ -62,7 +62,7 @@ export type GeneratedEvent<State = number> =
 const bytes = typedArray("Uint8Array");
 const stop = either(text, bytes, listOf(either(text, bytes)));
 
-/** What may be said about a generation; for functions that pass it on, each by itself. */
+/** The kinds of the options of a generation, for functions that pass them on. */
 export const generateOptions: KindsOf<GenerateOptions> = {
   ...omitted(decode.generateOptions, "monitor", "masker"),
   language: languageKind,
@@ -74,14 +74,16 @@ const checkGenerate = signature("generate", { options: kind });
 const checkComplete = signature("complete", { options: kind });
 
 /**
- * Generates a text step by step: an event for each token, and one with the whole result at the end. With a grammar or a regex
- * the text is valid when it ends, whatever the model. Leaving the iteration early frees what it holds. A stop string cuts the text off wherever it comes; `accepted` says whether what is left is valid.
+ * Generates a text step by step: an event for each token, and one with the complete result at the end. With a grammar
+ * or a regex, the text is valid when it ends, for any model. Leaving the iteration early frees its resources. A stop
+ * string cuts the text wherever it occurs; `accepted` says whether the rest is valid.
  *
- * @throws ArgumentError at once, when an option is unknown, missing or of a wrong type.
- * @throws BudgetError before the first token, when no valid text is sure to fit into `maxTokens` or the model's context.
- * @throws DeadEndError when nothing can follow; only for languages that are not trim, such as products.
- * @throws ModelError what the model throws.
- * @throws RangeError when an option is outside its bounds.
+ * @throws ArgumentError at once, if an option is unknown, missing or has the wrong type.
+ * @throws BudgetError before the first token, if no valid text is certain to fit into `maxTokens` or the model's
+ * context.
+ * @throws DeadEndError if nothing can follow; only for languages that are not trim, such as products.
+ * @throws ModelError from the model.
+ * @throws RangeError if an option is outside its bounds.
  */
 export function generate<State = number>(
   options: GenerateOptions<State> & ProgramOptions,
@@ -92,9 +94,9 @@ export function generate<State = number>(
 }
 
 /**
- * Generates a text and returns it whole, with how it ended and where the time went.
+ * Generates a text and returns it as a whole, with how it ended and where the time went.
  *
- * @throws as {@link generate} does.
+ * @throws as {@link generate}.
  */
 export async function complete<State = number>(
   options: GenerateOptions<State> & ProgramOptions,

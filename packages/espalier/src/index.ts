@@ -1,4 +1,5 @@
-// The front door: the names of a first program, 45 at most. What composes languages, masks and loops is imported from the packages below.
+// The exports for a first program, 45 at most. The underlying packages export what is needed to compose languages,
+// masks and loops.
 
 // Languages from text.
 
@@ -7,7 +8,7 @@ export { jsonSchema } from "@espalier/values";
 export { gbnf, lark, regex } from "./languages.js";
 export { nestedSchemas } from "./nested-schema.js";
 
-// Without a model: check a text, draw sentences, see why.
+// Without a model: check a text, sample sentences, explain.
 
 export { type Check, check } from "./check.js";
 export { type Explanation, explain, explainToken, type TokenExplanation } from "./explain.js";
@@ -27,7 +28,7 @@ export {
 } from "./generate.js";
 export { loadModel } from "./node.js";
 
-// With a model and a gap: what stands between a prefix and a suffix.
+// With a model and a gap: fill what stands between a prefix and a suffix.
 
 export { fillMiddle } from "@espalier/gaps";
 export { type Filled, type FillOptions, fill } from "./fill.js";
@@ -35,18 +36,18 @@ export { repository } from "./node.js";
 export type { Repository } from "./repository.js";
 export { stopRules } from "./stop-rules.js";
 
-// With a model and a program: only what exists in it.
+// With a model and a program: allow only what exists in it.
 
 export { typescript } from "@espalier/analysis-typescript";
 export { lsp } from "./node.js";
 export type { MonitorRecord } from "./program-monitors.js";
 
-// With a model and a schema: typed values, and calls of tools.
+// With a model and a schema: typed values, and tool calls.
 
 export { generateObject, generateToolCalls, toolCalls } from "@espalier/values";
 export { streamObject } from "./object-stream.js";
 
-// What goes wrong; each is told by its `name` and `code`.
+// Errors, identified by `name` and `code`.
 
 export { ArgumentError } from "@espalier/arguments";
 export { BudgetError, DeadEndError } from "@espalier/decode";

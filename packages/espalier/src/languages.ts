@@ -1,5 +1,5 @@
-// Text to a language: one function for each notation. Reading is done by `notation` and `automata`, running by `syntax`; here
-// the two are joined.
+// Creates languages from text, with one function for each notation. `notation` and `automata` parse the text, and
+// `syntax` runs the language.
 
 import { callable, called, either, having, integer, type KindsOf, options, signature, text } from "@espalier/arguments";
 import { parseEcmaRegex, type RegexMonitor, regexMonitor } from "@espalier/automata";
@@ -29,12 +29,13 @@ const checkRegex = signature("regex", {
 });
 
 /**
- * The language of a Lark grammar, in the dialect of llguidance. It has lexemes: each terminal matches as much as it can. The
- * rule that the whole text must match is `start`, or `options.start`. A grammar with `%json { … }` needs the option
+ * Returns the language of a Lark grammar, in the dialect of llguidance. It has lexemes: each terminal matches as much
+ * as possible. The start rule is `start`, or `options.start`. A grammar with `%json { … }` requires the option
  * `extensions: nestedSchemas()`, or an extension of your own.
  *
- * @throws NotationError with every problem in the text, each at its place.
- * @throws SyntaxSourceError when no text at all belongs to the language.
+ * @throws NotationError with every problem in the text and its position.
+ * @throws SyntaxSourceError if the language contains no text.
+ *
  * @example
  * const language = lark(`
  *   start: "[" NUMBER ("," NUMBER)* "]"
@@ -54,11 +55,12 @@ export function lark(text: string, options: LarkOptions & LanguageOptions = {}):
 }
 
 /**
- * The language of a GBNF grammar, as llama.cpp writes them. It has no lexemes: any split of the text counts. The rule that the
- * whole text must match is `root`, or `options.start`.
+ * Returns the language of a GBNF grammar, as in llama.cpp. It has no lexemes: the text may be split in any way. The
+ * start rule is `root`, or `options.start`.
  *
- * @throws NotationError with the problems in the text, each at its place.
- * @throws SyntaxSourceError when no text at all belongs to the language.
+ * @throws NotationError with the problems in the text and their positions.
+ * @throws SyntaxSourceError if the language contains no text.
+ *
  * @example
  * check(gbnf('root ::= "yes" | "no"'), "maybe"); // => { verdict: "dead", offset: 0, line: 1, column: 1, expected: ['"yes"', '"no"'] }
  */
@@ -69,9 +71,11 @@ export function gbnf(text: string, options: GbnfOptions & LanguageOptions = {}):
 }
 
 /**
- * The texts that an ECMA-262 pattern matches as a whole: `a|b` is exactly `a` and `b`. A RegExp counts with its flags.
+ * Returns the texts that an ECMA-262 pattern matches as a whole: `a|b` matches exactly `a` and `b`. The flags of a
+ * RegExp apply.
  *
- * @throws RegexSyntaxError when the pattern is malformed, or not regular (back-references, look-behind).
+ * @throws RegexSyntaxError if the pattern is malformed or not regular (back-references, look-behind).
+ *
  * @example
  * check(regex("[0-9]{4}-[0-9]{2}"), "2024-").verdict; // => "incomplete"
  * check(regex(/yes|no/i), "YES").verdict; // => "accepted"

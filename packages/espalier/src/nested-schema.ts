@@ -1,5 +1,6 @@
-// Readers of `%json { … }` within a Lark grammar: the schema becomes a grammar of its own, and what is wrong with it is reported at its place in the
-// text. `lark` takes them as an option, so that a page whose grammars have no schemas does not load the code for schemas.
+// Readers for `%json { … }` in a Lark grammar: the schema becomes a nested grammar, and its errors are reported at its
+// position in the text. `lark` takes them as an option, so that a page whose grammars contain no schemas does not load
+// the code for schemas.
 
 import { type KindsOf, signature } from "@espalier/arguments";
 import { SchemaError, schemaSource } from "@espalier/json-schema";
@@ -15,11 +16,12 @@ const checkNestedSchemas = signature("nestedSchemas", {
 });
 
 /**
- * The extensions of `lark` and `readLark` that read `%json { … }`: the JSON texts of the schema's values, with flexible whitespace and with
- * asserted formats. Each call keeps the sources of the schemas it has met.
+ * Returns extensions of `lark` and `readLark` that read `%json { … }`: the JSON texts of the schema's values, with
+ * flexible whitespace and with asserted formats. Each call creates a new cache of schema sources.
  *
- * @param options `engine`: where regular expressions are kept; the one that the grammar uses.
- * @throws ArgumentError when an option is unknown.
+ * @param options `engine`: the engine for regular expressions; the one that the grammar uses.
+ * @throws ArgumentError for an unknown option.
+ *
  * @example
  * const language = lark('start: "x = " %json { "type": "integer" }', { extensions: nestedSchemas() });
  * check(language, "x = 12").verdict; // => "accepted"
@@ -44,7 +46,7 @@ export function nestedSchemas(options: NestedSchemaOptions = {}): Required<Exten
   };
 }
 
-/** A sentence as it goes on behind a semicolon: "Did you mean" → "did you mean". */
+/** Changes a sentence so that it can follow a semicolon: "Did you mean" → "did you mean". */
 function asHint(sentence: string): string {
   return /^[A-Z][a-z]/u.test(sentence) ? `${sentence[0]?.toLowerCase()}${sentence.slice(1)}` : sentence;
 }

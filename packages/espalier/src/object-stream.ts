@@ -1,27 +1,34 @@
-// A typed value while it is written, for the web: its events as a stream, and as the response of a server.
+// A typed value during its generation, for the web: its events as a stream, and as the response of a server.
 
 import type { SchemaInput, SchemaInstance } from "@espalier/json-schema";
 import * as values from "@espalier/values";
 
-/** The events of a value that is being written: iterate over them, or hand them on in one of the other forms. Only one of them can be used. */
+/**
+ * The events of a value during its generation. Iterate over them, or convert them to one of the other forms; only one
+ * can be used.
+ */
 export interface ObjectStream<Value, Written = unknown>
   extends AsyncGenerator<values.ObjectEvent<Value, Written>, void, undefined> {
-  /** The same events as a web stream. Events are made as they are read; to cancel the stream ends the generation. */
+  /**
+   * Returns the events as a web stream. Events are produced as they are read; cancelling the stream ends the
+   * generation.
+   */
   toReadableStream(): ReadableStream<values.ObjectEvent<Value, Written>>;
   /**
-   * A response whose body has a line of JSON for each event (`application/x-ndjson`): `thinking`, `partial` and `retry` as they are,
-   * `{ kind: "finish", value, text }`, and in place of it `{ kind: "error", name, code, message }` for what goes wrong. The status is 200
-   * unless `init` says otherwise, since it is sent before the model has written anything.
+   * Returns a response with a line of JSON for each event (`application/x-ndjson`): `thinking`, `partial` and `retry`
+   * unchanged, then `{ kind: "finish", value, text }` or, after an error, `{ kind: "error", name, code, message }`. The
+   * status is 200 unless `init` says otherwise, because it is sent before the model has written anything.
    */
   toResponse(init?: ResponseInit): Response;
 }
 
 /**
- * A value of `schema` while the model writes it: the value so far whenever it grows, and the validated value at the end. A partial value is what
- * the text so far makes certain, before any validation or transform. Leaving the iteration early frees what it holds. For servers and pages
- * the result has `toReadableStream()` and `toResponse()`.
+ * Generates a value of `schema` with intermediate results: the value so far whenever it grows, and the validated value
+ * at the end. A partial value contains only what the text so far makes certain, before validation and transforms.
+ * Leaving the iteration early frees its resources. For servers and pages, the result has `toReadableStream()` and
+ * `toResponse()`.
  *
- * @throws ArgumentError and SchemaError at once; the rest as `generateObject`.
+ * @throws ArgumentError and SchemaError at once; the other errors as `generateObject`.
  */
 export function streamObject<const Schema extends SchemaInput>(
   options: values.ObjectOptions<Schema>,
@@ -29,7 +36,7 @@ export function streamObject<const Schema extends SchemaInput>(
   return objectStream(values.streamObject(options));
 }
 
-/** @param events what nobody has begun to iterate over. */
+/** @param events an iterator that has not been started. */
 function objectStream<Value, Written>(
   events: AsyncGenerator<values.ObjectEvent<Value, Written>, void, undefined>,
 ): ObjectStream<Value, Written> {
@@ -43,7 +50,7 @@ function objectStream<Value, Written>(
   });
 }
 
-/** A stream that takes from `items` only what is read from it. */
+/** Returns a stream that takes from `items` only what is read from it. */
 function readable<Item>(items: AsyncGenerator<Item, void, undefined>): ReadableStream<Item> {
   return new ReadableStream<Item>(
     {

@@ -1,9 +1,9 @@
-// The front door in a page. A page has no files, so what reads them throws, and says what to do instead.
+// The replacements for `node.ts` in a page. A page has no files, so these functions throw and say what to do instead.
 
 import { ModelError } from "@espalier/model";
 import type * as node from "./node.js";
 
-/** @throws ModelError always: a page brings a {@link Model} of its own. */
+/** @throws ModelError always: in a page, provide a {@link Model} of your own. */
 export const loadModel: typeof node.loadModel = async () => {
   throw new ModelError(
     "runtime-missing",
@@ -19,7 +19,7 @@ export const repository: typeof node.repository = () => {
   );
 };
 
-/** @throws ModelError always: a page starts no programs. */
+/** @throws ModelError always: a page cannot start programs. */
 export const lsp: typeof node.lsp = () => {
   throw new ModelError(
     "runtime-missing",

@@ -1,6 +1,6 @@
-// Where a byte stands in a text, as people count: lines from 1, columns from 1 in characters.
+// Converts byte offsets to lines and columns, both counted from 1, with columns in characters.
 
-/** A place in a text: 1-based line, and 1-based column in code points. */
+/** A position in a text: 1-based line, and 1-based column in code points. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -8,19 +8,20 @@ export interface Place {
 
 const NEWLINE = 0x0a;
 
-/** The place of byte `offset`; a byte within a character has the character's place. O(offset). */
+/** Returns the position of byte `offset`; for a byte inside a character, that of the character. O(offset). */
 export function placeOf(bytes: Uint8Array, offset: number): Place {
   const from = lineStart(bytes, offset);
   let line = 1;
   for (let at = 0; at < from; at++) if (bytes[at] === NEWLINE) line++;
   let column = 1;
-  // Every byte but a continuation byte begins a character; the one at `offset` may continue one that began before.
+  // Every byte except continuation bytes begins a character; the one at `offset` may continue a character that began
+  // before.
   for (let at = from; at < offset; at++) if (!continues(bytes[at])) column++;
   if (continues(bytes[offset]) && column > 1) column--;
   return { line, column };
 }
 
-/** Where the line of byte `offset` begins. */
+/** Returns the offset where the line of byte `offset` begins. */
 export function lineStart(bytes: Uint8Array, offset: number): number {
   return offset === 0 ? 0 : bytes.lastIndexOf(NEWLINE, offset - 1) + 1;
 }

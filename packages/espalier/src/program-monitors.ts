@@ -1,4 +1,4 @@
-// Monitors over programs, put together with a language for one hole.
+// Combines monitors over programs with a language for one hole.
 
 import type { AskedQuestion, HoleMonitor, ProgramHole, ProgramMonitor } from "@espalier/analysis";
 import { ArgumentError, having, type Kind, listOf } from "@espalier/arguments";
@@ -16,7 +16,7 @@ export const monitorsKind: Kind = listOf(
   1,
 );
 
-/** @throws ArgumentError where two monitors have one name. */
+/** @throws ArgumentError if two monitors have the same name. */
 export function openHoles(monitors: readonly ProgramMonitor[], hole: ProgramHole): readonly HoleMonitor[] {
   const holes = monitors.map((each) => each.open(hole));
   const names = new Set(holes.map(({ name }) => name));
@@ -24,12 +24,15 @@ export function openHoles(monitors: readonly ProgramMonitor[], hole: ProgramHole
   throw new ArgumentError("wrong-type", "monitors", "monitors that are used together need different names.");
 }
 
-/** What they asked, in order. */
+/** Returns what they asked, in order. */
 export function recordsOf(holes: readonly HoleMonitor[]): readonly MonitorRecord[] {
   return holes.map(({ name, asked }) => ({ name, asked: asked() }));
 }
 
-/** The monitor of all of them, and what answers their questions; `answer` answers the others. */
+/**
+ * Returns the product of all of them, and a function that answers their questions; `answer` answers all other
+ * questions.
+ */
 export function monitored<State>(
   language: Monitor<State> | undefined,
   holes: readonly HoleMonitor[],

@@ -1,5 +1,5 @@
-// What a prompt for a gap shows of the repository: the tokens are divided between the two sides of the gap and the other files, and the files are
-// chosen for those tokens, in the format that the model's family was trained on.
+// Selects what a prompt for a gap shows of the repository. The tokens are divided between the two sides of the gap and
+// the other files. The files are selected for their share and formatted as the model's family was trained.
 
 import { having, integer, type Kind, type KindsOf, listOf, number, options, text } from "@espalier/arguments";
 import { allot, type RecentEdit, type Retrieved, type Tokenizer } from "@espalier/context";
@@ -7,13 +7,16 @@ import { type MiddleOptions, middleRoom } from "@espalier/decode";
 import type { Model } from "@espalier/model";
 import type { Repository } from "./repository.js";
 
-/** How a repository is used. */
+/** How to use a repository. */
 export interface ContextOptions {
-  /** The most tokens of other files: by default half of what the prompt holds, and no more than 2048. */
+  /** The most tokens of other files: by default half of what the prompt can hold, and at most 2048. */
   readonly tokens?: number;
-  /** After this many milliseconds, what has been found by then is taken. No limit by default. The first reading of the folder does not count. */
+  /**
+   * Time limit in milliseconds, after which the results so far are used. No limit by default. The first reading of the
+   * folder does not count.
+   */
   readonly deadline?: number;
-  /** Recently edited lines, the latest first. */
+  /** Recently edited lines, latest first. */
   readonly edits?: readonly RecentEdit[];
 }
 
@@ -30,17 +33,17 @@ const CONTEXT: KindsOf<ContextOptions> = {
 };
 export const contextOptionsKind: Kind = options(CONTEXT);
 
-/** The place that a context is for. */
+/** The position of a gap. */
 interface Place {
   readonly prefix: string;
   readonly suffix: string;
   readonly path: string;
 }
 
-/** The tokens of a context, where no option says how many. */
+/** The default maximum of tokens. */
 const MOST_TOKENS = 2048;
 
-/** The context of a gap, and what to tell the prompt of it. */
+/** Returns the context of a gap, and the prompt options for it. */
 export async function repositoryContext(
   model: Model,
   repository: Repository,
@@ -53,7 +56,7 @@ export async function repositoryContext(
   const tokenizer = tokenizerOf(model);
   const { tokens: room, perFile, repository: naming } = middleRoom(model, asked);
   const files = Math.max(0, Math.min(room, Number.MAX_SAFE_INTEGER) - naming);
-  // Only as much of the sides is encoded as could have room.
+  // Only as much of the sides is encoded as could fit.
   const reach = 8 * files;
   const sides = tokenizer.encode(prefix.slice(-reach)).length + tokenizer.encode(suffix.slice(0, reach)).length;
   const [budget = 0] = allot(files, [
@@ -76,7 +79,7 @@ export async function repositoryContext(
 
 const tokenizers = new WeakMap<Model, Tokenizer>();
 
-/** A model's own tokens; kept, since counts are remembered by tokenizer. */
+/** Returns the model's tokenizer. Cached, because counts are cached by tokenizer. */
 function tokenizerOf(model: Model): Tokenizer {
   const known = tokenizers.get(model);
   if (known !== undefined) return known;

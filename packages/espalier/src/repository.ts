@@ -1,4 +1,4 @@
-// A repository on disk, from which `fill` takes what a model should see beside the file with the gap.
+// A repository on disk. `fill` shows a model the relevant parts of it in addition to the file with the gap.
 
 import path from "node:path";
 import { signature, text } from "@espalier/arguments";
@@ -15,25 +15,34 @@ import {
 import { loadSyntax } from "@espalier/context-syntax";
 import { folderReader } from "./folder-reader.js";
 
-/** A folder of source files, indexed when it is first needed. */
+/** A folder of source files that is indexed on first use. */
 export interface Repository {
   /** The absolute path of the folder. */
   readonly folder: string;
-  /** A file's path as the repository has it: relative, with `/`; `undefined` for files outside. A relative path is one of the folder. */
+  /**
+   * Returns a file's path in the repository: relative, with `/`; `undefined` for files outside. Relative arguments are
+   * relative to the folder.
+   */
   pathOf(file: string): string | undefined;
-  /** Reads what changed since the last time: all files, by their times and sizes. The first call reads everything. */
+  /**
+   * Reads what has changed since the last call, judged by modification times and sizes of all files. The first call
+   * reads everything.
+   */
   refresh(options?: ScanOptions): Promise<ScanReport>;
-  /** Says what a file is now, without looking for other changes; `undefined` for one that is gone. For editors. */
+  /**
+   * Sets the current content of a file, without looking for other changes; `undefined` for a deleted file. For editors.
+   */
   changed(file: string, text: string | undefined): Promise<void>;
-  /** What to show for a hole; reads the folder first if nobody has. */
+  /** Returns what to show for a hole. Reads the folder first if that has not happened. */
   context(hole: Hole, options: RetrieveOptions): Promise<Retrieved>;
 }
 
 const checkRepository = signature("repository", { folder: text });
 
 /**
- * The source files of a folder: Python, TypeScript, JavaScript and Java, without what .gitignore and .ignore leave out, those of the folders above
- * in the same git work tree too. Nothing is read before it is needed. A file that cannot be read is left out; `refresh` tells which and why.
+ * Returns the repository of the source files in a folder: Python, TypeScript, JavaScript and Java, without what
+ * .gitignore and .ignore exclude, including those of enclosing folders in the same git work tree. Nothing is read
+ * before it is needed. Unreadable files are skipped; `refresh` reports them with reasons.
  */
 export function repository(folder: string): Repository {
   checkRepository(folder);
@@ -53,7 +62,7 @@ export function repository(folder: string): Repository {
     return opened;
   };
   const refresh = (options?: ScanOptions): Promise<ScanReport> => {
-    // One scan at a time: a second one waits, and then sees what the first has not.
+    // Only one scan runs at a time. A second one waits, and then sees changes that the first has missed.
     const before = read?.catch(() => undefined);
     const next = (async () => {
       await before;

@@ -1,11 +1,12 @@
-// Random sentences of a language, by a walk that always ends.
+// Random sentences of a language, by a random walk that always ends.
 //
-// At each state the bytes that may follow are put into groups by where they lead, so that "any letter of a string" is one way
-// to go on and "the closing quote" another; a way is drawn, then a byte of it, preferring what people write. Ways into states
-// with many ways of their own weigh more, so that `[` is met as often as all of `true`, `false` and `null`; ways that stay
-// (another letter) weigh by their bytes, so that words have some length. Ways after which the text could not be finished
-// within `maxBytes` (the language's `cost`) are left out, and ways that lead further from an end get lighter as the text
-// grows, so that sentences close early instead of being closed at the limit.
+// At each state, the possible bytes are grouped by the state that they lead to, so that "any letter of a string" is one
+// group ("way") and "the closing quote" another. The walk draws a way, then a byte of it, preferring common characters.
+// Ways to states with many ways of their own have more weight, so that `[` is as frequent as `true`, `false` and `null`
+// together. Ways that lead back to the same state (another letter) are weighted by their bytes, so that words have some
+// length. Ways after which the text could not be finished within `maxBytes` (by the language's `cost`) are excluded.
+// Ways that lead away from an end lose weight as the text grows, so that sentences end early instead of being cut short
+// at the limit.
 
 import { integer, type KindsOf, signature } from "@espalier/arguments";
 import { createRandom, type Random } from "@espalier/decode";
@@ -14,13 +15,13 @@ import { optionsOf } from "@espalier/values";
 import { utf8Decode } from "@espalier/vocabulary";
 import { languageKind } from "./arguments.js";
 
-/** How sentences are drawn. */
+/** Options of {@link sample}. */
 export interface SampleOptions {
-  /** How many; 10 when absent. */
+  /** The number of sentences; 10 by default. */
   readonly count?: number;
-  /** Equal seeds give equal sentences; another one each time when absent. */
+  /** Equal seeds give equal sentences; random by default. */
   readonly seed?: number;
-  /** The most bytes of a sentence (included), a control symbol counting as one; 120 when absent. */
+  /** The most bytes of a sentence (included), where a control symbol counts as one; 120 by default. */
   readonly maxBytes?: number;
 }
 
@@ -31,15 +32,15 @@ const OPTIONS: KindsOf<SampleOptions> = {
 };
 const checkSample = signature("sample", { language: languageKind, options: optionsOf(OPTIONS) });
 
-/** The shortest sentence of a language is longer than sentences may be. */
+/** The shortest sentence of a language exceeds the maximum length. */
 class SampleLengthError extends Error {
   override readonly name = "SampleLengthError";
   readonly code = "too-short";
-  /** Bytes of the shortest sentence known; Infinity when none is. */
+  /** The length in bytes of the shortest known sentence; Infinity if none is known. */
   readonly needed: number;
   readonly maxBytes: number;
 
-  /** @param proven whether there is no sentence where none is known. */
+  /** @param proven whether an unknown length means that there is no sentence. */
   constructor(needed: number, maxBytes: number, proven: boolean) {
     super(
       needed === Number.POSITIVE_INFINITY
@@ -51,28 +52,29 @@ class SampleLengthError extends Error {
   }
 }
 
-/** A byte or control symbol that may follow, with the others that lead to the same state. */
+/** A set of bytes and control symbols that lead to the same state. */
 interface Way<State> {
   readonly next: State;
   readonly symbols: readonly number[];
-  /** The weights of `symbols`, summed up from the left. */
+  /** The cumulative weights of `symbols`. */
   readonly sums: readonly number[];
   readonly weight: number;
 }
 
-/** What ending the text weighs, where it may end. */
+/** The weight of ending the text, if it may end. */
 const END_WEIGHT = 2;
-/** How much lighter, per byte further from an end, a way is in a text of full length: e⁻⁴. */
+/** How much weight a way loses, for each byte further from an end, in a text of maximum length: e⁻⁴. */
 const PRESSURE = 4;
 const MEMO_STATES = 20_000;
 
 /**
- * Random sentences of a language with a `cost` (grammars, regexes and string sets have one; products do where `cost` is among their options). Control symbols
- * appear as their names, and bytes that are not UTF-8 as U+FFFD.
+ * Returns random sentences of a language with a `cost` (grammars, regexes and string sets have one; products do if
+ * `cost` is among their options). Control symbols appear as their names, and invalid UTF-8 as U+FFFD.
  *
- * @throws SampleLengthError when the shortest sentence is longer than `maxBytes`.
- * @throws ArgumentError when an option is unknown, or the language is none.
- * @throws RangeError when the language knows no cost, or an option is no count.
+ * @throws SampleLengthError if the shortest sentence is longer than `maxBytes`.
+ * @throws ArgumentError if an option is unknown, or `language` is not a language.
+ * @throws RangeError if the language has no cost, or an option is out of range.
+ *
  * @example
  * sample(regex("(red|green)( (light|dark))?"), { seed: 3, count: 3 }).length; // => 3
  */
@@ -83,7 +85,7 @@ export function sample<State>(language: Monitor<State>, options: SampleOptions =
   return Array.from({ length: count }, draw);
 }
 
-/** A function that gives one sentence a call; see {@link sample}. */
+/** Returns a function that returns one sentence for each call; see {@link sample}. */
 export function createSampler<State>(language: Monitor<State>, options: SampleOptions): () => string {
   const { maxBytes = 120, seed = Math.floor(Math.random() * 0x100000000) } = options;
   if (language.cost === undefined)
@@ -100,11 +102,11 @@ export function createSampler<State>(language: Monitor<State>, options: SampleOp
 interface Walk<State> {
   readonly language: Monitor<State>;
   readonly cost: (state: State) => number;
-  /** The state whose ways stand for those of `state`: what they lead to is as wide as what follows `state`, and costs as much. */
+  /** Returns a state with the same ways as `state`, of the same breadth and cost. */
   readonly alike: (state: State) => State;
-  /** How a state may go on. */
+  /** Returns the ways from a state. */
   readonly ways: (state: State) => readonly Way<State>[];
-  /** How many ways there are from what a way leads to. */
+  /** Returns the number of ways from the next state. */
   readonly breadth: (next: State) => number;
   readonly random: Random;
   readonly maxBytes: number;
@@ -145,14 +147,14 @@ function sentence<State>({ language, cost, alike, ways, breadth, random, maxByte
   }
 }
 
-/** What makes states equal. */
+/** Returns what identifies a state. */
 function keyOf<State>(language: Monitor<State>, state: State): unknown {
   return language.key === undefined ? state : language.key(state);
 }
 
 /**
- * Ways by state, remembered. Where a text matters to a state, as that of a key that may not come again, there is a state for each
- * byte of each text; then the ways are those of its sketch, which many texts share.
+ * Caches ways by state. If a text matters to a state, for example that of a key that must not repeat, there is a state
+ * for each byte of each text. Then the ways are those of its sketch, which many texts share.
  */
 function waysOf<State>(language: Monitor<State>): Pick<Walk<State>, "alike" | "ways" | "breadth"> {
   const classes = classesOf(language);
@@ -184,7 +186,7 @@ function waysOf<State>(language: Monitor<State>): Pick<Walk<State>, "alike" | "w
     return ways;
   }
 
-  /** Whether a state that follows a sketch tells the cost of those that follow what was sketched. */
+  /** Returns whether the next state after a sketch has the same cost as the next state after what was sketched. */
   const tells = ({ next }: Way<State>): boolean =>
     factor?.vague?.(next) !== true && factor?.costsAlike?.(next) !== false;
 
@@ -199,14 +201,14 @@ function waysOf<State>(language: Monitor<State>): Pick<Walk<State>, "alike" | "w
   };
 }
 
-/** The bytes, put together where the language never tells them apart. */
+/** Groups the bytes that the language never distinguishes. */
 function classesOf<State>({ table, classes: partition = table }: Monitor<State>): readonly number[][] {
   const classes: number[][] = Array.from({ length: 256 }, () => []);
   for (let byte = 0; byte < 256; byte++) classes[partition?.classOf[byte] ?? byte]!.push(byte);
   return classes;
 }
 
-/** How readily a symbol is drawn among its like: letters and digits first, then what else is on a keyboard. */
+/** The weight of a symbol within its way: letters and digits first, then other keyboard characters. */
 function weightOf(symbol: number): number {
   if (symbol >= FIRST_CONTROL) return 1;
   if (symbol >= 0x61 && symbol <= 0x7a) return "aeiou".includes(String.fromCharCode(symbol)) ? 2 : 1;
@@ -217,7 +219,7 @@ function weightOf(symbol: number): number {
   return symbol < 0x80 ? 0.001 : 0.0005;
 }
 
-/** An index by weight; the list's length when it is empty. */
+/** Draws an index by weight; the list's length if it is empty. */
 function pick(random: Random, weights: readonly number[]): number {
   let sum = 0;
   return pickFromSums(
@@ -229,6 +231,6 @@ function pick(random: Random, weights: readonly number[]): number {
 function pickFromSums(random: Random, sums: readonly number[]): number {
   const at = random.next() * (sums.at(-1) ?? 0);
   const found = sums.findIndex((sum) => at < sum);
-  // Weights that came to nothing: the last.
+  // If all weights are zero, the last index.
   return found < 0 ? Math.max(0, sums.length - 1) : found;
 }

@@ -1,4 +1,4 @@
-// `espalier check`: does a text belong to a language, and if not, where does it fail?
+// `espalier check`: tests whether a text belongs to a language, and if not, where it fails.
 
 import { FillError, fillMiddle } from "@espalier/gaps";
 import { bytesOf, type Monitor, verdict } from "@espalier/monitor";
@@ -37,10 +37,10 @@ export async function runCheck(
   return result.verdict === "accepted" ? EXIT.yes : EXIT.no;
 }
 
-/** The language of texts that stand between what a line says, or else between what the options say. */
+/** Returns the language of texts between the sides given in a line, or else those given in the options. */
 type Within = (sides: { readonly prefix?: string; readonly suffix?: string }) => Monitor<number>;
 
-/** Texts of a named language and what surrounds them; `undefined` when no language was named. */
+/** Returns the language of gaps in a named language; `undefined` if no language was named. */
 async function gapsOf(options: CheckOptions): Promise<Within | undefined> {
   const { language: name, prefix, suffix, policy = "all" } = options;
   if (name === undefined) {
@@ -58,7 +58,7 @@ async function gapsOf(options: CheckOptions): Promise<Within | undefined> {
   };
 }
 
-/** What the options alone say of the gap. */
+/** Returns the gap that the options describe. */
 async function gapOf(gaps: Within | undefined, options: CheckOptions): Promise<Monitor<number> | undefined> {
   if (gaps === undefined || options.language === undefined) return undefined;
   try {
@@ -69,7 +69,7 @@ async function gapOf(gaps: Within | undefined, options: CheckOptions): Promise<M
   }
 }
 
-/** Whole texts of a grammar. */
+/** Returns the language of complete texts of a grammar. */
 async function onlyWhole(options: CheckOptions, surroundings: Surroundings): Promise<Within> {
   const language = (await requiredLanguage(options, surroundings)) as Monitor<number>;
   return ({ prefix = "", suffix = "" }) => {
@@ -78,7 +78,7 @@ async function onlyWhole(options: CheckOptions, surroundings: Surroundings): Pro
   };
 }
 
-/** The verdict in words; where the text is not accepted, with the place and what was expected there. */
+/** Formats the verdict. If the text is not accepted, adds the position and what was expected there. */
 export function report(result: Check, bytes: Uint8Array, colors: Colors): string[] {
   const { verdict, offset, expected } = result;
   if (verdict === "accepted") return [`${colors.green("accepted")} (${offset} ${offset === 1 ? "byte" : "bytes"})`];
@@ -92,8 +92,8 @@ export function report(result: Check, bytes: Uint8Array, colors: Colors): string
 }
 
 /**
- * A verdict for each line. Lines that are no `{"text": …}`, and texts that outgrow a limit of the language, give an error of their
- * own and do not stop the others.
+ * Writes a verdict for each line. A line that is not `{"text": …}`, or a text that exceeds a limit of the language,
+ * yields an error and does not stop the others.
  */
 async function checkLines(
   within: Within,
@@ -120,7 +120,7 @@ async function checkLines(
   return exit;
 }
 
-/** What the language says of a line; where prefix and suffix rule every text out, that is said of each. */
+/** Returns the verdict for a line. If prefix and suffix exclude every text, the error says so. */
 function verdictOf(line: Line, within: Within): object {
   let language: Monitor<number>;
   try {
@@ -142,7 +142,7 @@ interface Line {
   readonly suffix?: string;
 }
 
-/** What a line holds; `undefined` when it is blank. */
+/** Parses a line; `undefined` if it is blank. */
 function textOfLine(bytes: Uint8Array): Line | undefined {
   const line = decoded(bytes, "the line");
   if (line.trim() === "") return undefined;

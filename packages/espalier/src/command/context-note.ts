@@ -1,11 +1,15 @@
-// What `espalier fill --explain-context` prints: what a model was shown of the repository, from where, why, and what was left out.
+// The output of `espalier fill --explain-context`: what a model was shown of the repository, where it comes from, why,
+// and what was omitted.
 
 import type { Retrieved, ScanReport } from "@espalier/context";
 
-/** How many files are named that could not be used. */
+/** The most unusable files that are named. */
 const MOST_NAMED = 10;
 
-/** The context's text as the model saw it, a line for each piece of it, then what of the repository could not be read. */
+/**
+ * Returns the context's text as shown to the model, with a line for each piece, followed by what could not be read of
+ * the repository.
+ */
 export function contextNote(context: Retrieved, scan: ScanReport): string {
   const { blocks, tokens, budget, provenance, complete } = context;
   const late = complete ? "" : ", cut off by its deadline";

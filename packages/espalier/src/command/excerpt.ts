@@ -1,11 +1,11 @@
-// A place in a text, shown: the line it is in, and a caret below.
+// Shows a position in a text: its line with a caret below.
 
 import { lineStart, type Place } from "../place.js";
 
 const BEFORE = 48;
 const AFTER = 24;
 
-/** The line of byte `offset`, cut where it is long, and below it a line with a caret under the byte. */
+/** Returns the line of byte `offset`, shortened if necessary, and a line with a caret under the byte. */
 export function excerpt(bytes: Uint8Array, offset: number): readonly [line: string, caret: string] {
   const from = lineStart(bytes, offset);
   const newline = bytes.indexOf(0x0a, offset);
@@ -20,7 +20,7 @@ export function placeText({ line, column }: Place): string {
   return `line ${line}, column ${column}`;
 }
 
-/** Characters for a terminal: one column each, as far as that is known, and none that moves the cursor. */
+/** Returns characters for a terminal: one column each, as far as known, and none that moves the cursor. */
 function shown(bytes: Uint8Array): string[] {
   return [...new TextDecoder().decode(bytes)].map((character) => (/\p{C}/u.test(character) ? "·" : character));
 }

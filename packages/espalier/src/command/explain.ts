@@ -1,4 +1,4 @@
-// `espalier explain`: where a text stands in a language, and why a token may follow it or not.
+// `espalier explain`: shows the position of a text in a language, and why a token may or must not follow.
 
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -58,7 +58,7 @@ export async function runExplain(
   return explanations.every(({ allowed }) => allowed) ? EXIT.yes : EXIT.no;
 }
 
-/** The tokenizer, when a token is asked about. */
+/** Loads the tokenizer if a token is to be explained. */
 async function tokenizerOf({ token, id, model, tokenizer }: ExplainOptions): Promise<Tokenizer | undefined> {
   if (token === undefined && id === undefined) return undefined;
   if (model !== undefined && tokenizer !== undefined) throw usage("--model and --tokenizer exclude each other");
@@ -80,7 +80,10 @@ async function tokenizerOf({ token, id, model, tokenizer }: ExplainOptions): Pro
   });
 }
 
-/** The tokens of a text: the control token of that name, the one token that spells it, or the model's own way to cut it. */
+/**
+ * Returns the tokens of a text: the control token of that name, the single token that spells it, or the model's own
+ * encoding.
+ */
 function idsOf({ vocabulary, encode }: Tokenizer, text: string): readonly TokenId[] {
   const [control] = vocabulary.controlIds(text);
   if (control !== undefined) return [control];

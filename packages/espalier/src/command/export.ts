@@ -1,4 +1,4 @@
-// `espalier export`: a grammar in another notation; or the grammar of what may stand between two texts.
+// `espalier export`: writes a grammar in another notation, or the grammar of what may stand between two texts.
 
 import { createLexedLanguage, type LexedLanguage, lexedSource, quotientSource } from "@espalier/gaps";
 import { writeGbnf, writeLark } from "@espalier/notation";
@@ -12,7 +12,7 @@ import { type Surroundings, write, writeJson } from "./surroundings.js";
 export interface ExportOptions extends GrammarOptions {
   readonly to: "lark" | "gbnf";
   readonly dropMunch?: boolean;
-  /** Files: what stands before and after the texts of the grammar that is written. */
+  /** Files with the text before and after the texts of the exported grammar. */
   readonly left?: string;
   readonly right?: string;
   readonly language?: string;
@@ -51,7 +51,7 @@ async function exportedSource(options: ExportOptions): Promise<SyntaxSource | un
   return quotientSource(whole, { prefix, suffix, munch });
 }
 
-/** The language whose gap it is, with a lexer that commits. */
+/** Returns the language of the gap, with a committing lexer. */
 async function lexedOf(options: ExportOptions): Promise<LexedLanguage> {
   const source = await sourceOf(options, "maximal");
   if (options.language !== undefined) {

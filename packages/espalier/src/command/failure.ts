@@ -1,4 +1,4 @@
-// How a command fails: one message, and an exit code that says whose turn it is.
+// Failures of a command: one message, and an exit code that says who must act.
 //
 //   0  done; the answer is yes            2  the command line or its input is wrong
 //   1  done; the answer is no             3  something failed while running      130  interrupted
@@ -10,7 +10,7 @@ import { formatNotationError } from "@espalier/notation";
 export const EXIT = { yes: 0, no: 1, usage: 2, failure: 3, interrupted: 130 } as const;
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
-/** An error for the person at the terminal. */
+/** An error for the user at the terminal. */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly exit: Exit;
@@ -25,12 +25,12 @@ export class Failure extends Error {
   }
 }
 
-/** The command line makes no sense, or names input that does not. */
+/** Creates the failure for an invalid command line or input. */
 export function usage(message: string): Failure {
   return new Failure(EXIT.usage, "usage", message);
 }
 
-/** Errors of the parts that mean that the input is wrong, by name; of a ModelError, by code. */
+/** Errors that mean that the input is invalid, by name; for a ModelError, by code. */
 const INPUT_ERRORS = new Set([
   "NotationError",
   "RegexSyntaxError",
@@ -55,7 +55,7 @@ const INPUT_CODES = new Set([
   "context-exceeded",
 ]);
 
-/** Any error as a failure. The parts' errors are told apart by name and code. */
+/** Converts any error to a failure. Errors are identified by name and code. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   if (!(thrown instanceof Error)) return new Failure(EXIT.failure, "unknown", String(thrown));
@@ -85,7 +85,7 @@ function isInputError({ name, message }: Error): boolean {
   return INPUT_ERRORS.has(name) && !message.startsWith("Maximum call stack");
 }
 
-/** The same failure, saying what it is about first. */
+/** Returns the failure with `subject` before its message. */
 export function about(subject: string, thrown: unknown): Failure {
   const { exit, code, message, details } = failureOf(thrown);
   return new Failure(exit, code, `${subject}:${message.includes("\n") ? "\n" : " "}${message}`, details);

@@ -13,7 +13,7 @@ import { type Around, type FillCommandOptions, limitsOf, type Result } from "./f
 import { monitorNamed } from "./monitors.js";
 import type { Output, Surroundings } from "./surroundings.js";
 
-/** What the model in `folder` writes. */
+/** Returns what the model in `folder` writes. */
 export async function byModel(
   folder: string,
   language: LexedLanguage | undefined,
@@ -80,14 +80,14 @@ export async function byModel(
   }
 }
 
-/** The folder itself, where its name is a link; the file's is looked up likewise, so that both are seen from one place. */
+/** Resolves links to the folder. Links to the file are resolved too, so that their paths can be compared. */
 async function folderAt(named: string): Promise<string> {
   const found = await stat(named).catch(() => undefined);
   if (found?.isDirectory() !== true) throw usage(`--context ${named} is no folder`);
   return realpath(named);
 }
 
-/** Tells a person at a terminal how far the reading of a large repository is. */
+/** Shows progress at a terminal while a large repository is read. */
 function progressOn(stderr: Output, { quiet, json }: FillCommandOptions): Pick<ScanOptions, "onProgress"> {
   if (stderr.isTTY !== true || quiet === true || json === true) return {};
   return {
@@ -96,7 +96,7 @@ function progressOn(stderr: Output, { quiet, json }: FillCommandOptions): Pick<S
   };
 }
 
-/** The path of the file in the repository, by which the index knows it. */
+/** Returns the path of the file in the repository, as in the index. */
 async function pathIn({ pathOf, folder }: Repository, file: string): Promise<string> {
   const found = pathOf(await realpath(file));
   if (found === undefined) throw usage(`--file ${file} is not in the folder of --context, ${folder}`);

@@ -1,4 +1,4 @@
-// What `espalier fill` is asked, and what it answers.
+// The options and the result of `espalier fill`.
 
 import type { Retrieved, ScanReport } from "@espalier/context";
 import type { Generation } from "@espalier/decode";
@@ -8,7 +8,7 @@ import type { StopAfter } from "../stop-rules.js";
 import type { GapOptions } from "./gap-options.js";
 import type { Sides } from "./unfillable.js";
 
-/** How the names of monitors by a language server begin. */
+/** The prefix of the names of language server monitors. */
 export const LSP = "lsp:";
 
 export interface FillCommandOptions extends GapOptions {
@@ -34,14 +34,14 @@ export interface FillCommandOptions extends GapOptions {
   readonly json?: boolean;
 }
 
-/** What stands around the gap, and the file that tells the language. */
+/** The text around the gap, and the file that determines the language. */
 export interface Around extends Sides {
   readonly named: string | undefined;
-  /** The byte order mark of the file, which is no part of its text. */
+  /** The byte order mark of the file, which is not part of its text. */
   readonly mark: string;
 }
 
-/** What came out, as `--json` shows it. */
+/** The result that `--json` prints. */
 export interface Result {
   readonly text: string;
   readonly accepted: boolean;
@@ -59,7 +59,7 @@ export interface Result {
   readonly monitors?: readonly MonitorRecord[];
 }
 
-/** How the gap is to be opened. */
+/** Returns the options that open the gap. */
 export function limitsOf({ policy, scope, errors }: FillCommandOptions): {
   readonly policy?: StraddlePolicy;
   readonly scope?: "any" | "inner";

@@ -1,4 +1,5 @@
-// `espalier fill`: what may stand at a place of a file, by a model or, without one, the shortest text known to connect both sides.
+// `espalier fill`: fills a place in a file, with a model or, without one, with the shortest text known to connect both
+// sides.
 
 import {
   fillMiddle,
@@ -64,7 +65,7 @@ export async function runFill(options: FillCommandOptions, surroundings: Surroun
   return filled.accepted ? EXIT.yes : EXIT.no;
 }
 
-/** Monitors need a model to hold, and a file to ask about. */
+/** Monitors require a model to constrain and a file to ask about. */
 function checkMonitor({ monitor, project, model, file, context }: FillCommandOptions): void {
   if (monitor === undefined && project !== undefined) throw usage("--project is for --monitor");
   if (monitor === undefined) return;
@@ -106,12 +107,15 @@ async function sidesOf(options: FillCommandOptions, surroundings: Surroundings):
   };
 }
 
-/** Decoding leaves it out. */
+/** Decoding removes the byte order mark. */
 function hasMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
-/** The offset of LINE:COLUMN in UTF-16 units. Both count from 1, columns in characters; one past a line's last is its end, before CR LF too. */
+/**
+ * Returns the offset of LINE:COLUMN in UTF-16 units. Both count from 1, columns in characters. The column after the
+ * last character of a line is its end, also before CR LF.
+ */
 export function offsetOf(text: string, place: string): number {
   const [, line = "", column = ""] = /^([1-9]\d*):([1-9]\d*)$/.exec(place) ?? [];
   if (line === "") throw usage(`--at takes LINE:COLUMN, both from 1, not ${JSON.stringify(place)}`);
@@ -148,7 +152,7 @@ function fallbackNote(colors: Colors, policy: StraddlePolicy, { asked, reason }:
   return `${colors.yellow("espalier:")} the policy in force is ${policy}, not ${asked}: ${reason}\n`;
 }
 
-/** Which lines are left out. */
+/** Describes which lines are omitted. */
 function opaqueNote(colors: Colors, { line, lastLine, placeholder, reason }: OpaqueRegion): string {
   const where = line === lastLine ? `line ${line}` : `lines ${line} to ${lastLine}`;
   const why = reason === "unfinished" ? "cannot be followed by what stands after it" : "cannot be read";

@@ -1,9 +1,9 @@
-// The options of a command that name a language and what surrounds a text.
+// Command line options that name a language and the text around a gap.
 
 import type { StraddlePolicy } from "@espalier/gaps";
 import { type Command, Option } from "commander";
 
-/** Options that name a language and what surrounds a text. */
+/** Options that name a language and the text around a gap. */
 export interface GapOptions {
   readonly language?: string;
   readonly prefix?: string;
@@ -13,7 +13,7 @@ export interface GapOptions {
 
 export const LANGUAGE_HELP = "python, or python@VERSION from 3.9 on: what `ast.parse` of that CPython accepts";
 
-/** Adds the options of what surrounds a text. */
+/** Adds the options for the text around a gap. */
 export function withGap(command: Command, policy: StraddlePolicy): Command {
   return command
     .option("--prefix <file>", "what stands before the text is in this file")

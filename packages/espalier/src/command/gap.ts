@@ -1,4 +1,4 @@
-// The language of a gap by its name, and the texts around it.
+// Finds the language of a gap by name, and reads the text around it.
 
 import type { LexedLanguage } from "@espalier/gaps";
 import { PYTHON_VERSIONS, python } from "@espalier/python";
@@ -7,7 +7,7 @@ import { readText } from "./input.js";
 
 const made = new Map<string, LexedLanguage>();
 
-/** The language of a name. @throws Failure when there is none of it. */
+/** Returns the language of a name. @throws Failure if the name is unknown. */
 export function languageNamed(name: string): LexedLanguage {
   const known = made.get(name);
   if (known !== undefined) return known;
@@ -23,7 +23,7 @@ function unknown(name: string): Failure {
   return usage(`there is no language ${name}; there are python and python@${PYTHON_VERSIONS.join(", python@")}`);
 }
 
-/** The text of a file; none without a file. */
+/** Returns the text of a file; empty without a file. */
 export async function textOf(file: string | undefined): Promise<string> {
   return file === undefined ? "" : readText(file);
 }

@@ -1,4 +1,4 @@
-// `espalier generate`: a model's text within a language, as it is made.
+// `espalier generate`: prints a model's text within a language while it is generated.
 
 import { setImmediate } from "node:timers/promises";
 import type { BudgetError, Generation, Sampling } from "@espalier/decode";
@@ -58,7 +58,7 @@ export async function runGenerate(options: GenerateCommandOptions, surroundings:
       ...(stop === undefined ? {} : { stop }),
     });
     for await (const event of events) {
-      // Steps follow each other without a pause; this one lets an interrupt be seen.
+      // Steps follow one another without a pause; this pause lets an interrupt be noticed.
       await setImmediate();
       if (event.kind !== "rewind" && options.json !== true) await write(stdout, event.text);
       if (event.kind !== "rewind") written += event.text;
@@ -97,13 +97,13 @@ function samplingOf({ temperature, topK, topP, minP, repetitionPenalty }: Genera
   };
 }
 
-/** Why a text is no whole one of its language. */
+/** Says why a text is incomplete. */
 function cut(finish: Generation["finish"], stop: string | Uint8Array | undefined): string {
   const why = finish === "stop" ? `: --stop ${JSON.stringify(String(stop))} cut it off` : "";
   return `the text is no whole text of the language${why}`;
 }
 
-/** A budget that is too small, in the words of the command line; any other error as it is. */
+/** Rephrases a BudgetError for the command line; returns any other error unchanged. */
 function shortOfTokens(error: unknown): unknown {
   const { name, code, needed, available, limitedBy } = error as Partial<BudgetError>;
   if (name !== "BudgetError" || code !== "budget-too-small") return error;

@@ -1,4 +1,4 @@
-// The options of a command that name a grammar.
+// Command line options that name a grammar.
 
 import type { Whitespace } from "@espalier/json-schema";
 import { type Command, Option } from "commander";

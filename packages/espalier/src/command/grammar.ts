@@ -1,4 +1,4 @@
-// The language that a command is about, from its options.
+// Creates the language of a command from its options.
 
 import { parseRegex, type RegexMonitor } from "@espalier/automata";
 import type { SchemaInput, SchemaIssue } from "@espalier/json-schema";
@@ -12,14 +12,14 @@ import type { GrammarOptions } from "./grammar-options.js";
 import { readJson, readText } from "./input.js";
 import { colorsFor, type Surroundings, write } from "./surroundings.js";
 
-/** A language that was named, and what is to be known of it. */
+/** A language, with notices about it. */
 export interface NamedLanguage {
   readonly language: Language | RegexMonitor;
-  /** What of a schema is not enforced. */
+  /** What a schema requires that the language does not enforce. */
   readonly notices: readonly SchemaIssue[];
 }
 
-/** The language; `undefined` when no grammar was named. */
+/** Returns the language; `undefined` if no grammar was named. */
 export async function languageOf(options: GrammarOptions): Promise<NamedLanguage | undefined> {
   const path = options.lark ?? options.gbnf;
   if (options.schema !== undefined) return schemaOf(options.schema, options);
@@ -32,7 +32,10 @@ export async function languageOf(options: GrammarOptions): Promise<NamedLanguage
   return { language: guarded(path ?? "", () => createLanguage(source)), notices: [] };
 }
 
-/** The language, which must be named. Notices go to standard error, so that nothing is taken for enforced that is not. */
+/**
+ * Returns the language, which must be named. Prints notices to standard error, so that nothing unenforced goes
+ * unnoticed.
+ */
 export async function requiredLanguage(
   options: GrammarOptions,
   surroundings: Surroundings,
@@ -43,7 +46,7 @@ export async function requiredLanguage(
   return named.language;
 }
 
-/** A line for each notice. */
+/** Prints a line for each notice. */
 export async function writeNotices(notices: readonly SchemaIssue[], { stderr }: Surroundings): Promise<void> {
   const colors = colorsFor(stderr);
   for (const { pointer, message } of notices) await write(stderr, `${colors.dim(`note: ${pointer}: ${message}`)}\n`);
@@ -62,7 +65,10 @@ async function schemaOf(file: string, options: GrammarOptions): Promise<NamedLan
   return { language, notices: language.notices };
 }
 
-/** The grammar as data. A pattern becomes a grammar of one terminal, which has lexemes only where the notation asked for them. */
+/**
+ * Returns the grammar as data. A pattern becomes a grammar of one terminal. It has lexemes only if the target notation
+ * requires them.
+ */
 export async function sourceOf(
   options: GrammarOptions,
   munch: SyntaxSource["munch"] = "none",
@@ -107,7 +113,7 @@ function looksLikeLark(text: string): boolean {
   return !looksLikeGbnf(text) && /^[ \t]*([?!]?[A-Za-z_]\w*[ \t]*:|%\w)/m.test(text);
 }
 
-/** Runs `work`; what it throws says what it is about first, and last what the text looks like instead. */
+/** Runs `work`. Prefixes an error with its subject, and appends what the text looks like instead. */
 function guarded<Result>(subject: string, work: () => Result, looksLike?: string): Result {
   try {
     return work();

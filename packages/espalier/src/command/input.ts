@@ -1,11 +1,11 @@
-// What a command reads: files, the text at hand, and lines as they arrive. Bytes are taken as they are; nothing is trimmed
-// unless asked for.
+// Reads the input of a command: files, argument text, and lines as they arrive. Bytes are not changed; nothing is
+// trimmed unless requested.
 
 import { readFile } from "node:fs/promises";
 import { EXIT, Failure, usage } from "./failure.js";
 import type { Surroundings } from "./surroundings.js";
 
-/** Where a text comes from: an argument, `--file` (`-` is standard input), or else standard input. */
+/** The source of a text: an argument, `--file` (`-` is standard input), or else standard input. */
 export interface TextOptions {
   readonly file?: string;
   readonly chomp?: boolean;
@@ -24,12 +24,12 @@ async function readBytes(path: string): Promise<Uint8Array> {
   }
 }
 
-/** The text of a file. @throws Failure when it is not UTF-8. */
+/** Returns the text of a file. @throws Failure if it is not UTF-8. */
 export async function readText(path: string): Promise<string> {
   return decoded(await readBytes(path), path);
 }
 
-/** The value of a JSON file. @throws Failure when it is none. */
+/** Returns the value of a JSON file. @throws Failure if it is not valid JSON. */
 export async function readJson(path: string): Promise<unknown> {
   const text = await readText(path);
   try {
@@ -39,7 +39,7 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** The bytes of the text that a command is about. */
+/** Returns the bytes of the text for a command. */
 export async function textBytes(
   argument: string | undefined,
   options: TextOptions,
@@ -53,7 +53,10 @@ export async function textBytes(
   return options.chomp === true && bytes.at(-1) === NEWLINE ? bytes.subarray(0, -1) : bytes;
 }
 
-/** The bytes of `file`; of standard input for `-`, and without a file unless it is a terminal: nobody would know what to type. */
+/**
+ * Returns the bytes of `file`; of standard input for `-`, or without a file unless standard input is a terminal, where
+ * a user would not know what to type.
+ */
 export function inputOf(file: string | undefined, stdin: Surroundings["stdin"]): AsyncIterable<Uint8Array> {
   if (file !== undefined && file !== "-") return contents(file);
   if (file === undefined && stdin.isTTY === true)
@@ -65,7 +68,7 @@ async function* contents(file: string): AsyncGenerator<Uint8Array> {
   yield await readBytes(file);
 }
 
-/** Whole lines as they arrive, without their line feeds; the last may lack one. */
+/** Yields whole lines as they arrive, without their line feeds; the last may lack one. */
 export async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = [];
   for await (const chunk of input) {
@@ -80,7 +83,7 @@ export async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator
   if (held.length > 0) yield Buffer.concat(held);
 }
 
-/** Bytes as text. @throws Failure when they are not UTF-8. */
+/** Decodes bytes as text. @throws Failure if they are not UTF-8. */
 export function decoded(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -1,10 +1,13 @@
-// What monitors over a program asked, as lines for a person.
+// Formats what monitors over a program asked, for people.
 
 import type { AskedQuestion } from "@espalier/analysis";
 import type { Timings } from "@espalier/decode";
 import type { MonitorRecord } from "../program-monitors.js";
 
-/** What each monitor constrained, asked, and abstained from, and why; a line for each question and reason. Then the time that the model did not hide. */
+/**
+ * Lists what each monitor constrained and asked, and where it abstained and why: a line for each question and reason.
+ * Then the waiting time that the model did not hide.
+ */
 export function monitorNote(records: readonly MonitorRecord[], timings: Timings | undefined): string {
   const notes = records.map(({ name, asked }) => noteOf(name, asked)).join("");
   if (timings === undefined) return notes;

@@ -1,4 +1,5 @@
-// `--monitor`: monitors over the program that a file belongs to, by the compiler that the project itself has, or by a language server.
+// `--monitor`: monitors over the program that contains a file, based on the project's own compiler or on a language
+// server.
 
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,7 +16,10 @@ export interface CommandMonitor extends ProgramMonitor {
   dispose(): void | Promise<void>;
 }
 
-/** The monitor called `name` of the project in the folder `project`, or of the one around `file`; by a server, once that has read the project. */
+/**
+ * Returns the monitor named `name` for the project in the folder `project`, or the project around `file`. For a
+ * language server, waits until it has read the project.
+ */
 export async function monitorNamed(
   name: string,
   {
@@ -46,7 +50,7 @@ async function serverMonitor(profile: string, root: string, signal: AbortSignal)
   }
 }
 
-/** What the folder of a project has, in the languages of the servers that are known by name. */
+/** Files that identify the folder of a project, for the languages of known servers. */
 const MARKS = [
   "pyproject.toml",
   "pyrightconfig.json",
@@ -62,7 +66,7 @@ const MARKS = [
   ".git",
 ];
 
-/** The nearest folder around a file that is a project's; the file's own where none is. */
+/** Returns the nearest enclosing project folder of a file; the file's own folder if there is none. */
 function projectAround(file: string): string {
   const own = path.dirname(path.resolve(file));
   for (let folder = own; ; folder = path.dirname(folder)) {
@@ -71,7 +75,7 @@ function projectAround(file: string): string {
   }
 }
 
-/** The project's own compiler; the one beside this package where it has none. */
+/** Returns the project's own compiler, or else the one beside this package. */
 async function compilerOf(folder: string): Promise<ProjectOptions["ts"]> {
   for (const from of [path.join(folder, "tsconfig.json"), import.meta.url]) {
     try {

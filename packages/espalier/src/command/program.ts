@@ -1,5 +1,5 @@
-// The command line as a whole: its commands and their options, and how each ends. A command is loaded when it runs, because the parts that some of
-// them need take longer to load than others take to run.
+// The whole command line: its commands and options, and their exit codes. A command is loaded when it runs, because
+// some commands take longer to load than others to run.
 
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { CheckOptions } from "./check.js";
@@ -56,12 +56,12 @@ async function fail(
   else await write(stderr, `${colors.red("espalier:")} ${message}\n`);
 }
 
-/** What each command needs to be added, and to run. */
+/** What each command needs to be added and run. */
 interface CommandLine {
-  /** A new command, which ends by an error instead of the process. */
+  /** Creates a command that reports errors by throwing instead of ending the process. */
   command(usage: string, description: string): Command;
   readonly surroundings: Surroundings;
-  /** Takes the exit code of the command that ran. */
+  /** Receives the exit code of the command that ran. */
   end(exit: Exit): void;
 }
 
@@ -74,7 +74,7 @@ function createProgram(surroundings: Surroundings, end: (exit: Exit) => void): C
     command.exitOverride().configureOutput({
       writeOut: (text) => void surroundings.stdout.write(text),
       writeErr: (text) => void surroundings.stderr.write(text),
-      // Written once, with the other errors.
+      // Printed once, with the other errors.
       outputError: () => {},
     });
   quietly(program);

@@ -1,4 +1,4 @@
-// `espalier sample`: random sentences of a language.
+// `espalier sample`: prints random sentences of a language.
 
 import type { Monitor } from "@espalier/monitor";
 import { createSampler } from "../sample.js";
@@ -31,7 +31,7 @@ export async function runSample(options: SampleCommandOptions, surroundings: Sur
   return EXIT.yes;
 }
 
-/** Line breaks and other control characters, spelt as JSON spells them; all else as it is. */
+/** Escapes line breaks and other control characters as in JSON; leaves everything else unchanged. */
 function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => {
     const escaped = JSON.stringify(character).slice(1, -1);

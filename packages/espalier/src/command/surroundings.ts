@@ -1,5 +1,5 @@
-// What a command works with: where it reads, where it writes, and how it is interrupted. A value, so that commands run in a
-// test as they run in a terminal.
+// The environment of a command: its input, its output, and interrupts. It is a value, so that commands run the same way
+// in tests and in a terminal.
 
 import type { Readable, Writable } from "node:stream";
 import picocolors from "picocolors";
@@ -11,13 +11,13 @@ export interface Surroundings {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Output;
   readonly stderr: Output;
-  /** From the call on, an interrupt (Ctrl-C) aborts the signal instead of ending the process. */
+  /** After this call, an interrupt (Ctrl-C) aborts the signal instead of ending the process. */
   readonly interrupted: () => AbortSignal;
-  /** From the call on, the process is set up for a command that ends soon. */
+  /** Prepares the process for a command that ends soon. */
   readonly hurry?: () => void;
 }
 
-/** Writes, and waits where the reader is slower. */
+/** Writes, and waits for a slow reader. */
 export async function write(to: Output, text: string): Promise<void> {
   if (text === "" || to.write(text)) return;
   await new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ export async function writeJson(to: Output, value: unknown): Promise<void> {
 
 export type Colors = ReturnType<typeof picocolors.createColors>;
 
-/** Colours on a terminal, unless NO_COLOR asks for none; elsewhere plain text. */
+/** Returns colours for a terminal unless NO_COLOR is set; plain text otherwise. */
 export function colorsFor(output: Output): Colors {
   return picocolors.createColors(output.isTTY === true && (process.env.NO_COLOR ?? "") === "");
 }

@@ -1,19 +1,22 @@
-// Why nothing fits a gap, as a person at a file wants it told: places are those of the file that has the gap, or, where prefix and suffix are files
-// of their own, of the one that they are in.
+// Explains why nothing fits a gap. Positions refer to the file with the gap or, if prefix and suffix are separate
+// files, to the one that contains them.
 
 import { FillError } from "@espalier/gaps";
 import { placeOf } from "../place.js";
 import { placeText } from "./excerpt.js";
 import { EXIT, Failure } from "./failure.js";
 
-/** What stands around a gap; `path` where both are halves of one file. */
+/** The text around a gap; `path` if both sides are halves of one file. */
 export interface Sides {
   readonly prefix: string;
   readonly suffix: string;
   readonly path?: string | undefined;
 }
 
-/** The error of a gap with its place, in bytes and as line and column, of the file that `of` names; any other error as it is. */
+/**
+ * Returns the error of a gap with its position, in bytes and as line and column, in the file that `of` names; returns
+ * any other error unchanged.
+ */
 export function unfillable(error: unknown, { prefix, suffix, path }: Sides): unknown {
   if (!(error instanceof FillError)) return error;
   const { code, expected, message, suffixFails } = error;
