@@ -1,31 +1,10 @@
-// An editor asks an unchanged pyright for the context of a hole, through the proxy that adds ChatLSP to it. Needs pyright on the PATH
+// A client asks an unchanged pyright for the context of a hole, through the proxy that adds ChatLSP to it. Needs pyright on the PATH
 // (`npm install --global pyright`), or PYRIGHT=FILE that names its language server.
 
-import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { PassThrough } from "node:stream";
-import { pathToFileURL } from "node:url";
-import { chatLspClient, chatLspProxy, serverAnswers } from "@espalier/chat-lsp";
-import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
+import { chatLspSession } from "@espalier/chat-lsp";
 
-const folder = mkdtempSync(join(tmpdir(), "espalier-editor-"));
-const rootUri = pathToFileURL(folder).href;
-const command = [process.env.PYRIGHT ?? "pyright-langserver", "--stdio"];
-const [input, output] = [new PassThrough(), new PassThrough()];
-const { ended } = chatLspProxy({ command, input, output, answers: serverAnswers("pyright", { command }) });
-const missing = ended.then(
-  ({ error }) => error && "pyright was found neither in PYRIGHT nor on the PATH: npm install --global pyright",
-);
-
-const editor = createMessageConnection(new StreamMessageReader(output), new StreamMessageWriter(input));
-editor.onRequest(() => null);
-editor.listen();
-const started = editor.sendRequest("initialize", { rootUri, capabilities: {} }).then(() => undefined);
-const problem = await Promise.race([missing, started]);
-if (problem === undefined) {
-  const textDocument = { uri: `${rootUri}/basket.py`, languageId: "python", version: 1, text: "" };
-  textDocument.text = `class Basket:
+const text = `class Basket:
     def price(self) -> int: return 0
 
 def empty() -> Basket: return Basket()
@@ -33,16 +12,15 @@ def name(basket: Basket) -> str: return "basket"
 
 first: list[Basket] = []
 first.append(`;
-  await editor.sendNotification("initialized", {});
-  await editor.sendNotification("textDocument/didOpen", { textDocument });
-  const [client, at] = [chatLspClient(editor), { textDocument, position: { line: 7, character: 13 } }];
-  console.log((await client.expectedType(at))?.text);
-  console.log((await client.relevantTypes(at)).text.trim());
-  console.log((await client.relevantHeaders(at)).text);
-  await editor.sendRequest("shutdown");
-  await editor.sendNotification("exit");
-  await ended;
-} else {
-  console.log(problem);
+
+const command = [process.env.PYRIGHT ?? "pyright-langserver", "--stdio"];
+const pyright = await chatLspSession("pyright", { root: tmpdir(), command }).catch(({ message }) =>
+  console.log(message),
+);
+if (pyright) {
+  const at = (await pyright.open("basket.py", text)).at(text.length);
+  console.log((await pyright.expectedType(at))?.text);
+  console.log((await pyright.relevantTypes(at)).text.trim());
+  console.log((await pyright.relevantHeaders(at)).text);
+  await pyright.dispose();
 }
-rmSync(folder, { recursive: true });

@@ -11,8 +11,10 @@ export type { LexicalState } from "./lexemes/state.js";
 export type { BlockComment, Directives, LexicalStructure, StringForm } from "./lexemes/structure.js";
 export {
   type LanguageServer,
+  type LocatedServer,
   type LspAnalysis,
   type LspMonitor,
+  locateServer,
   lsp,
   lspAnalysis,
   type RunningServer,

@@ -66,6 +66,10 @@ const checkLsp = signature("lsp", { profile: profileKind, options: SERVER });
 const checkAnalysis = signature("lspAnalysis", { profile: profileKind, options: SERVER });
 
 const checkRun = signature("runServer", { profile: profileKind, options: SERVER });
+const checkLocate = signature("locateServer", {
+  profile: profileKind,
+  options: options({ root: required(text), command: listOf(text, 1) }),
+});
 
 const DEADLINE = 2_000;
 const WATCHING = 1_000;
@@ -125,8 +129,40 @@ function open(
 
 function start(
   profile: string | ServerProfile,
-  { root, command, loading = LOADING, pauses = PAUSES }: ServerOptions,
+  options: ServerOptions,
 ): { readonly found: ServerProfile; readonly folder: string; readonly supervisor: Supervisor } {
+  const { loading = LOADING, pauses = PAUSES } = options;
+  const { profile: found, folder, command } = located(profile, options);
+  const [file, ...parameters] = command;
+  return { found, folder, supervisor: supervise({ ...found, parameters }, file, folder, { loading, pauses }) };
+}
+
+/** A server as it is found on this machine. */
+export interface LocatedServer {
+  readonly profile: ServerProfile;
+  /** The absolute path of the project's folder. */
+  readonly folder: string;
+  /** The path of its program, and its parameters. */
+  readonly command: readonly [program: string, ...parameters: string[]];
+}
+
+/**
+ * Finds a server's program in `node_modules/.bin` of the project's folder or of one above it, or on the PATH, and starts nothing.
+ *
+ * @throws ServerError when there is no such profile, program or folder.
+ */
+export function locateServer(
+  profile: string | ServerProfile,
+  options: Pick<ServerOptions, "root" | "command">,
+): LocatedServer {
+  checkLocate(profile, options);
+  return located(profile, options);
+}
+
+function located(
+  profile: string | ServerProfile,
+  { root, command }: Pick<ServerOptions, "root" | "command">,
+): LocatedServer {
   const found = typeof profile === "string" ? PROFILES[profile] : profile;
   if (found === undefined)
     throw new ServerError(
@@ -146,8 +182,7 @@ function start(
       "server-missing",
       `${program} was found neither in node_modules/.bin of ${root} or a folder above it, nor on the PATH. To get it: ${found.howToGet}`,
     );
-  const supervisor: Supervisor = supervise({ ...found, parameters }, file, folder, { loading, pauses });
-  return { found, folder, supervisor };
+  return { profile: found, folder, command: [file, ...parameters] };
 }
 
 function isFolder(file: string): boolean {

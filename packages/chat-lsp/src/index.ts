@@ -20,3 +20,4 @@ export {
   serverAnswers,
 } from "./own-server.js";
 export { type ChatLspProxy, chatLspProxy, type ProxyOptions, type ServerEnd } from "./proxy.js";
+export { type ChatLspSession, type ChatLspSessionOptions, chatLspSession, type ShownDocument } from "./session.js";

@@ -44,7 +44,11 @@ export interface LspHoleOptions {
 /** A server of holes over a language server that runs for it. */
 export interface LspHoleServer extends HoleServer<LspType>, LanguageServer {}
 
+/** Milliseconds for each question to a server, and for reading a project. */
 const DEADLINE = 10_000;
+const LOADING = 120_000;
+/** A hole takes at most so many questions. */
+const MOST_QUESTIONS = 8;
 const DIALECTS: Readonly<Record<string, HoleDialect>> = {
   python: pythonDialect,
   typescript: typescriptDialect,
@@ -66,6 +70,11 @@ const checkHoles = signature("lspHoleServer", {
   options: options({ ...OPTIONS, root: required(text), overlay: callable }),
 });
 const checkAnswers = signature("serverAnswers", { profile: profileKind, options: options(OPTIONS) });
+/** Checks the arguments of `chatLspSession`. */
+export const checkSession = signature("chatLspSession", {
+  profile: profileKind,
+  options: options({ ...OPTIONS, root: required(text) }),
+});
 
 /**
  * What a language server tells of holes, by a generic hole, by the parameters of calls, and by errors about a value of a type that no program has. The server
@@ -87,6 +96,10 @@ export function lspHoleServer(profile: string | ServerProfile, given: LspHoleOpt
 
 /** How the server beside the editor's is run. */
 export type ServerAnswersOptions = Omit<LspHoleOptions, "root" | "overlay">;
+
+/** Milliseconds in which an answer of {@link serverAnswers} has come, or has failed. */
+export const patienceOf = ({ deadline = DEADLINE, loading = LOADING }: ServerAnswersOptions): number =>
+  loading + MOST_QUESTIONS * deadline;
 
 /**
  * Answers for a proxy, by a second process of the editor's server, which starts with the first question. It is told the settings and the open documents of the

@@ -1,8 +1,5 @@
 // Holes over servers that know more or less, and over one that dies; and what is read out of the words of pyright and of TypeScript.
 
-import { fileURLToPath } from "node:url";
-import type { ServerProfile } from "@espalier/analysis-lsp";
-import { PROFILES } from "@espalier/analysis-lsp";
 import {
   type HoleDialect,
   type LspHoleServer,
@@ -12,18 +9,15 @@ import {
 } from "@espalier/chat-lsp";
 import { askHole } from "@espalier/typed-holes";
 import { expect, onTestFinished, test } from "vitest";
+import { projectOf } from "../../../test/support/language-servers.js";
 import { renamed, splitOutside } from "../src/holes/type-text.js";
-import { projectOf } from "./live-servers.js";
+import { commandFor, SCRIPTED } from "./scripted-server.js";
 
-const SERVER = fileURLToPath(new URL("./hole-server.mjs", import.meta.url));
 const at = { path: "main.py", before: "def f() -> int:\n    return ", after: "\n" };
 const can = { hoverProvider: true, diagnosticProvider: {}, signatureHelpProvider: {}, documentSymbolProvider: true };
 
 function scripted(script: object): LspHoleServer {
-  const { probe: _, ...python } = PROFILES.pyright!;
-  const profile: ServerProfile = { ...python, readiness: { after: "initialize" }, exhaustive: { by: "list" } };
-  const command = [process.execPath, SERVER, JSON.stringify(script)];
-  const holes = lspHoleServer(profile, { root: projectOf({}), command, deadline: 300 });
+  const holes = lspHoleServer(SCRIPTED, { root: projectOf({}), command: commandFor(script), deadline: 300 });
   onTestFinished(() => holes.dispose());
   return holes;
 }
