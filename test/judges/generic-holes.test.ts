@@ -13,7 +13,7 @@ import {
   WITHOUT,
 } from "../../packages/analysis-typescript/test/expected-type-table.js";
 import { lspHoleServer } from "../../packages/chat-lsp/src/index.js";
-import { commandOf, projectOf, whyNot } from "../../packages/chat-lsp/test/live-servers.js";
+import { commandOf, projectOf, whyNot } from "../support/language-servers.js";
 
 /** In each table: answers that are the same, that are another type, and that are none. */
 const COUNTED: Readonly<Record<string, readonly [number, number, number]>> = {

@@ -1,11 +1,12 @@
 // Rust-analyzer, clangd and the Java server: the scenarios of monitor-guided decoding as far as names of members reach, and what must stay open. The first
 // text of each pair is what a model writes without a monitor.
 
-import { mkdirSync, mkdtempSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commandOf, projectOf, whyNot, written } from "./live-servers.js";
+import { commandOf, whyNot } from "../../../test/support/language-servers.js";
+import { monitorOf, written } from "./live-monitors.js";
 
 type Scenario = readonly [title: string, marked: string, refused: string, allowed: string];
 type Undecided = readonly [marked: string, kind: "open" | "unknown"];
@@ -180,12 +181,8 @@ describe.each([
   test("scenarios, and what stays open", { timeout: 300_000 }, async (context) => {
     if (commandOf(name) === undefined) return context.skip(whyNot(name));
     const folder = mkdtempSync(join(tmpdir(), "espalier-data-"));
-    const { monitor } = await projectOf(
-      name,
-      files,
-      (root) => mkdirSync(join(root, "src"), { recursive: true }),
-      name === "jdtls" ? ["-data", folder] : [],
-    );
+    const further = name === "jdtls" ? ["-data", folder] : [];
+    const { monitor } = await monitorOf(name, files, { further });
     expect(monitor.status()).toMatchObject({ state: "ready", failures: [] });
     const found = [];
     for (const [title, marked, refused, allowed] of scenarios)

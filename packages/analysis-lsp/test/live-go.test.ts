@@ -2,7 +2,8 @@
 
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { commandOf, projectOf, whyNot, written } from "./live-servers.js";
+import { commandOf, whyNot } from "../../../test/support/language-servers.js";
+import { monitorOf, written } from "./live-monitors.js";
 
 const LIB = `package main
 
@@ -26,7 +27,7 @@ function hasGo(): boolean {
 
 test("gopls", { timeout: 300_000 }, async (context) => {
   if (commandOf("gopls") === undefined || !hasGo()) return context.skip(`${whyNot("gopls")}; and Go itself`);
-  const { monitor } = await projectOf("gopls", { "go.mod": "module example.com/x\n\ngo 1.21\n", "lib.go": LIB });
+  const { monitor } = await monitorOf("gopls", { "go.mod": "module example.com/x\n\ngo 1.21\n", "lib.go": LIB });
   expect(monitor.status()).toMatchObject({ state: "ready", failures: [] });
   for (const [receiver, refused, allowed] of [
     ["NewNode().", "Builds()", "Build()"],

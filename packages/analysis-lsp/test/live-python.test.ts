@@ -5,7 +5,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { product, run } from "@espalier/monitor";
 import { describe, expect, test } from "vitest";
-import { commandOf, projectOf, whyNot, written } from "./live-servers.js";
+import { commandOf, whyNot } from "../../../test/support/language-servers.js";
+import { monitorOf, written } from "./live-monitors.js";
 
 const NODES = `class ServerNode:
     @staticmethod
@@ -95,7 +96,7 @@ const SCENARIOS: readonly (readonly [title: string, marked: string, refused: str
 describe.each(["pyright", "basedpyright"])("%s", (name) => {
   test("scenarios, and what stays open", { timeout: 300_000 }, async (context) => {
     if (commandOf(name) === undefined) return context.skip(whyNot(name));
-    const { root, monitor } = await projectOf(name, FILES);
+    const { root, monitor } = await monitorOf(name, FILES);
     for (const [title, marked, refused, allowed] of SCENARIOS)
       expect({ title, ...(await written(monitor, "main.py", IMPORTS + marked, [refused, allowed])) }).toEqual({
         title,
@@ -134,7 +135,7 @@ test("two servers at once over one buffer hold a text to both", { timeout: 300_0
   for (const name of ["pyright", "basedpyright"]) if (commandOf(name) === undefined) return context.skip(whyNot(name));
   const holes = [];
   for (const name of ["pyright", "basedpyright"]) {
-    const { monitor } = await projectOf(name, FILES);
+    const { monitor } = await monitorOf(name, FILES);
     holes.push(monitor.open({ path: "main.py", prefix: `${IMPORTS}x = ServerNode.`, suffix: "\n" }));
   }
   const both = product(holes[0]!.monitor, holes[1]!.monitor);

@@ -4,7 +4,8 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { commandOf, projectOf, whyNot, written } from "./live-servers.js";
+import { commandOf, whyNot } from "../../../test/support/language-servers.js";
+import { monitorOf, written } from "./live-monitors.js";
 
 const FILES = {
   "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "nodenext", "types": [] } }',
@@ -15,7 +16,7 @@ const IMPORT = 'import { A, d } from "./lib.js";\n/* 😀 */ ';
 
 test("TypeScript 7", { timeout: 120_000 }, async (context) => {
   if (commandOf("typescript-7") === undefined) return context.skip(whyNot("typescript-7"));
-  const { monitor } = await projectOf("typescript-7", FILES);
+  const { monitor } = await monitorOf("typescript-7", FILES);
   expect(await written(monitor, "main.ts", `${IMPORT}new A().three().▮;\n`, ["two", "four", "one"])).toMatchObject({
     allowed: ["one"],
     answer: "closed",
@@ -37,12 +38,14 @@ test("typescript-language-server lists members, and constrains nothing", { timeo
   const name = "typescript-language-server";
   if (commandOf(name) === undefined) return context.skip(whyNot(name));
   // It takes the compiler of the project.
-  const { monitor } = await projectOf(name, FILES, (root) => {
-    mkdirSync(join(root, "node_modules"));
-    symlinkSync(
-      dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
-      join(root, "node_modules", "typescript"),
-    );
+  const { monitor } = await monitorOf(name, FILES, {
+    prepare(root) {
+      mkdirSync(join(root, "node_modules"));
+      symlinkSync(
+        dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
+        join(root, "node_modules", "typescript"),
+      );
+    },
   });
   expect(await written(monitor, "main.ts", `${IMPORT}new A().▮;\n`, ["four"])).toEqual({
     allowed: ["four"],

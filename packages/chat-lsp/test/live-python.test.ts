@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { lspHoleServer } from "@espalier/chat-lsp";
 import { askHole } from "@espalier/typed-holes";
 import { expect, onTestFinished, test } from "vitest";
-import { commandOf, projectOf, whyNot } from "./live-servers.js";
+import { commandOf, projectOf, whyNot } from "../../../test/support/language-servers.js";
 import { DECLARED, EXPECTED, NONE, UNCLOSED } from "./python-table.js";
 
 /** What the hole of each application needs, by hand: what its solution uses besides the constructors of its types. */

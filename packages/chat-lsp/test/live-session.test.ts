@@ -3,7 +3,7 @@
 import { pathToFileURL } from "node:url";
 import { serverAnswers } from "@espalier/chat-lsp";
 import { expect, test } from "vitest";
-import { commandOf, projectOf, whyNot } from "./live-servers.js";
+import { commandOf, projectOf, whyNot } from "../../../test/support/language-servers.js";
 import { alone, bodiesOf, collected, type Link, proxied, recordedSession, written } from "./sessions.js";
 
 const MAIN = "from shop import Basket\n\nbasket = Basket()\nbasket.add('tea', 2)\ntotal = basket.\n";

@@ -1,0 +1,44 @@
+// The language servers of this machine: those that npm installed in the folder named by ESPALIER_LANGUAGE_SERVERS, and those on the PATH; and folders for them to
+// read.
+
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+import { PROFILES } from "../../packages/analysis-lsp/src/index.js";
+import { findProgram } from "../../packages/analysis-lsp/src/program.js";
+
+/** What distributions call a program. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  clangd: ["clangd-21", "clangd-20", "clangd-19", "clangd-18"],
+};
+
+/** The command of a profile's server; `undefined` where it is not here. */
+export function commandOf(name: string): readonly string[] | undefined {
+  const { program, parameters } = PROFILES[name]!;
+  const folder = process.env.ESPALIER_LANGUAGE_SERVERS;
+  // basedpyright has a program of this name too, and npm links one of the two.
+  const pyright = join(folder ?? tmpdir(), "node_modules/pyright/langserver.index.js");
+  if (name === "pyright" && existsSync(pyright)) return [process.execPath, pyright, ...parameters];
+  const file = [program, ...(OTHER_NAMES[program] ?? [])]
+    .map((each) => findProgram(each, folder ?? tmpdir()))
+    .find((found) => found !== undefined);
+  // The `tsc` of other versions is no language server.
+  const isOther = name === "typescript-7" && (folder === undefined || file === undefined || !file.startsWith(folder));
+  return file === undefined || isOther ? undefined : [file, ...parameters];
+}
+
+/** Why the tests of a profile are skipped. */
+export const whyNot = (name: string): string =>
+  `needs ${PROFILES[name]!.program}: ${PROFILES[name]!.howToGet} in a folder, and ESPALIER_LANGUAGE_SERVERS=FOLDER`;
+
+/** A folder with these files, which is gone at the end of the test. */
+export function projectOf(files: Readonly<Record<string, string>>): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "espalier-project-")));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  return root;
+}
