@@ -125,6 +125,36 @@ test("changes of documents are followed, in the columns that were agreed upon; a
   expect(answersOf).toEqual(["é = 2\r\nb!", -32602, "whole", -32602]);
 });
 
+test("a message of over 64 MiB passes through whole, in both directions, and requests are answered again once a text is said", async () => {
+  const changed = (text: string): Buffer =>
+    written({
+      method: "textDocument/didChange",
+      params: { textDocument: { uri, version: 2 }, contentChanges: [{ text }] },
+    });
+  const ask = (id: number): Buffer => written({ id, method: CHAT_LSP.errorReport, params: at });
+  const large = changed("é".repeat((32 << 20) + 1));
+  const { input, output, ended } = proxied(ECHO, () => answers);
+  const read = collected(output);
+  input.write(initialize);
+  while (!read.bytes().includes("capabilities")) await turn();
+  const before = read.bytes().length;
+  // The echo of the large message is on its way while the answers to the requests are.
+  for (const each of [opened("x"), large, ask(1), changed("whole"), ask(2)]) input.write(each);
+  input.end();
+  await ended;
+  const bodies = bodiesOf(read.bytes().subarray(before));
+  const own = bodies.filter((body) => body.length < 1_000 && body.includes('"id"')).map((body) => JSON.parse(body));
+  expect(own.map(({ id, result, error }) => [id, result?.text ?? error.code])).toEqual([
+    [1, -32602],
+    [2, "whole"],
+  ]);
+  const echoed = bodies.filter((body) => !own.some(({ id }) => body.includes(`"id":${id}`)));
+  expect(echoed.map((body) => body.length)).toEqual(
+    [opened("x"), large, changed("whole")].map((each) => bodiesOf(each)[0]!.length),
+  );
+  expect(echoed[1] === bodiesOf(large)[0]).toBe(true);
+});
+
 test("a server that knows ChatLSP gets the requests", async () => {
   const link = proxied([...ECHO, '{"capabilities":{"experimental":{"chatLsp":true}}}'], () => answers);
   const read = await said(link, initialize, written({ id: 1, method: CHAT_LSP.aiTutorial }));
