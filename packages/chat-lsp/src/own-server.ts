@@ -47,7 +47,7 @@ export interface LspHoleServer extends HoleServer<LspType>, LanguageServer {}
 /** Milliseconds for each question to a server, and for reading a project. */
 const DEADLINE = 10_000;
 const LOADING = 120_000;
-/** A hole takes at most so many questions. */
+/** The questions that a hole takes at most. */
 const MOST_QUESTIONS = 8;
 const DIALECTS: Readonly<Record<string, HoleDialect>> = {
   python: pythonDialect,
@@ -71,7 +71,7 @@ const checkHoles = signature("lspHoleServer", {
 });
 const checkAnswers = signature("serverAnswers", { profile: profileKind, options: options(OPTIONS) });
 /** Checks the arguments of `chatLspSession`. */
-export const checkSession = signature("chatLspSession", {
+export const checkSession: (profile: unknown, given: unknown) => void = signature("chatLspSession", {
   profile: profileKind,
   options: options({ ...OPTIONS, root: required(text) }),
 });
