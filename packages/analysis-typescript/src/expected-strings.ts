@@ -20,11 +20,15 @@ export function expectedStringsAt(project: Project, { path, before, after }: Pro
   const { program, file } = project.withText(path, `${before}${PLACEHOLDER}${quote}${rest}`);
   const literal = nodeAt(ts, file, before.length - 1, ts.isStringLiteral);
   if (literal === undefined) return unknown("the compiler reads no string here");
-  if ((literal.flags & ts.NodeFlags.JavaScriptFile) !== 0)
+  return stringsExpectedOf(ts, program.getTypeChecker(), literal);
+}
+
+/** The strings of the union of literals that the type of an expression must be, where the compiler checks that. */
+export function stringsExpectedOf(ts: Project["ts"], checker: ts.TypeChecker, node: ts.Expression): Strings {
+  if ((node.flags & ts.NodeFlags.JavaScriptFile) !== 0)
     return unknown("the compiler does not check strings of scripts");
-  const checker = program.getTypeChecker();
-  if (!isChecked(ts, checker, literal)) return unknown("the compiler does not check the string against a type here");
-  const type = checker.getContextualType(literal);
+  if (!isChecked(ts, checker, node)) return unknown("the compiler does not check the string against a type here");
+  const type = checker.getContextualType(node);
   if (type === undefined) return unknown("no type is expected here");
   const texts: string[] = [];
   for (const each of type.isUnion() ? type.types : [type]) {
@@ -45,7 +49,7 @@ function mayTakeString(ts: Project["ts"], checker: ts.TypeChecker, type: ts.Type
 }
 
 /** Whether the compiler reports a string at `node` that is not of the type that is expected: what is declared tells the type, and nothing is inferred. */
-function isChecked(ts: Project["ts"], checker: ts.TypeChecker, node: ts.Expression): boolean {
+export function isChecked(ts: Project["ts"], checker: ts.TypeChecker, node: ts.Expression): boolean {
   const { parent } = node;
   if (ts.isParenthesizedExpression(parent) || ts.isArrayLiteralExpression(parent))
     return isChecked(ts, checker, parent);

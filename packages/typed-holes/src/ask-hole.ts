@@ -3,7 +3,7 @@
 import type { ExpectedType, ProgramPlace } from "@espalier/analysis";
 import { options, signature } from "@espalier/arguments";
 import type { RelevantHeaders, RelevantTypes } from "./chat-lsp.js";
-import type { HoleServer } from "./hole-server.js";
+import type { ClosedTexts, HoleServer } from "./hole-server.js";
 import { limitKinds, placeKind, serverKind } from "./kinds.js";
 import { DEFAULT_RETRIEVAL_LIMITS, type RetrievalLimits, relevantHeaders, relevantTypes } from "./relevant.js";
 
@@ -18,7 +18,15 @@ export interface HoleKnowledge {
   readonly reason?: string;
   readonly types: RelevantTypes;
   readonly headers: RelevantHeaders;
-  /** The names from which a value of the expected type is reached in two steps; absent where nothing is expected, or that cannot be told. */
+  /**
+   * What must stand there, for a hard mask: see {@link holeMonitor}. Absent where the set is open, or cannot be told, and where a name is begun. It is told
+   * also where no expression stands, and so nothing is expected.
+   */
+  readonly closed?: ClosedTexts;
+  /**
+   * The names from which a value of the expected type is reached in two steps, for a soft mask: see {@link beginsWithName}. Absent where nothing is expected, or
+   * that cannot be told, and where a name is begun.
+   */
   readonly reaching?: readonly string[];
 }
 
@@ -38,15 +46,30 @@ export function askHole<Type>(
     const { language, degraded } = server;
     const whose = degraded === undefined ? { language } : { language, degraded };
     const answer = await server.getExpectedType(at);
-    if (answer.kind !== "closed") return { ...whose, reason: answer.reason ?? "the server does not tell", ...NOTHING };
+    if (answer.kind !== "closed") {
+      const reason = answer.reason ?? "the server does not tell";
+      return { ...whose, reason, ...NOTHING, ...(await closedAt(server, at)) };
+    }
     const { type, text, strength, by } = answer.value;
     const types = await relevantTypes(server, type, within);
     const context = await server.getTypingContext(at);
     const headers = await relevantHeaders(server, context, type, within);
-    const known = { ...whose, expected: { text, strength, by }, types, headers };
-    const reaching = await server.getReachingNames?.(context, type);
-    return reaching === undefined ? known : { ...known, reaching };
+    const reaching = BEGUN.test(at.before) ? undefined : await server.getReachingNames?.(context, type);
+    const known = { ...whose, expected: { text, strength, by }, types, headers, ...(reaching && { reaching }) };
+    // Asked last: the types are not valid any more.
+    return { ...known, ...(await closedAt(server, at)) };
   });
+}
+
+/** A text that ends within a name. */
+const BEGUN = /[\p{ID_Continue}$]$/u;
+
+async function closedAt(
+  server: Pick<HoleServer, "getClosedTexts">,
+  at: ProgramPlace,
+): Promise<Pick<HoleKnowledge, "closed">> {
+  const closed = BEGUN.test(at.before) ? undefined : await server.getClosedTexts?.(at);
+  return closed === undefined ? {} : { closed };
 }
 
 const last = new WeakMap<object, Promise<unknown>>();

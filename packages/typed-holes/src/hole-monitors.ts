@@ -1,7 +1,9 @@
 // What is known of a hole as monitors: one that advises which names an expression begins with, and one that keeps a model from what was wrong before.
 
-import { iterable, listOf, required, signature, text } from "@espalier/arguments";
-import { type Monitor, monitorOf } from "@espalier/monitor";
+import type { ProgramMonitor } from "@espalier/analysis";
+import { having, iterable, listOf, options, required, signature, text } from "@espalier/arguments";
+import { bytesOf, type Monitor, monitorOf, product } from "@espalier/monitor";
+import type { ClosedTexts } from "./hole-server.js";
 import { trieOf } from "./names-trie.js";
 
 /** Where the text has left the names. */
@@ -25,21 +27,31 @@ const checkAvoids = signature("avoids", { texts: required(iterable) });
  */
 export function beginsWithName(names: readonly string[]): Monitor<number> {
   checkBeginsWith(names);
-  const trie = trieOf(names.filter((name) => name !== ""));
+  return beginsWith({ texts: names, rule: "names" });
+}
+
+/** Texts that begin, after blanks, with one of a set where its rule asks for that. */
+function beginsWith({ texts, rule }: ClosedTexts): Monitor<number> {
+  const whole = texts.filter((text) => text !== "");
+  const trie = trieOf(whole);
+  /** The nodes of texts after which any text may follow. */
+  const open = new Set(whole.filter((text) => !isNameByte(bytesOf(text).at(-1)!)).map((text) => trie.at(text)));
+  const isRuled = (byte: number): boolean =>
+    rule === "all" || (rule === "names" ? isNameByte(byte) && !isDigit(byte) : QUOTES.includes(byte));
   return monitorOf<number>({
     start: 0,
     step(state, byte) {
       if (state === FREE) return FREE;
       if (state === 0) {
         if (isBlank(byte)) return 0;
-        if (!isNameByte(byte) || isDigit(byte)) return FREE;
-        return trie.next(0, byte);
+        return isRuled(byte) ? trie.next(0, byte) : FREE;
       }
-      return isNameByte(byte) ? trie.next(state, byte) : trie.ends(state) ? FREE : undefined;
+      const isOver = trie.ends(state) && (open.has(state) || !isNameByte(byte));
+      return isOver ? FREE : trie.next(state, byte);
     },
-    accepts: (state) => state <= 0 || trie.ends(state),
+    accepts: (state) => state === FREE || (state === 0 ? rule !== "all" : trie.ends(state)),
     key: (state) => state,
-    trim: true,
+    trim: rule !== "all" || whole.length > 0,
   });
 }
 
@@ -68,6 +80,41 @@ export function avoids(texts: Iterable<string>): Monitor<number> {
   });
 }
 
+const checkHoleMonitor = signature("holeMonitor", {
+  options: options({
+    closed: having("closed texts { texts, rule }", { texts: "object", rule: "string" }),
+    refused: listOf(text),
+  }),
+});
+
+/**
+ * A monitor for the `monitors` of a generation that fills the hole: what begins it is one of the texts of a closed set, which {@link askHole} tells, and none that was
+ * refused there in earlier rounds. It asks nothing. Other monitors, such as that of the language, hold the rest.
+ *
+ * @example
+ * const { monitor } = holeMonitor({ closed: { texts: ["size", "name"], rule: "all" } }).open({ path: "a.ts", prefix: "of." });
+ * const after = monitor.step(monitor.start, "s".charCodeAt(0));
+ * [after !== undefined, monitor.step(monitor.start, "x".charCodeAt(0))]; // => [true, undefined]
+ */
+export function holeMonitor(given: {
+  readonly closed?: ClosedTexts | undefined;
+  readonly refused?: readonly string[] | undefined;
+}): ProgramMonitor {
+  checkHoleMonitor(given);
+  const { closed, refused = [] } = given;
+  const parts: readonly Monitor<number>[] = [...(closed === undefined ? [] : [beginsWith(closed)]), avoids(refused)];
+  const monitor: unknown = parts.length === 1 ? parts[0] : product(parts[0]!, parts[1]!);
+  return {
+    open: () => ({
+      name: "hole",
+      monitor: monitor as Monitor<unknown>,
+      answer: async () => ({ kind: "unknown", reason: "it asks nothing" }),
+      asked: () => [],
+    }),
+  };
+}
+
+const QUOTES: readonly number[] = [0x22, 0x27, 0x60];
 const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 const isNameByte = (byte: number): boolean =>

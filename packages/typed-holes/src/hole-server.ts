@@ -73,6 +73,14 @@ export interface StaticError {
   readonly to: number;
 }
 
+/** Texts of which one must begin what stands in a hole: a set that is closed, so that nothing else is right there. */
+export interface ClosedTexts {
+  /** Such as `size`, `Color.Red` or `"circle"`. One that ends in a name must be all of a name; what follows is open. */
+  readonly texts: readonly string[];
+  /** What must begin with one of them: `all`; or what begins with a name (`names`), or with a quote (`strings`), and all else is open. */
+  readonly rule: "all" | "names" | "strings";
+}
+
 /**
  * A language's knowledge about holes. `Type` is the server's own value for a type: a compiler's object, or a text. Such values, and the entries that have
  * them, are valid until the server is asked about another place or another text; whoever derives data from them asks about one hole at a time.
@@ -115,4 +123,9 @@ export interface HoleServer<Type = unknown> {
    * an expression may begin with. Absent where that cannot be told.
    */
   getReachingNames?(context: readonly Entry<Type>[], type: Type): Promising<readonly string[]>;
+  /**
+   * The texts of which one must stand at the place, where the set is closed: members, names of a module, cases, keys of an exact type, a union of literals.
+   * `undefined` where it is open, or cannot be told.
+   */
+  getClosedTexts?(at: ProgramPlace): Promising<ClosedTexts | undefined>;
 }

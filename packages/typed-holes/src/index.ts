@@ -2,6 +2,7 @@
 
 export { askHole, type HoleKnowledge } from "./ask-hole.js";
 export type {
+  ClosedTexts,
   DeclaredAt,
   DefinedType,
   Entry,
@@ -26,7 +27,7 @@ export {
   type RoundRequest,
   type Rounds,
 } from "./error-rounds.js";
-export { avoids, beginsWithName } from "./hole-monitors.js";
+export { avoids, beginsWithName, holeMonitor } from "./hole-monitors.js";
 export { holeFirst, holeProposals } from "./proposals.js";
 export type { FillingError } from "./static-errors.js";
 

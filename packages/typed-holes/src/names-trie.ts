@@ -8,6 +8,8 @@ export interface NamesTrie {
   next(node: number, byte: number): number | undefined;
   /** Whether a text ends at the node. */
   ends(node: number): boolean;
+  /** The node of a text that is in the tree, or begins one. */
+  at(text: string): number | undefined;
 }
 
 export function trieOf(texts: Iterable<string>): NamesTrie {
@@ -27,5 +29,14 @@ export function trieOf(texts: Iterable<string>): NamesTrie {
     }
     ends.add(node);
   }
-  return { next: (node, byte) => nodes[node]!.get(byte), ends: (node) => ends.has(node) };
+  const next = (node: number, byte: number): number | undefined => nodes[node]!.get(byte);
+  return {
+    next,
+    ends: (node) => ends.has(node),
+    at(text) {
+      let node: number | undefined = 0;
+      for (const byte of bytesOf(text)) node = node === undefined ? undefined : next(node, byte);
+      return node;
+    },
+  };
 }

@@ -1,7 +1,7 @@
 // Error rounds with scripted models: what they are told, what is kept, and when they stop.
 
 import { run } from "@espalier/monitor";
-import { avoids, beginsWithName, errorRounds, type RoundRequest } from "@espalier/typed-holes";
+import { avoids, beginsWithName, errorRounds, holeMonitor, type RoundRequest } from "@espalier/typed-holes";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { scriptedServer } from "./scripted-server.js";
@@ -124,4 +124,41 @@ test("names at the start of an expression, against a slow definition", () => {
       },
     ),
   );
+});
+
+test("closed texts at a hole, against a slow definition", () => {
+  const texts = ["size", "sized", "of.at", "type ", '"red"', "new", "at["];
+  const monitors = (["all", "names", "strings"] as const).map(
+    (rule) => [rule, holeMonitor({ closed: { texts, rule } }).open({ path: "a", prefix: "" }).monitor] as const,
+  );
+  const piece = fc.constantFrom(...texts, "of", "at", "red", '"', ".", " ", "(", "1", "x", "é");
+  fc.assert(
+    fc.property(
+      fc.array(piece, { maxLength: 4 }).map((parts) => parts.join("")),
+      (text) => {
+        const written = text.trimStart();
+        const begins = (each: string): boolean =>
+          written.startsWith(each) && (!/[\w]$/.test(each) || !/^[\w\u0080-\uffff]/.test(written.slice(each.length)));
+        const isBegun = texts.some((each) => begins(each) || each.startsWith(written));
+        const ruled = { all: written !== "", names: /^[a-zé]/.test(written), strings: written.startsWith('"') };
+        for (const [rule, monitor] of monitors) {
+          const state = run(monitor, text);
+          expect([rule, text, state !== undefined]).toEqual([rule, text, !ruled[rule] || isBegun]);
+          const isWhole = ruled[rule] ? texts.some(begins) : rule !== "all";
+          expect([rule, text, state !== undefined && monitor.accepts(state)]).toEqual([rule, text, isWhole]);
+        }
+      },
+    ),
+  );
+});
+
+test("a monitor of the hole keeps to closed texts, and away from those that were refused", () => {
+  const { monitor } = holeMonitor({
+    closed: { texts: ["size", "sized", "name"], rule: "all" },
+    refused: ["name", "size "],
+  }).open({ path: "a", prefix: "" });
+  const live = ["size", "size.x", "sized", "size x", "name", "na", "other"].map(
+    (text) => run(monitor, text) !== undefined,
+  );
+  expect(live).toEqual([true, true, true, false, false, true, false]);
 });

@@ -9,6 +9,7 @@ import { expectationAt } from "../hole/expected-at.js";
 import { holeAt } from "../hole/typed-hole.js";
 import type { Project } from "../project.js";
 import { type NamedType, namedTypesOf } from "./aliases.js";
+import { closedTextsAt } from "./closed.js";
 import { errorsAround, errorsOf } from "./diagnostics.js";
 import { entriesAt } from "./entries.js";
 import { reachingNames } from "./reaching.js";
@@ -93,6 +94,10 @@ export function holesOf(project: Project): HoleServer<HoleType> {
       return errorsAround(project, at);
     },
     getReachingNames: (context, type) => reachingNames(current(), context as readonly ValueEntry[], type),
+    getClosedTexts(at) {
+      forget();
+      return closedTextsAt(project, at);
+    },
   };
 }
 

@@ -1,0 +1,81 @@
+// What must stand in a hole, where only some texts are right: members, names of a module, classes, cases, keys of an exact type, unions of strings.
+
+import type { Answering, ProgramPlace } from "@espalier/analysis";
+import type { ClosedTexts } from "@espalier/typed-holes";
+import type ts from "typescript";
+import { casesLeftAt } from "../cases.js";
+import { constructiblesAt } from "../constructibles.js";
+import { isChecked, stringsExpectedOf } from "../expected-strings.js";
+import { exportsAt } from "../exports.js";
+import { outermost } from "../hole/outermost.js";
+import { holeAt } from "../hole/typed-hole.js";
+import { membersAt } from "../members.js";
+import { isPlainName } from "../placeholder.js";
+import type { Project } from "../project.js";
+
+/** Words that come before the key of a method or an accessor. */
+const BEFORE_KEYS = ["async", "get", "set"];
+
+/** What must stand at a place; `undefined` where other texts are right too. Takes another look of the compiler at the file where no expression stands. */
+export function closedTextsAt(project: Project, at: ProgramPlace): ClosedTexts | undefined {
+  const { ts } = project;
+  const { kind, call, checker, file, from } = holeAt(project, at);
+  if (kind === "member") return listed(membersAt(project, at), "all");
+  if (kind === "import") return listed(exportsAt(project, at), "all");
+  if (kind === "key") return keysAt(ts, checker, file, from);
+  if (call === undefined) return undefined;
+  const node = outermost(ts, call);
+  // The brackets that the hole gets after `new` are its own.
+  if (ts.isNewExpression(node.parent) && node.parent.expression === node)
+    return listed(constructiblesAt(project, at), "all");
+  if (ts.isCaseClause(node.parent)) return node === call ? listed(casesLeftAt(project, at), "all") : undefined;
+  const strings = stringsExpectedOf(ts, checker, call);
+  if (strings.kind !== "closed") return undefined;
+  return { texts: strings.value.flatMap((text) => QUOTES.map((quote) => `${quote}${text}${quote}`)), rule: "strings" };
+}
+
+const QUOTES = ['"', "'", "`"];
+
+function listed(answer: Answering<readonly string[]>, rule: ClosedTexts["rule"]): ClosedTexts | undefined {
+  return "kind" in answer && answer.kind === "closed" ? { texts: answer.value, rule } : undefined;
+}
+
+/** The keys that an object may still get, where the compiler refuses others. */
+function keysAt(
+  ts: Project["ts"],
+  checker: ts.TypeChecker,
+  file: ts.SourceFile,
+  from: number,
+): ClosedTexts | undefined {
+  let object: ts.ObjectLiteralExpression | undefined;
+  const visit = (node: ts.Node): void => {
+    if (node.pos > from || node.end <= from) return;
+    if (ts.isObjectLiteralExpression(node)) object = node;
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  if (object === undefined || !isChecked(ts, checker, object)) return undefined;
+  // With a spread, the compiler still refuses keys that are written, but what is spread may be overwritten.
+  const type = checker.getContextualType(object);
+  if (type === undefined) return undefined;
+  const parts = type.isUnion() ? type.types : [type];
+  const objects = parts.filter(({ flags }) => (flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null)) === 0);
+  if (objects.length === 0 || !objects.every((each) => isExact(ts, checker, each))) return undefined;
+  const written = new Set(
+    object.properties.flatMap((each) =>
+      each.name !== undefined && each.name.getStart(file) !== from && ts.isIdentifier(each.name)
+        ? [each.name.text]
+        : [],
+    ),
+  );
+  const names = objects.flatMap((each) => checker.getPropertiesOfType(each).map(({ name }) => name));
+  const left = [...new Set(names)].filter((name) => isPlainName(name) && !written.has(name));
+  return { texts: [...left.sort(), ...BEFORE_KEYS.map((word) => `${word} `)], rule: "names" };
+}
+
+/** Whether an object of the type may have no keys but those that are declared. */
+function isExact(ts: Project["ts"], checker: ts.TypeChecker, type: ts.Type): boolean {
+  if ((type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) === 0) return false;
+  if (checker.getIndexInfosOfType(type).length > 0) return false;
+  return checker.getPropertiesOfType(type).length > 0;
+}
