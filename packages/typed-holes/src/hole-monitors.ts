@@ -1,7 +1,7 @@
 // What is known of a hole as monitors: one that advises which names an expression begins with, and one that keeps a model from what was wrong before.
 
 import type { ProgramMonitor } from "@espalier/analysis";
-import { having, iterable, listOf, options, required, signature, text } from "@espalier/arguments";
+import { iterable, listOf, oneOf, options, required, signature, text } from "@espalier/arguments";
 import { bytesOf, type Monitor, monitorOf, product } from "@espalier/monitor";
 import type { ClosedTexts } from "./hole-server.js";
 import { trieOf } from "./names-trie.js";
@@ -82,7 +82,7 @@ export function avoids(texts: Iterable<string>): Monitor<number> {
 
 const checkHoleMonitor = signature("holeMonitor", {
   options: options({
-    closed: having("closed texts { texts, rule }", { texts: "object", rule: "string" }),
+    closed: options({ texts: required(listOf(text)), rule: required(oneOf("all", "names", "strings")) }),
     refused: listOf(text),
   }),
 });
