@@ -1,9 +1,11 @@
-// The files that can know a type: those that declare what it mentions, and those that import such a file, however far. What functions of others return is not
-// worked out where they do not say it, since that checks their bodies: most of the time of a large project.
+// The files that can know a type: those that declare what it mentions, and those that import such a file, however far; and those that can make an equal type of their
+// own, since they and what they import have all the names that a value of it must have. What functions of others return is not worked out where they do not say it,
+// since that checks their bodies: most of the time of a large project.
 
 import type ts from "typescript";
 import { namedTypesOf } from "./aliases.js";
-import type { HoleView, ValueEntry } from "./view.js";
+import { structuralNames } from "./structural-names.js";
+import { type HoleView, isOfLibrary, type ValueEntry } from "./view.js";
 
 /** Whether an entry may be asked for what it returns: it says so, or its file can know the type. */
 export function mayBeAsked(view: HoleView, wanted: ts.Type): (entry: ValueEntry) => boolean {
@@ -29,7 +31,28 @@ function isAnnotated(ts: HoleView["ts"], declaration: ts.Declaration): boolean {
 }
 
 function connectedFiles(view: HoleView, wanted: ts.Type): ReadonlySet<ts.SourceFile> {
-  const { ts, program, checker } = view;
+  const importers = importersIn(view);
+  const declaring = namedTypesOf(view, { type: wanted, nodes: [] }).flatMap(({ symbol }) =>
+    (symbol.declarations ?? []).map((each) => each.getSourceFile()),
+  );
+  const found = closure(importers, declaring);
+  const files = view.program.getSourceFiles().filter((file) => !isOfLibrary(view, file));
+  for (const names of structuralNames(view, wanted)) {
+    const [first, ...rest] = names.map((name) =>
+      closure(
+        importers,
+        files.filter((file) => hasName(file, name)),
+      ),
+    );
+    for (const file of first ?? []) if (rest.every((each) => each.has(file))) found.add(file);
+  }
+  return found;
+}
+
+type Importers = ReadonlyMap<ts.SourceFile, readonly ts.SourceFile[]>;
+
+/** The files that import each file. */
+function importersIn({ ts, program, checker }: HoleView): Importers {
   const importers = new Map<ts.SourceFile, ts.SourceFile[]>();
   for (const file of program.getSourceFiles())
     for (const statement of file.statements) {
@@ -41,14 +64,23 @@ function connectedFiles(view: HoleView, wanted: ts.Type): ReadonlySet<ts.SourceF
       if (known === undefined) importers.set(module, [file]);
       else known.push(file);
     }
+  return importers;
+}
+
+/** Some files, and those that import them, however far. */
+function closure(importers: Importers, files: readonly ts.SourceFile[]): Set<ts.SourceFile> {
   const found = new Set<ts.SourceFile>();
-  const waiting = namedTypesOf(view, { type: wanted, nodes: [] }).flatMap(({ symbol }) =>
-    (symbol.declarations ?? []).map((each) => each.getSourceFile()),
-  );
+  const waiting = [...files];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (found.has(file)) continue;
     found.add(file);
     waiting.push(...(importers.get(file) ?? []));
   }
   return found;
+}
+
+/** Whether a file has a name or a literal. The compiler's parser keeps the names of each file. */
+function hasName(file: ts.SourceFile, name: string): boolean {
+  const { identifiers } = file as ts.SourceFile & { readonly identifiers?: ReadonlyMap<string, string> };
+  return identifiers?.has(name) === true || file.text.includes(name);
 }
