@@ -1,5 +1,5 @@
 export { forcedBytes } from "./budget/forced.js";
-// Used by the packages that take maskers.
+// For packages that take maskers as arguments.
 export { maskerKind } from "./kinds.js";
 export { createMasker, createPlainMasker } from "./masker/create-masker.js";
 export type { Masker } from "./masker/masker.js";

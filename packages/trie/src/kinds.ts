@@ -1,4 +1,4 @@
-// What the functions of this package take, as kinds of arguments.
+// The kinds of arguments that the functions of this package check.
 import { having, type Kind } from "@espalier/arguments";
 import { monitorKind } from "@espalier/monitor";
 import { vocabularyKind } from "@espalier/vocabulary";

@@ -1,8 +1,9 @@
-// Which tokens leave a way to finish within a budget, where states have sketches. Following every token from the state itself would
-// make a state for each text that a key can go on with. So the trie is walked over sketches, of which there are few. A sketch decides for
-// all tokens that lead to it where its cost is that of every state it stands for (`Factor.costsAlike`). The other tokens are
-// followed one by one. Where the tokens of a sketch lead is remembered, whatever the budget. Runs of plain characters are not walked where
-// it is known where they lead (run-outcomes.ts).
+// Finds the tokens that leave a way to finish within a budget, for monitors whose states have sketches. Following every
+// token from the state itself would create a state for each text that can continue a key. So the trie is walked over
+// sketches, of which there are few. If the cost of a sketch is that of every state it represents (`Factor.costsAlike`),
+// it decides for all tokens that lead to it. The other tokens are followed one by one. The tokens by resulting sketch
+// are cached, independently of the budget. Runs of plain characters are not walked if their results are known
+// (run-outcomes.ts).
 
 import type { Factor, Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
@@ -19,33 +20,36 @@ import type { Trie } from "../tree/trie.js";
 import type { Walker } from "../walks/walk.js";
 import type { TokenCosts } from "./token-cost.js";
 
-/** The steps of a masker over a vocabulary that spells every byte. */
+/** The steps of a masker over a vocabulary that can spell every byte. */
 export interface BudgetSteps<State> {
   readonly walker: Walker<State>;
   readonly costs: TokenCosts<State>;
-  /** The state after the longest token along the cheapest way to finish; `undefined` where a sketch does not tell it. */
+  /**
+   * Returns the state after the longest token along the cheapest way to finish; `undefined` if a sketch does not
+   * determine it.
+   */
   along(state: State): State | undefined;
-  /** The state after a token; `undefined` when it is not allowed. */
+  /** Returns the state after a token; `undefined` if the token is not allowed. */
   push(state: State, id: TokenId): State | undefined;
 }
 
 export interface BudgetMasks<State> {
   /** Adds the text tokens that `state` reads and after which at most `tokens` further tokens finish. */
   addTo(parts: Parts, state: State, tokens: number): void;
-  /** Forgets everything: the states have lost their meaning. */
+  /** Clears the caches, because the states have become invalid. */
   clear(): void;
 }
 
-/** The tokens that a sketch reads, by the sketch that they lead to. */
+/** The tokens that a sketch reads, grouped by the resulting sketch. */
 interface Outcomes<State> {
   readonly sketches: readonly State[];
-  /** The tokens that lead to each, every spelling included. */
+  /** The tokens that lead to each sketch, including every spelling. */
   readonly parts: readonly (Plane | Uint32Array)[];
-  /** The tokens of which the sketch is vague. */
+  /** The tokens after which the sketch is vague. */
   readonly doubted: Uint32Array;
 }
 
-/** How many costs of sketches are remembered; past it all are forgotten. */
+/** The number of cached costs of sketches; the cache is then cleared. */
 const REMEMBERED = 1 << 16;
 
 /** The cost of a sketch that does not decide for its states. */
@@ -54,9 +58,9 @@ const NOT_TOLD = -1;
 const NO_IDS = new Uint32Array(0);
 
 /**
- * @param store what is known of the monitor's local states; `undefined` where every token is to be walked.
- * @param pool where it is remembered.
- * @returns `undefined` where the monitor has no sketches, no cost, or no walk over sketches.
+ * @param store the facts about the monitor's local states; `undefined` if every token must be walked.
+ * @param pool the memory for the cache.
+ * @returns `undefined` if the monitor has no sketches, no cost, or no walk over sketches.
  */
 export function createBudgetMasks<State>(
   trie: Trie,
@@ -70,7 +74,7 @@ export function createBudgetMasks<State>(
   const factor = monitor.factor;
   if (groupSketches === undefined || monitor.cost === undefined || factor?.costsAlike === undefined) return undefined;
   const { costsAlike: decides, sketch: sketchOf } = factor as Required<Pick<Factor<State>, "costsAlike" | "sketch">>;
-  /** Whether equal states can be told; else what is found out about a state serves one mask only. */
+  /** Whether states can be compared; otherwise results are valid for one mask only. */
   const remembers = monitor.key !== undefined || monitor.table !== undefined;
   const keyOf = (state: State): unknown => (monitor.key === undefined ? state : monitor.key(state));
   const tokensLeft = new Map<unknown, number>();
@@ -79,7 +83,7 @@ export function createBudgetMasks<State>(
   const runOutcomes = store === undefined ? undefined : createRunOutcomes(trie, store, factor);
   const doubted = createIdList(64);
 
-  /** What is known without following the witness. */
+  /** Returns what is known without following the witness. */
   function knownOf(sketch: State | undefined): number | undefined {
     if (sketch === undefined || !decides(sketch)) return NOT_TOLD;
     if (monitor.accepts(sketch)) return 0;
@@ -88,14 +92,17 @@ export function createBudgetMasks<State>(
       : tokensLeft.get(keyOf(sketch));
   }
 
-  /** How many tokens finish, along the witness in the longest tokens; {@link NOT_TOLD} where a sketch on the way decides nothing. */
+  /**
+   * Returns how many tokens finish when the witness is spelt in the longest tokens; {@link NOT_TOLD} if a sketch on the
+   * way decides nothing.
+   */
   function tokensFrom(sketch: State): number {
     const known = knownOf(sketch);
     if (known !== undefined) return known;
     return monitor.searchingWithin === undefined ? tokensAlong(sketch) : tokensIn(monitor.witness!(sketch)!);
   }
 
-  /** Of a completion that was searched for, which leads to no vague sketch: its text tells. */
+  /** Handles a completion found by a search. It leads to no vague sketch, so its text decides. */
   function tokensIn(witness: ArrayLike<number>): number {
     let tokens = tokensInText.get(witness);
     if (tokens === undefined) tokensInText.set(witness, (tokens = countTokens(trie, witness)));
@@ -120,7 +127,10 @@ export function createBudgetMasks<State>(
     return left;
   }
 
-  /** Whether the tokens that lead to `sketch` are in time: 1 yes, 0 no, {@link NOT_TOLD} that each must be followed. */
+  /**
+   * Returns whether the tokens that lead to `sketch` are in time: 1 yes, 0 no, {@link NOT_TOLD} if each must be
+   * followed.
+   */
   function inTime(sketch: State, tokens: number): number {
     if (!decides(sketch)) return NOT_TOLD;
     if (monitor.cost!(sketch) <= tokens) return 1;
@@ -153,7 +163,7 @@ export function createBudgetMasks<State>(
   const idsOf = (part: Plane | Uint32Array): Uint32Array =>
     part instanceof Uint32Array ? part : createMask(trie.size, part, NO_IDS).ids();
 
-  /** Adds those of some tokens that finish in time. Each token is followed from the state itself. */
+  /** Adds those of some tokens that finish in time. Follows each token from the state itself. */
   function addEach(kept: Parts, state: State, ids: Uint32Array, tokens: number): void {
     for (const id of ids) {
       const next = steps.push(state, id);
@@ -161,7 +171,10 @@ export function createBudgetMasks<State>(
     }
   }
 
-  /** Where equal states cannot be told, nearly every token leads to a sketch of its own. Each sketch is then asked at once, and none is kept. */
+  /**
+   * If states cannot be compared, nearly every token leads to a sketch of its own. Each sketch is then tested at once,
+   * and none is kept.
+   */
   function addVisited(kept: Parts, state: State, tokens: number): void {
     visitSketches!(trie, sketchOf(state), doubted, (id, sketch) => {
       const verdict = inTime(sketch, tokens);
@@ -191,7 +204,10 @@ export function createBudgetMasks<State>(
   };
 }
 
-/** The ids of each group with every other id of the same spelling. `group` has a number below `count` for each of the ids. */
+/**
+ * Returns the ids of each group, with every other id of the same spelling. `group` contains a number below `count` for
+ * each id.
+ */
 function partsByGroup(
   trie: Trie,
   ids: Uint32Array,
@@ -220,7 +236,7 @@ function partsByGroup(
   });
 }
 
-/** Adds every other id of the same spelling to a set of ids; returns how many. */
+/** Adds every other id of the same spelling to a set of ids. Returns how many were added. */
 function addTwins({ twins }: Trie, words: Uint32Array): number {
   let count = 0;
   for (let i = 0; i < twins.length; i += 2) {

@@ -1,5 +1,5 @@
-// Bytes that every completion must begin with: as long as the text may not end, no control symbol may come and exactly one
-// byte may follow, that byte is certain. (Also called fast-forward or jump-forward text.)
+// Forced bytes, with which every completion must begin: as long as the text must not end, no control symbol may come
+// and exactly one byte may follow, that byte is forced. (Also called fast-forward or jump-forward text.)
 
 import { anything, integer, signature } from "@espalier/arguments";
 import { FIRST_CONTROL, type Monitor, monitorKind } from "@espalier/monitor";
@@ -11,11 +11,12 @@ const checkForcedBytes = signature("forcedBytes", {
 });
 
 /**
- * The bytes that every completion of `state` begins with, at most `limit` of them. All of them when fewer are returned.
+ * Returns the bytes with which every completion of `state` begins, at most `limit` of them. If fewer are returned,
+ * these are all.
  *
- * Cost: up to 256 steps a byte, one per class where the monitor has a table.
+ * Cost: up to 256 steps for each byte, one for each class if the monitor has a table.
  *
- * @throws RangeError when `limit` is no count.
+ * @throws RangeError if `limit` is not a non-negative integer.
  */
 export function forcedBytes<State>(monitor: Monitor<State>, state: State, limit: number): Uint8Array {
   checkForcedBytes(monitor, state, limit);
@@ -31,7 +32,7 @@ export function forcedBytes<State>(monitor: Monitor<State>, state: State, limit:
   return Uint8Array.from(bytes);
 }
 
-/** Letters are tried first: two of them tell soonest that nothing is forced. */
+/** Letters are tried first: if two of them can follow, nothing is forced. */
 const FIRST_TRIED = 0x61;
 
 function onlyStep<State>(

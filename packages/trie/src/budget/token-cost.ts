@@ -1,37 +1,44 @@
-// How many tokens it takes to finish. Where the vocabulary spells every symbol as a single token, the monitor's own witness
-// in the longest tokens (witness.ts) is a bound that real tokens attain. Otherwise: a best-first search over token steps, remembered along the path
-// it finds, so that from cost n > 0 some token leads to cost ≤ n − 1 — the invariant a budget rests on. A search that runs
-// dry proves everything it saw to be dead for this vocabulary.
+// Computes how many tokens finish a text. If the vocabulary contains every symbol as a single token, the monitor's
+// witness spelt in the longest tokens (witness.ts) is an upper bound that actual tokens attain. Otherwise, a best-first
+// search over token steps finds a path and caches the costs along it. So from cost n > 0, some token leads to cost ≤ n
+// − 1; budgets rely on this invariant. If a search visits all states without success, all of them are dead for this
+// vocabulary.
 
 import { LimitError, type Monitor } from "@espalier/monitor";
 
-/** How to go on from a state by one token. */
+/** The steps from a state by one token. */
 export interface TokenSteps<State> {
-  /** The states one token away, where that token is a single byte or a control symbol. */
+  /** Returns the states after one token that is a single byte or a control symbol. */
   singles(state: State): Iterable<State>;
-  /** The distinct states one token away. */
+  /** Returns the distinct states after one token. */
   reach(state: State): Iterable<State>;
-  /** Whether every symbol of the monitor is a token of its own. */
+  /** Whether every symbol of the monitor is a single token. */
   readonly complete: boolean;
-  /** The state after the longest token along the cheapest way to finish; only where `complete` and the monitor has a cost. */
+  /**
+   * Returns the state after the longest token along the cheapest way to finish; only if `complete` and the monitor has
+   * a cost.
+   */
   along(state: State): State;
 }
 
 export interface TokenCosts<State> {
-  /** An upper bound on the tokens to acceptance that real tokens attain; Infinity when there is no way. */
+  /**
+   * Returns an upper bound on the number of tokens to acceptance that actual tokens attain; Infinity if there is no
+   * way.
+   */
   of(state: State): number;
-  /** Whether `of(state)` is at most `tokens`; cheaper, since the cost in symbols often tells. */
+  /** Returns whether `of(state)` is at most `tokens`. Cheaper, because the cost in symbols often decides. */
   within(state: State, tokens: number): boolean;
-  /** Forgets everything: the states have lost their meaning. */
+  /** Clears the caches, because the states have become invalid. */
   clear(): void;
 }
 
-/** How many costs are remembered; past it all are forgotten. */
+/** The number of cached costs; the cache is then cleared. */
 const REMEMBERED = 1 << 20;
-/** The same where states are objects, which the memory keeps alive. */
+/** The same if states are objects, which the cache keeps alive. */
 const REMEMBERED_OBJECTS = 1 << 12;
 
-/** @throws LimitError (from `of`) when a search sees more than `limit` states. */
+/** @throws LimitError (from `of`) if a search visits more than `limit` states. */
 export function createTokenCosts<State>(
   monitor: Monitor<State>,
   steps: TokenSteps<State>,
@@ -40,7 +47,7 @@ export function createTokenCosts<State>(
   const known = new Map<State, number>();
   const most = monitor.table === undefined ? REMEMBERED_OBJECTS : REMEMBERED;
 
-  /** Single symbols alone, each of which lowers the monitor's cost: nearly always enough. */
+  /** Tries only single symbols that lower the monitor's cost: nearly always enough. */
   function descend(start: State): number | undefined {
     if (monitor.cost === undefined) return undefined;
     const cameFrom = new Map<State, State | undefined>([[start, undefined]]);
@@ -89,7 +96,7 @@ export function createTokenCosts<State>(
     }
   }
 
-  /** The witness in the longest tokens: each state along it is that much nearer. */
+  /** Spells the witness in the longest tokens; each state along it gets its cost. */
   function spell(start: State): number {
     const path: State[] = [];
     let at = start;
@@ -135,13 +142,15 @@ export function createTokenCosts<State>(
   };
 }
 
-/** Whether the monitor knows that so many symbols finish: from what it knows cheaply, or else from the least. */
+/** Returns whether the monitor knows that so many symbols finish: from its cheap bound, or else from the exact cost. */
 function withinSymbols<State>(monitor: Monitor<State>, state: State, symbols: number): boolean {
   if (monitor.cost === undefined) return false;
   return (monitor.costAtMost?.(state) ?? Number.POSITIVE_INFINITY) <= symbols || monitor.cost(state) <= symbols;
 }
 
-/** Least priority first; equal priorities come out in the order they went in. A search meets few priorities. */
+/**
+ * A queue by priority, least first; equal priorities come out in insertion order. A search has few distinct priorities.
+ */
 function createQueue<Item>(): { push(priority: number, item: Item): void; pop(): Item | undefined } {
   const lines = new Map<number, Item[]>();
   return {

@@ -1,7 +1,7 @@
-// The cheapest way to finish, in the longest tokens that spell it. A monitor with `cost` always has a symbol that lowers it;
-// taking the first such symbol from every state gives one way to the end, the *witness*, which from any state along it is
-// that state's own witness. Cut from the left into the longest tokens of the vocabulary it bounds how many tokens finish,
-// far below one a byte where long literals are still to come.
+// The cheapest way to finish, spelt in the longest tokens. A monitor with `cost` always has a symbol that lowers it.
+// Taking the first such symbol from every state gives one way to the end, the *witness*; the rest of it is the witness
+// of every state along the way. Split from the left into the longest tokens of the vocabulary, it is an upper bound on
+// the number of tokens. If long literals are still to come, that bound is far below one token for each byte.
 
 import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
@@ -13,16 +13,18 @@ export interface TokenStep<State> {
   readonly next: State;
 }
 
-/** Where a sketch does not tell what the witness of the states is that it stands for. */
+/** The result if a sketch does not determine the witness of the states that it represents. */
 export const UNDECIDED = "undecided";
 
 /**
- * The longest token that begins the witness of a state that does not accept, and the state after it. From a sketch that is the
- * token of every state that the sketch stands for, or {@link UNDECIDED} where their costs are needed (`Factor.costsAlike`).
+ * Returns the longest token that begins the witness of a non-accepting state, and the state after it. For a sketch,
+ * that is the token of every state that the sketch represents, or {@link UNDECIDED} if their own costs are needed
+ * (`Factor.costsAlike`).
  *
- * @param singles the symbols that are tokens of their own, one of each class at least.
- * @param controlIds the tokens of a control symbol.
- * @throws RangeError from the returned function when no symbol lowers the cost: the monitor breaks its contract.
+ * @param singles the symbols that are single tokens, at least one of each class.
+ * @param controlIds returns the tokens of a control symbol.
+ * @throws RangeError from the returned function if no symbol lowers the cost, which violates the contract of the
+ * monitor.
  */
 export function createWitness<State>(
   trie: Trie,
@@ -33,7 +35,7 @@ export function createWitness<State>(
   const classOf = monitor.table?.classOf;
   const { costsAlike, leastVague, vague } = monitor.factor ?? {};
 
-  /** The witness symbol by symbol: the monitor's own, or the first symbol that lowers the cost. */
+  /** Returns the witness symbol by symbol: that of the monitor, or the first symbol that lowers the cost. */
   function symbolsOf(state: State): (at: State, n: number) => number | undefined | typeof UNDECIDED {
     const own = monitor.witness?.(state);
     return own === undefined ? lowering : (_, n) => own[n];
@@ -44,16 +46,16 @@ export function createWitness<State>(
       const next = monitor.step(at, symbol);
       if (next === undefined) continue;
       if (vague?.(next) === true) {
-        // Where every way through it costs more than the cheapest, it does not lower the cost.
+        // If every path through it costs more than the cheapest one, it does not lower the cost.
         if ((leastVague?.(at, symbol) ?? 0) > before) continue;
         return UNDECIDED;
       }
-      // The cost of a sketch is never above that of a state it stands for.
+      // The cost of a sketch is never above that of a state it represents.
       if ((monitor.cost?.(next) ?? 0) < before) return costsAlike?.(next) === false ? UNDECIDED : symbol;
     }
     return undefined;
   }
-  /** A byte of the same class that is a token. */
+  /** Returns a byte of the same class that is a token. */
   function single(byte: number): number {
     return (
       singles.find((other) => other === byte) ?? singles.find((other) => classOf?.[other] === classOf?.[byte]) ?? byte
@@ -71,7 +73,7 @@ export function createWitness<State>(
     const byte = single(first);
     let node = trie.roots[byte]!;
     let reached: TokenStep<State> = { id: trie.words[2 * node]! >>> 8, next: after };
-    // The longer tokens begin with the witness's own byte.
+    // Longer tokens begin with the byte of the witness itself.
     if (byte !== first) node = trie.roots[first]!;
     let at = after;
     for (let n = 1; node >= 0 && !monitor.accepts(at); n++) {
@@ -89,7 +91,7 @@ export function createWitness<State>(
   };
 }
 
-/** The child of `node` by `byte`, or −1. */
+/** Returns the child of `node` by `byte`, or −1. */
 function child({ words }: Trie, node: number, byte: number): number {
   const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
   for (let at = node + 1; at < end; at += words[2 * at + 1]! >>> DEPTH_BITS) {

@@ -1,8 +1,10 @@
-// By which bytes two local states may go apart, for walks that follow both at once.
+// The bytes that may distinguish two local states, for walks that follow both at once.
 
 import type { LocalAutomaton } from "@espalier/monitor";
 
-/** Eight words of bits for two local states; what was given for a depth is good until that depth is asked for again. */
+/**
+ * Returns eight words of bits for two local states. The result for a depth is valid until the next call for that depth.
+ */
 export type BytesApart = (depth: number, local: number, other: number) => Int32Array;
 
 export function createBytesApart(automaton: LocalAutomaton): BytesApart {

@@ -1,12 +1,14 @@
-// What a local state decides about part of a trie, and where it hands on: the part is *cut* at the boundaries of lexemes. Up to
-// there the local automaton alone says which payloads are read; what lies behind a boundary is, by what the boundary hands on, a
-// list of *places* in the same trie, to be read by whatever state lies across. A cut depends on nothing but the local state and the
-// places that it reads, so all monitors that share the automaton share it, and so does every parser state with that lexer state.
+// Partial walks of a trie ("cuts"): what a local state decides about part of a trie, up to the boundaries of lexemes.
+// Up to there, the local automaton alone decides which payloads are read. What follows a boundary is grouped by the
+// exit of the boundary into lists of *places* in the same trie, which the state across the boundary must read. A cut
+// depends only on the local state and the places that it reads. So all monitors with the same automaton share it, and
+// so does every parser state with that lexer state.
 //
 //     place p ≥ 0        the byte of node p is read next
 //     place −1 − p       the byte of a child of node p is read next
 //
-// After the terminal sequences of Park et al. ("Flexible and efficient grammar-constrained decoding", 2025), found lazily.
+// Source: the terminal sequences of Park et al. ("Flexible and efficient grammar-constrained decoding", 2025), computed
+// lazily.
 
 import { createPairTable, createSequenceTable, type LocalAutomaton, type SequenceTable } from "@espalier/monitor";
 import type { Plane } from "../masks/mask.js";
@@ -17,12 +19,12 @@ import { DIGITS, digitsBelow } from "../tree/digit-subtrees.js";
 import { createPlaces, NO_PLACES } from "../tree/places.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes } from "../tree/trie.js";
 
-/** Where a boundary is met. */
+/** A boundary in the walk. */
 export interface Crossing {
   readonly exit: number;
   /** The part of the payloads that end exactly there. */
   readonly ending: number;
-  /** The places behind it, {@link NO_PLACES} for none. */
+  /** The places after it; {@link NO_PLACES} for none. */
   readonly places: number;
 }
 
@@ -30,55 +32,62 @@ export interface Cut {
   /** The part of the payloads that are read without a boundary. */
   readonly inside: number;
   readonly crossings: readonly Crossing[];
-  /** What is handed on before the first byte, where that is no byte of the lexeme; 0 where nothing can. */
+  /** The exit before the first byte, if the first byte cannot continue the lexeme; 0 if there is none. */
   readonly atOnce: number;
 }
 
 export interface Cuts {
-  /** Grows whenever everything was forgotten: numbers of places and parts have then lost their meaning. */
+  /** Increases when the caches are cleared: numbers of places and parts are then invalid. */
   epoch(): number;
-  /** All of a trie. */
+  /** Returns the places for all of a trie. */
   whole(nodes: Nodes): number;
-  /** How `local` reads `places`; `undefined` where it reads too much, or where local states do not decide. */
+  /** Returns how `local` reads `places`; `undefined` if it reads too much, or if local states cannot decide. */
   of(places: number, local: number): Cut | undefined;
   /**
-   * Where reading goes on behind a boundary before the first byte, in the local state `across`: places of which all that it reads is no
-   * byte of the lexeme that ends; {@link NO_PLACES} for none. `undefined` for `across` where nobody knows what reads there.
+   * Returns the places that are read after a boundary before the first byte, in the local state `across`: those where
+   * no byte that `across` reads could continue the lexeme. {@link NO_PLACES} if there are none. `across` is `undefined`
+   * if it is unknown.
    */
   unread(places: number, local: number, across: number | undefined): number;
-  /** The trie that places are in. */
+  /** Returns the trie that contains the places. */
   nodesOf(places: number): Nodes;
   placesOf(places: number): ArrayLike<number>;
-  /** The nodes that places read first, of those that begin with `byte`. */
+  /** Returns the nodes beginning with `byte` that the places read first. */
   startsBy(places: number, byte: number): readonly number[];
-  /** The number of a list of places; {@link NO_PLACES} of an empty one. */
+  /** Returns the number of a list of places; {@link NO_PLACES} for an empty list. */
   placesFor(nodes: Nodes, list: Numbers): number;
-  /** A large part as a plane, where payloads are tokens below `size`; `undefined` for a small one. The same object for all that share the cuts. */
+  /**
+   * Returns a large part as a plane, if payloads are tokens below `size`; `undefined` for a small part. The same object
+   * for all users of the cuts.
+   */
   planeOf(part: number, size: number): Plane | undefined;
-  /** Parts are sets of payloads, by content. */
+  /** The parts: interned sets of payloads. */
   readonly parts: SequenceTable;
-  /** Forgets everything if it has become too much; looks at it now and then only. */
+  /** Clears the caches if they have grown too large; tests this only occasionally. */
   tidy(): void;
 }
 
-/** The part of no payload. */
+/** The empty part. */
 export const NO_PART = 0;
 
-/** Bytes of tables from which on everything is forgotten. */
+/** The size of the caches in bytes at which they are cleared. */
 const MOST_BYTES = 16 << 20;
-/** Cutting goes through so many nodes at most: past that, rows are as good, and they remember each step. */
+/** The most nodes that a cut visits. Beyond that, rows are as fast, and they cache each step. */
 const MOST_NODES = 3000;
 const CUT_BYTES = 160;
 const FIRSTS_BYTES = 160;
 
-/** So few places are read one by one; of more, only those whose byte may come. */
+/** At most this many places are read one by one; of more, only those whose byte may come. */
 const FEW = 16;
 
-/** Words of a trie that is too much to read where {@link MANY} bytes may come. */
+/** The size of a trie in words that is too much to read if {@link MANY} bytes may come. */
 const HUGE = 6 * MOST_NODES;
 const MANY = 34;
 
-/** Parts of so many tokens are kept as planes, too. Numbers are such: a vocabulary may have all of three digits. */
+/**
+ * Parts of at least this many tokens are also stored as planes. Numbers are an example: a vocabulary may contain all
+ * three-digit ones.
+ */
 const LARGE_PART = 512;
 
 const REFUSED = 0;
@@ -87,13 +96,13 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
   const parts = createSequenceTable();
   const registry = createPlaces();
   const known = createPairTable();
-  const disjoint = createPairTable(); // by (local, local across): 1 where it is so
+  const disjoint = createPairTable(); // by (local, local across): 1 if true
   const unreadBy = createPairTable(); // by (places, local): one more than the places
   let cuts: (Cut | undefined)[] = [undefined];
   let epoch = 0;
   let asked = 0;
   const steps = automaton.known;
-  // Scratch: the local state by depth, its exit, its row, and the only byte that it goes on with; by exit in turn, what is found.
+  // Scratch. By depth: the local state, its exit, its row, and its only byte. By exit, in order: the results.
   const stack = new Int32Array(MAX_TOKEN_BYTES + 2);
   const exitAt = new Int32Array(MAX_TOKEN_BYTES + 2);
   const rowAt = new Int32Array(MAX_TOKEN_BYTES + 2);
@@ -110,7 +119,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
 
   parts.intern(inside.array, 0);
 
-  /** Nodes of `depth` are read from `local` next. */
+  /** Reads nodes of `depth` from `local` next. */
   function enter(depth: number, local: number): void {
     stack[depth] = local;
     if (steps === undefined) {
@@ -119,14 +128,14 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
       rowAt[depth] = 0;
       return;
     }
-    if (steps.rowOf[local] === 0) automaton.sole?.(local); // makes the row
+    if (steps.rowOf[local] === 0) automaton.sole?.(local); // creates the row
     const row = steps.rowOf[local]!;
     exitAt[depth] = steps.exitOf[local]!;
     sole[depth] = row < 0 ? -1 - row : -1;
     rowAt[depth] = row;
   }
 
-  /** The local state after a byte at `depth`. */
+  /** Returns the local state after a byte at `depth`. */
   function stepAt(depth: number, byte: number): number {
     const row = rowAt[depth]!;
     if (row > 0) {
@@ -140,7 +149,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
   const closes = (local: number): boolean =>
     steps === undefined ? automaton.closes(local) : steps.closing[local] === 1;
 
-  /** Where what is handed on by `exit` is gathered. */
+  /** Returns the slot for the results of `exit`. */
   function slotOf(exit: number): number {
     let slot = 0;
     while (slot < exits.length && exits[slot] !== exit) slot++;
@@ -155,7 +164,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     return slot;
   }
 
-  /** Reads the places from `local`; false where that is too much, or local states do not decide. */
+  /** Reads the places from `local`. Returns false if that is too much, or local states cannot decide. */
   function readPlaces(places: number, local: number): boolean {
     const nodes = registry.nodesOf(places);
     const { words } = nodes;
@@ -187,7 +196,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     return true;
   }
 
-  /** Eight words of the bytes that may come. */
+  /** Returns eight words with the bytes that may come. */
   function firstsOf(local: number): Int32Array {
     let firsts = firstsBy.get(local);
     if (firsts === undefined) {
@@ -199,7 +208,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     return firsts;
   }
 
-  /** Whether a lexeme goes on with no byte that can be read in `across`. */
+  /** Returns whether no byte that continues the lexeme can be read in `across`. */
   function areDisjoint(local: number, across: number): boolean {
     let known = disjoint.get(local, across);
     if (known < 0) {
@@ -225,7 +234,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     return registry.of(registry.nodesOf(places), list);
   }
 
-  /** Adds the nodes of which no byte goes on with the lexeme. */
+  /** Adds the nodes none of whose bytes continues the lexeme. */
   function addUnread(places: number, local: number, into: Numbers): void {
     const { words } = registry.nodesOf(places);
     const list = registry.listOf(places);
@@ -242,7 +251,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     }
   }
 
-  /** Whether so many bytes may come that a huge trie cannot be read within the bound. */
+  /** Returns whether so many bytes may come that a huge trie cannot be read within the limit. */
   function opens(local: number): boolean {
     const firsts = firstsOf(local);
     let count = 0;
@@ -251,7 +260,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     return false;
   }
 
-  /** Nodes of `depth` are read from what those of depth 0 were. */
+  /** Nodes of `depth` are read from the same state as those of depth 0. */
   function enterAgain(depth: number): void {
     stack[depth] = stack[0]!;
     exitAt[depth] = exitAt[0]!;
@@ -270,7 +279,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     return true;
   }
 
-  /** Reads nodes [p, end), whose parents' local states are on the stack. */
+  /** Reads nodes [p, end); the local states of their parents are on the stack. */
   function readNodes(nodes: Nodes, from: number, end: number): boolean {
     const { words, none } = nodes;
     for (let p = from; p < end; ) {
@@ -309,14 +318,14 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     return true;
   }
 
-  /** How many digits can be read from a local state, at least. */
+  /** Returns a lower bound on how many digits can be read from a local state. */
   function digitRun(local: number): number {
     let run = digitRuns.get(local);
     if (run === undefined) digitRuns.set(local, (run = automaton.leastRun?.(local, DIGITS) ?? 0));
     return run;
   }
 
-  /** The lexeme closes with the byte of node `p`. */
+  /** Handles a lexeme that closes with the byte of node `p`. */
   function close({ words, none }: Nodes, p: number, local: number): void {
     const exit = automaton.exit(local);
     if (exit === 0) return;
@@ -349,7 +358,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     const nodes = registry.nodesOf(places);
     let atOnce = automaton.exit(local);
     const same = atOnce === 0 ? -1 : exits.indexOf(atOnce);
-    // What is handed on at the start and further on is read together.
+    // The same exit at the start and later: read both together.
     if (same >= 0) {
       addUnread(places, local, beyond[same]!);
       atOnce = 0;

@@ -1,12 +1,14 @@
-// The shapes of the rows of a monitor whose states split in two, by what the local parts say. Until a boundary a state does what its
-// local part does, and across one what the state there does.
+// The shapes of the rows of a monitor with split states, derived from the local parts. Until a boundary, a state
+// behaves like its local part; across a boundary, like the next state.
 
 import type { Factor } from "@espalier/monitor";
 import { joinShapes, type LocalShape } from "../walks/outlines.js";
 import { type Shape, shapeOfClasses } from "../walks/rows.js";
 import type { LocalStore } from "./local-store.js";
 
-/** The state that stands for `state` where masks are concerned: its sketch, with counters out of every token's reach made equal. */
+/**
+ * Returns the state that represents `state` in masks: its sketch, with counters that no token can exhaust made equal.
+ */
 export type Canonical<State> = (state: State) => State;
 
 export function canonicalBy<State>(store: LocalStore, factor: Factor<State>): Canonical<State> {
@@ -23,7 +25,7 @@ export function canonicalBy<State>(store: LocalStore, factor: Factor<State>): Ca
   };
 }
 
-/** The shape of each state's row. */
+/** Returns the shape of each state's row. */
 export function factoredShapes(
   { shape, automaton, classes }: LocalStore,
   factor: Factor<number>,

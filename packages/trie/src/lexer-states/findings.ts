@@ -1,10 +1,11 @@
-// What is found in part of a trie by reading it from a free local state (free-cuts.ts), being put together: the tokens that end inside, by
-// demand; and by exit the tokens that end at the boundary and the places behind it. All in the order in which they are first seen.
+// The results of reading part of a trie from a free local state (free-cuts.ts), under construction: the tokens that end
+// inside, by demand; and, by exit, the tokens that end at the boundary and the places after it. Everything is in order
+// of discovery.
 
 import { appendAll, createIdList, type IdList, taken } from "../memory/id-list.js";
 import { createNumbers, type Numbers, push } from "../memory/numbers.js";
 
-/** What was found below a node, to be added to other findings. */
+/** The results below a node, which can be added to other results. */
 export interface Below {
   readonly demands: readonly number[];
   readonly inside: readonly Uint32Array[];
@@ -21,7 +22,7 @@ export interface Findings {
   add(below: Below): void;
   insides(each: (demand: number, ids: IdList) => void): void;
   crossings(each: (exit: number, ending: IdList, beyond: Numbers) => void): void;
-  /** A copy of everything. */
+  /** Returns a copy of everything. */
   taken(): Below;
   clear(): void;
 }
@@ -98,7 +99,7 @@ export function createFindings(): Findings {
   };
 }
 
-/** Numbers in the order in which they are first seen. */
+/** Numbers in order of discovery. */
 interface Slots {
   readonly seen: readonly number[];
   of(number: number): number;

@@ -1,18 +1,18 @@
-// What is made for the automaton of a monitor's local states, made again when the monitor has moved to another automaton: a language
-// does so when its texts have filled the old one (`Factor.automaton`).
+// An object that is derived from the automaton of a monitor's local states and created again when the monitor changes
+// to another automaton. A language does so when its texts have filled the old one (`Factor.automaton`).
 
 import type { LocalAutomaton } from "@espalier/monitor";
 
-/** Puts a question to what `make` made for the present automaton, and returns the answer. */
+/** Calls a function with the object for the current automaton and returns the result. */
 export interface Following<Made> {
   <Answer>(question: (made: Made) => Answer): Answer;
-  /** What is made for the automaton that the monitor has now: for questions that step no monitor. */
+  /** Returns the object for the current automaton, for calls that do not step the monitor. */
   current(): Made;
 }
 
 /**
- * Asks what `make` makes for the automaton that `monitor` has now. Where the monitor moves while it is asked, the answer is of two
- * automata, so it is asked again.
+ * Creates objects with `make` for the current automaton of `monitor`. If the monitor changes during a call, the result
+ * mixes two automata, so the call is repeated.
  */
 export function following<Made>(
   { factor }: { readonly factor?: { readonly automaton: LocalAutomaton } },

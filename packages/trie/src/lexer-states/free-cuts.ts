@@ -1,8 +1,10 @@
-// How a free local state reads part of a trie: the tokens that end inside, by what has to be welcome for that, and by exit those behind a
-// boundary. Free local states are few (a lexer's own states, whatever the parser expects), so all of a vocabulary can be read from each,
-// once; masks of states then only ask which of the groups are welcome. What cuts.ts is for local states that decide all by themselves.
+// How a free local state reads part of a trie: the tokens that end inside, grouped by what must be welcome, and those
+// after a boundary, grouped by exit. There are few free local states (the lexer's own states, independent of the
+// parser). So the whole vocabulary can be read from each of them once, and the mask of a state only tests which groups
+// are welcome. This is the counterpart of cuts.ts for lexers whose boundaries do not depend on the parser.
 //
-// Precomputed in Park et al. ("Flexible and efficient grammar-constrained decoding", 2025) as realizable terminal sequences; found lazily.
+// Park et al. ("Flexible and efficient grammar-constrained decoding", 2025) precompute these groups as realizable
+// terminal sequences; here they are computed lazily.
 
 import { createPairTable, type LocalAutomaton } from "@espalier/monitor";
 import { type Plane, planeBytes } from "../masks/mask.js";
@@ -14,37 +16,37 @@ import { createPlaces } from "../tree/places.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, type Trie } from "../tree/trie.js";
 import { type Below, createFindings, type Findings } from "./findings.js";
 
-/** The number of a set of tokens. */
+/** The id of a set of tokens. */
 export type Part = number;
-/** The part of no token. */
+/** The empty part. */
 export const NO_PART: Part = 0;
 export interface FreeCut {
-  /** Pairs (demand, part): the tokens that end inside, where the demand is met. */
+  /** Pairs (demand, part): the tokens that end inside if the demand is satisfied. */
   readonly inside: readonly number[];
-  /** Triples (exit, part, places): the tokens that end at the boundary, and the places behind it. */
+  /** Triples (exit, part, places): the tokens that end at the boundary, and the places after it. */
   readonly crossings: readonly number[];
 }
 
 export interface FreeCuts {
-  /** Grows whenever everything was forgotten: numbers of places and parts have then lost their meaning. */
+  /** Increases when the caches are cleared: numbers of places and parts are then invalid. */
   epoch(): number;
-  /** All of a trie whose payloads are tokens. */
+  /** Returns the places for all of a trie whose payloads are tokens. */
   whole(nodes: Nodes): number;
-  /** How the free local state `local` reads `places`. */
+  /** Returns how the free local state `local` reads `places`. */
   of(places: number, local: number): FreeCut;
   part(part: Part): Plane | Uint32Array;
-  /** Forgets everything if it has become too much. */
+  /** Clears the caches if they have grown too large. */
   tidy(): void;
 }
 
-/** Bytes of tables from which on everything is forgotten. */
+/** The size of the caches in bytes at which they are cleared. */
 const MOST_BYTES = 24 << 20;
 const CUT_BYTES = 200;
-/** What an array costs beside what is in it. */
+/** Approximate overhead of an array in bytes. */
 const ARRAY_BYTES = 128;
-/** From how many nodes on what lies below one is remembered, in so many tries. */
+/** Results below a node are cached if it has at least this many nodes below. */
 const SHARED_FROM = 64;
-/** For how many tries what lies below a node is remembered. */
+/** The number of tries for which results below nodes are cached. */
 const MOST_TRIES = 4;
 const NO_TOKENS = new Uint32Array(0);
 
@@ -58,10 +60,10 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
   let cutBytes = 0;
   let belowBytes = 0;
   let epoch = 0;
-  // By (node, local state behind its byte): what lies below large nodes, which many local states have in common.
+  // By (node, local state after its byte): the results below large nodes, which many local states share.
   const belowAt = createPairTable();
   let belows: Below[] = [];
-  // Scratch: the local state by depth; what is found below a node, and of all places.
+  // Scratch: the local state by depth; the results below a node, and for all places.
   const stack = new Int32Array(MAX_TOKEN_BYTES + 2);
   const below = createFindings();
   const found = createFindings();
@@ -82,7 +84,7 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
     return parts.push(part) - 1;
   }
 
-  /** Reads nodes [from, end), whose parents' local states are on the stack. */
+  /** Reads nodes [from, end); the local states of their parents are on the stack. */
   function readNodes({ words, none }: Nodes, from: number, end: number, into: Findings): void {
     for (let p = from; p < end; ) {
       const w = words[2 * p]!;
@@ -109,7 +111,10 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
     }
   }
 
-  /** What is found at a node and below, where its byte leads to `next`: as read once for all that get there. */
+  /**
+   * Returns the results at a node and below, where its byte leads to `next`; computed once for all walks that get
+   * there.
+   */
   function belowOf(nodes: Nodes, node: number, next: number): Below {
     const key = MOST_TRIES * node + trieNumber(nodes);
     const ready = belowAt.get(key, next);

@@ -1,9 +1,10 @@
-// Walking part of a trie with a state that is read freely (monitor's `FreeReading`). How the lexer's half reads it is a free cut, which
-// states of all parsers share; of each group of tokens the state only says whether it is welcome, and what lies behind each welcome
-// boundary is asked of the state across. What comes of it is interned: states that read the same groups have the same *reach*.
+// Walks part of a trie with a state that has a free reading (monitor's `FreeReading`). A free cut, shared by all parser
+// states, contains the lexer's part. For each group of tokens, the state only decides whether it is welcome. What
+// follows each welcome boundary is read by the state across. The result is interned: states that read the same groups
+// have the same *reach*.
 //
 //     a reach is a list:   part ≥ 0   the tokens of a part
-//                          −1 − r     what the reach r holds: what was read behind a boundary
+//                          −1 − r     the contents of reach r: what was read after a boundary
 
 import { ANYTHING, createPairTable, createSequenceTable, type FreeReading } from "@espalier/monitor";
 import { addPart, type Parts } from "../masks/mask-parts.js";
@@ -13,11 +14,11 @@ import type { Nodes } from "../tree/trie.js";
 import { type FreeCut, type FreeCuts, NO_PART } from "./free-cuts.js";
 
 export interface FreeWalk {
-  /** What is read of `nodes`, whose payloads are tokens, as a number; −1 where the state is not read freely. */
+  /** Returns the id of what is read of `nodes`, whose payloads are tokens; −1 if the state has no free reading. */
   reach(nodes: Nodes, state: number): number;
   /** Adds the tokens of a reach. */
   add(reach: number, into: Parts): void;
-  /** Grows whenever the numbers of reaches lost their meaning. Asked after {@link FreeWalk.reach}. */
+  /** Increases when ids of reaches become invalid. Call it after {@link FreeWalk.reach}. */
   epoch(): number;
   forget(): void;
 }
@@ -27,7 +28,7 @@ const MOST_BYTES = 32 << 20;
 export function createFreeWalk(cuts: FreeCuts, free: FreeReading<number>): FreeWalk {
   const reaches = createSequenceTable();
   const known = createPairTable(); // by (places, state)
-  const pending = createNumbers(); // the reaches being put together, one behind the other
+  const pending = createNumbers(); // the reaches under construction, one after another
   const key = createNumbers();
   let cutsEpoch = cuts.epoch();
   let epoch = 0;

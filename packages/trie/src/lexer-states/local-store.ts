@@ -1,6 +1,6 @@
-// What a trie knows of the local states of one automaton: shared by all monitors that have the automaton in common, so that
-// what was worked out for one JSON schema's strings serves the next schema too. Held as long as the automaton lives, and within
-// bounds.
+// What a trie knows about the local states of one automaton. All monitors with the same automaton share it. So what was
+// computed for the strings of one JSON schema serves the next schema too. It lives as long as the automaton, within
+// limits.
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import { createMemo, createMemoPool, type Memo, type MemoPool } from "../memory/memo.js";
@@ -19,19 +19,20 @@ import { findExceptions, type LoopExceptions } from "./loop-exceptions.js";
 export interface Local {
   /** How many plain characters can be read: see `LocalAutomaton.run`. */
   readonly run: number;
-  /** How runs lead on; made when first needed. */
+  /** How runs continue; computed on demand. */
   runs: Runs | undefined;
-  /** The loop over a set of plain characters that it leads to, if any; looked for when first needed. */
+  /** The loop over a set of plain characters that it leads to, if any; computed on demand. */
   classLoop: ClassLoop | "none" | undefined;
-  /** "none": not built yet; "refused": too much crosses. */
+  /** "none": not built yet; "refused": too many tokens cross a boundary. */
   table: LocalTable | "none" | "refused";
   /** What walks have cost so far. */
   spent: number;
 }
 
 /**
- * Where runs from a local state lead: back to it; to a loop that no token tells from it ("twin"), or that only exceptions do; to one
- * state after so many characters, whichever they are ("along": by count, as far as asked for, and the last); or all over.
+ * Where runs from a local state lead: back to it; to a loop that no token distinguishes from it ("twin"), or that only
+ * some exceptions distinguish; to one state for each number of characters, whichever they are ("along": by count, as
+ * far as computed, and the last); or to various states.
  */
 export type Runs =
   | { readonly kind: "loop" }
@@ -49,17 +50,17 @@ export interface LocalStore {
   readonly cuts: Cuts;
   /** How free local states do, if there are any. */
   readonly freeCuts: FreeCuts | undefined;
-  /** The local state with the same masks: itself, unless it has counters that are out of any token's reach. */
+  /** Returns a local state with the same masks: itself, unless it has counters that no token can exhaust. */
   horizon(local: number): number;
-  /** What is known of a local state. */
+  /** Returns what is known about a local state. */
   of(local: number): Local;
-  /** The local state after so many plain characters, where they are known to lead to one. */
+  /** Returns the local state after `count` plain characters, if they are known to lead to one state. */
   along(local: number, count: number): number;
-  /** How runs lead on from a local state from which there are any. */
+  /** Returns how runs continue from a local state that can read runs. */
   runsOf(local: number, known: Local, planes: RunPlanes): Runs;
-  /** Its loop over a set of plain characters, if it leads to one. */
+  /** Returns its loop over a set of plain characters, if it leads to one. */
   classLoopOf(local: number, known: Local): ClassLoop | "none";
-  /** Remembers the table of a local state that {@link LocalStore.of} gave. */
+  /** Stores the table of a local state returned by {@link LocalStore.of}. */
   keep(local: number, known: Local, table: LocalTable): void;
 }
 
@@ -70,7 +71,7 @@ interface Shared {
 
 const stores = new WeakMap<Arena, WeakMap<LocalAutomaton, Shared[]>>();
 
-/** The store that everything on `arena` shares for `automaton` under one partition of the bytes. */
+/** Returns the store that everything on `arena` shares for `automaton` and one partition of the bytes. */
 export function sharedStore(arena: Arena, automaton: LocalAutomaton, classes: Classes): LocalStore {
   let byAutomaton = stores.get(arena);
   if (byAutomaton === undefined) stores.set(arena, (byAutomaton = new WeakMap()));
@@ -83,7 +84,7 @@ export function sharedStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
   return store;
 }
 
-/** Bytes of tables by local state that are remembered on an arena, of all automata together. */
+/** The maximum size of cached tables of local states on an arena, over all automata. */
 const LOCAL_BYTES = 32 << 20;
 
 const pools = new WeakMap<Arena, MemoPool>();
@@ -94,7 +95,7 @@ function poolOf(arena: Arena): MemoPool {
   return pool;
 }
 
-/** @param bound of tables, as {@link createMemo} counts them. */
+/** @param bound the maximum size of tables, measured as for {@link createMemo}. */
 export function createStore(
   arena: Arena,
   automaton: LocalAutomaton,
@@ -168,7 +169,7 @@ const ENTRY_BYTES = 256;
 const bytesOfLoop = ({ elsewhere, leaving, exceptions }: ClassLoop): number =>
   3 * (elsewhere?.byteLength ?? 0) + leaving.byteLength + exceptions.byteLength;
 
-/** How many local states' horizons are remembered. */
+/** The number of cached horizons. */
 const MOST_HORIZONS = 65_536;
 
 function sameClasses(a: Classes, b: Classes): boolean {

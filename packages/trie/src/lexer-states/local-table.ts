@@ -1,12 +1,10 @@
-// What one local state decides about the whole vocabulary, found by one walk of the trie with the local automaton alone
-// (the `factor` capability; its contract in @espalier/monitor names the cases):
+// What one local state decides about the whole vocabulary, computed by one walk of the trie with the local automaton
+// alone (the `factor` capability; its contract in @espalier/monitor defines the cases):
 //
 //     inside       tokens read without meeting a boundary: allowed in every state with this local part
 //     at the start tokens whose first byte leaves the lexeme that just ended: what follows decides them as a whole
-//     crossings    by what the boundary hands on: the suffixes after it, walked from the state across
+//     crossings    grouped by exit: the suffixes after the boundary, walked from the state across
 //     undecided    whole tokens that only the monitor's own step can decide
-//
-// After the "plane and crossing" masks of the design notes (research/performance.md §4.2 f) and terminal-sequence tries.
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import { countBits, createPlane, type Plane, planeBytes, setBits } from "../masks/mask.js";
@@ -21,22 +19,22 @@ import { createRows, DEAD, type Rows, type Shape } from "../walks/rows.js";
 
 export interface Crossing {
   readonly exit: number;
-  /** Tokens that end exactly at the boundary. */
+  /** The tokens that end exactly at the boundary. */
   readonly ending: Plane | Uint32Array;
-  /** What is left of the others. */
+  /** The suffixes of the others. */
   readonly suffixes: Suffixes | undefined;
 }
 
 /** The tokens that cross before their first byte: those whose first byte is in `kill`. */
 export interface StartCrossing {
   readonly exit: number;
-  /** By byte: 1 when a token that begins with it crosses. */
+  /** By byte: 1 if a token that begins with it crosses. */
   readonly kill: Uint8Array;
-  /** Every byte crosses: the local state closes. */
+  /** Every byte crosses, because the local state closes. */
   readonly all: boolean;
-  /** The tokens that begin with a byte of `kill`; made when first needed. */
+  /** The tokens that begin with a byte of `kill`; computed on demand. */
   killed: Uint32Array | undefined;
-  /** The planes seen so far, restricted to tokens that begin with a byte of `kill`. */
+  /** Cached planes, restricted to tokens that begin with a byte of `kill`. */
   readonly restricted: WeakMap<Plane, Plane | Uint32Array>;
 }
 
@@ -52,7 +50,7 @@ const CROSS = -2;
 const CLOSE = -3;
 const UNSURE = -4;
 
-/** The rows of an automaton of local states, with events where the walk of one local state ends. */
+/** Returns the rows of an automaton of local states, with events where the walk of one local state ends. */
 export function localRows(arena: Arena, automaton: LocalAutomaton, shape: (local: number) => Shape): Rows {
   return createRows(arena, {
     shape,
@@ -70,8 +68,9 @@ export function localRows(arena: Arena, automaton: LocalAutomaton, shape: (local
 }
 
 /**
- * The table of one local state; undefined when so much of the vocabulary crosses that a plain walk is as good. `rows`
- * are those of {@link localRows} for the same automaton. Where `run` plain characters can be read, they need not be walked.
+ * Returns the table of one local state; undefined if so much of the vocabulary crosses that a plain walk is as fast.
+ * `rows` are those of {@link localRows} for the same automaton. If `run` plain characters can be read, they are not
+ * walked.
  */
 export function buildLocalTable(
   rows: Rows,
@@ -125,7 +124,7 @@ export function buildLocalTable(
 
   const read = insidePart(trie, reached);
   const crossings: Crossing[] = [];
-  let bytes = 1024 + trie.size / 8 + partBytes(trie, read); // planes of runs are the trie's
+  let bytes = 1024 + trie.size / 8 + partBytes(trie, read); // planes of runs belong to the trie
   for (const exit of new Set([...slices.keys(), ...endings.keys()])) {
     const ids = endings.get(exit);
     const ending = partOf(trie.size, ids === undefined ? new Uint32Array(0) : taken(ids));
@@ -165,7 +164,7 @@ function partBytes(trie: Trie, part: Plane | Uint32Array): number {
   return part instanceof Uint32Array ? part.byteLength : planeBytes(trie.size, part);
 }
 
-/** The tokens of a plane that begin with a byte of `kill`. Remembered as long as the plane is. */
+/** Returns the tokens of a plane that begin with a byte of `kill`. Cached as long as the plane. */
 export function restrictPlane(trie: Trie, start: StartCrossing, plane: Plane): Plane | Uint32Array {
   if (start.all) return plane;
   const known = start.restricted.get(plane);
@@ -179,20 +178,20 @@ export function restrictPlane(trie: Trie, start: StartCrossing, plane: Plane): P
   return part;
 }
 
-/** The tokens that cross at the start. */
+/** Returns the tokens that cross at the start. */
 export function tokensWith(trie: Trie, start: StartCrossing): Uint32Array {
   start.killed ??= tokensBeginning(trie, start.kill);
   return setBits(start.killed, countBits(start.killed));
 }
 
-/** By token: its first byte, or 256 for what spells nothing. Made once a trie. */
+/** By token: its first byte, or 256 if it spells nothing. Computed once for a trie. */
 const firstBytes = new WeakMap<Trie, Uint16Array>();
 
 function firstBytesOf(trie: Trie): Uint16Array {
   let first = firstBytes.get(trie);
   if (first !== undefined) return first;
   const { pool, offsets, kinds, size } = trie.vocabulary;
-  // Whole words of tokens, so that the loop below needs no end.
+  // Whole words of tokens, so that the loop below needs no special end.
   first = new Uint16Array((size + 31) & ~31).fill(256);
   for (let id = 0; id < size; id++) {
     if (kinds[id] === 1 && offsets[id]! < offsets[id + 1]!) first[id] = pool[offsets[id]!]!;

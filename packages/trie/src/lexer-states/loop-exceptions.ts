@@ -1,6 +1,7 @@
-// Where a local state differs from its loop. A free name of an object may be any text but some: after a few characters nearly every
-// text has left those, and the local state is one that plain characters do not change. Which tokens tell the two apart is found by a
-// walk that follows both at once and turns back where they have met: there the loop's answer is right.
+// Finds where a local state differs from its loop. An undeclared name of an object may be any text except some. After a
+// few characters, nearly every text differs from those, and the local state becomes one that plain characters do not
+// change (the loop). A walk that follows both states at once finds the tokens that distinguish them. It turns back
+// where both have met, because the loop's answer is correct there.
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import { appendSpelling } from "../masks/suffixes.js";
@@ -17,13 +18,14 @@ export interface LoopExceptions {
   readonly places: Int32Array;
   /** The tokens at and below those nodes, ascending. */
   readonly tokens: Uint32Array;
-  /** Whether tokens that begin with a byte of ASCII that is not plain tell the two apart, too: they are not among {@link LoopExceptions.tokens}. */
+  /**
+   * Whether tokens that begin with a non-plain ASCII byte also distinguish the two; they are not among {@link
+   * LoopExceptions.tokens}.
+   */
   readonly atOnce: boolean;
 }
 
-/**
- * @param loop what runs from `local`, from which every run can be read, lead to sooner or later.
- */
+/** @param loop the state that runs from `local` eventually reach; every run can be read from `local`. */
 export function findExceptions(
   automaton: LocalAutomaton,
   apart: BytesApart,
@@ -37,7 +39,7 @@ export function findExceptions(
   const roots = others.roots!;
   let atOnce = false;
 
-  /** Below a node of `others`, all of it for −1. */
+  /** Below a node of `others`; everything for −1. */
   function compare(node: number, depth: number, before: number): void {
     const bytes = apart(depth, before, loop);
     for (let word = 0; word < 8; word++) {

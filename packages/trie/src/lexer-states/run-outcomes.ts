@@ -1,5 +1,5 @@
-// The states that runs of whole plain characters (whole-runs.ts) lead to from a sketch. Inside a string nearly all of these tokens lead to one
-// state. They form a plane, and a walk that groups tokens by the states after them skips the plane.
+// The states that runs of whole plain characters (whole-runs.ts) lead to from a sketch. Inside a string, nearly all of
+// these tokens lead to one state. They form a plane, which a walk that groups tokens by resulting state can skip.
 
 import type { Factor } from "@espalier/monitor";
 import { createPlane, type Plane } from "../masks/mask.js";
@@ -11,24 +11,24 @@ import { wholeRunsOf } from "../runs/whole-runs.js";
 import { DEPTH_BITS, type Trie } from "../tree/trie.js";
 import type { LocalStore } from "./local-store.js";
 
-/** Tokens that lead to one state. */
+/** Tokens that lead to the same state. */
 export interface Outcome<State> {
   readonly state: State;
-  /** Every spelling included. */
+  /** Including every spelling. */
   readonly part: Plane | Uint32Array;
-  /** What the part alone takes up in memory: 0 where it is shared with others. */
+  /** The memory of this part alone in bytes; 0 if it is shared. */
   readonly bytes: number;
 }
 
-/** Groups the whole runs that a sketch reads by the state after them. `undefined` where only a walk can tell the states. */
+/** Groups the whole runs that a sketch reads by resulting state. `undefined` if only a walk can find the states. */
 export type RunOutcomes<State> = (sketch: State) => readonly Outcome<State>[] | undefined;
 
-/** Beyond so many tokens that do not lead to the loop, a walk takes over. */
+/** If more tokens than this do not lead to the loop, a walk is used instead. */
 const MOST_STRAYS = 4096;
 
-/** The runs that do not lead to the loop which the others lead to. */
+/** The runs that do not lead to the same loop as the others. */
 interface Strays {
-  /** By the local state that they lead to. */
+  /** Grouped by the local state that they lead to. */
   readonly byLocal: ReadonlyMap<number, Uint32Array>;
   /** The other runs. */
   readonly rest: Plane | Uint32Array;
@@ -43,7 +43,7 @@ export function createRunOutcomes<State>(trie: Trie, store: LocalStore, factor: 
     return next === undefined || factor.vague?.(next) === true ? undefined : sketchOf!(next);
   }
 
-  /** Where runs lead to one local state for each number of characters. */
+  /** Runs lead to one local state for each number of characters. */
   function along(state: State, locals: (count: number) => number, most: number): Outcome<State>[] | undefined {
     const runs = wholeRunsOf(trie);
     const outcomes: Outcome<State>[] = [];
@@ -61,7 +61,7 @@ export function createRunOutcomes<State>(trie: Trie, store: LocalStore, factor: 
     return outcomes;
   }
 
-  /** Where all runs can be read, and nearly all lead to a loop. */
+  /** All runs can be read, and nearly all lead to a loop. */
   function toLoop(state: State, local: number, loop: number): Outcome<State>[] | undefined {
     const looping = after(state, loop);
     const strays = looping === undefined ? undefined : straysOf(local, loop);
@@ -76,7 +76,7 @@ export function createRunOutcomes<State>(trie: Trie, store: LocalStore, factor: 
     return outcomes;
   }
 
-  /** Follows both states at once, and turns back where they have met. `undefined` for too many strays. */
+  /** Follows both states at once and turns back where they have met. `undefined` if there are too many strays. */
   function straysOf(local: number, loop: number): Strays | undefined {
     const { marks, from } = wholeRunsOf(trie);
     const all = from(1);

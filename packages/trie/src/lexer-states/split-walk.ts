@@ -1,11 +1,11 @@
-// Walking part of a trie with a state that splits in two. The lexer's half is a cut (cuts.ts), which states of all parsers share; what
-// lies behind each boundary is read by the state across, which is cut in turn. What comes of it is interned: two states that read the
-// same payloads in the same pieces have the same *reach*, so whatever is made of a reach is made once for both, however many
-// properties of a schema lead there.
+// Walks part of a trie with a state that splits into two parts. The lexer's part is a cut (cuts.ts), shared by all
+// parser states. What follows each boundary is read by the state across, which is cut in turn. The result is interned:
+// two states that read the same payloads in the same pieces have the same *reach*. So everything computed from a reach
+// is computed once for both, however many properties of a schema lead there.
 //
 //     a reach is a list of pairs (kind, argument):   CERTAIN part     read
 //                                                    DOUBTED part     only the state itself can tell
-//                                                    WITHIN reach     what was read behind a boundary
+//                                                    WITHIN reach     what was read after a boundary
 //                                                    DOUBTED_BELOW places   all payloads at and below them are doubted
 
 import { createPairTable, createSequenceTable, type Factor, type Narrowed } from "@espalier/monitor";
@@ -22,15 +22,18 @@ import type { Canonical } from "./factored-rows.js";
 import type { LocalStore } from "./local-store.js";
 
 export interface SplitWalk {
-  /** The payloads of `nodes` that are read from the sketch of `state`; −1 where that cannot be told in this way. */
+  /**
+   * Returns the id of the payloads of `nodes` that are read from the sketch of `state`; −1 if this method cannot
+   * decide.
+   */
   reach(nodes: Nodes, state: number): number;
-  /** The same at some nodes and below. */
+  /** The same for some nodes and everything below them. */
   reachAt(nodes: Nodes, at: Int32Array, state: number): number;
-  /** Appends the payloads of a reach, and those that only the state itself can tell. */
+  /** Appends the payloads of a reach, and those that only the state itself can decide. */
   read(reach: number, ids: IdList, unsure: IdList): void;
   /** Adds the tokens of a reach of a trie whose payloads are tokens. */
   add(reach: number, into: Gathered): void;
-  /** Grows whenever the numbers of reaches lost their meaning. Asked after {@link SplitWalk.reach}. */
+  /** Increases when ids of reaches become invalid. Call it after {@link SplitWalk.reach}. */
   epoch(): number;
   forget(): void;
 }
@@ -41,14 +44,14 @@ const DOUBTED = 2;
 const DOUBTED_BELOW = 3;
 
 const REFUSED = 0;
-/** More boundaries than this in one token are left to rows. */
+/** Tokens with more boundaries than this are left to rows. */
 const MOST_NESTED = 64;
 const MOST_BYTES = 16 << 20;
 
-/** Below so many nodes the steps of a loose state are asked for one by one. */
+/** If there are fewer nodes than this, the steps of a loose state are computed one by one. */
 const MOST_LOOSE = 64;
 
-/** @param step the monitor's own. */
+/** @param step the monitor's own step. */
 export function createSplitWalk(
   trie: Trie,
   store: LocalStore,
@@ -59,7 +62,7 @@ export function createSplitWalk(
   const { cuts } = store;
   const reaches = createSequenceTable();
   const known = createPairTable(); // by (places, state): reach + 1, or REFUSED
-  const pending = createNumbers(); // the pairs of the reaches being put together, one behind the other
+  const pending = createNumbers(); // the pairs of the reaches under construction, one after another
   const key = createNumbers();
   const certain = createNumbers();
   const doubted = createNumbers();
@@ -80,7 +83,7 @@ export function createSplitWalk(
     push(pending, argument);
   }
 
-  /** Puts the pairs together; false where it cannot be done. */
+  /** Collects the pairs. Returns false if that is not possible. */
   function gather(places: number, state: number): boolean {
     if (factor.loose?.(state) === true) {
       gatherLoosely(places, state);
@@ -104,7 +107,7 @@ export function createSplitWalk(
     return atOnce === 0 || gatherAtOnce(places, state, local, atOnce);
   }
 
-  /** What the wider state reads, but for what only that one reads. */
+  /** Collects what the wider state reads, without what only the wider state reads. */
   function gatherNarrowed(places: number, state: number, narrowed: Narrowed<number>): boolean {
     const within = reachOf(places, narrowed.wider);
     if (within < 0) return false;
@@ -129,7 +132,10 @@ export function createSplitWalk(
     if (payloads.length > 0) add(kind, cuts.parts.intern(payloads, payloads.length));
   }
 
-  /** What lies behind a boundary; `across` is `undefined` where nobody knows the state. False where it cannot be done. */
+  /**
+   * Collects what follows a boundary; `across` is `undefined` if the state is unknown. Returns false if that is not
+   * possible.
+   */
   function gatherBehind(beyond: number, across: number | undefined): boolean {
     if (across === undefined) {
       add(DOUBTED_BELOW, beyond);
@@ -141,7 +147,7 @@ export function createSplitWalk(
     return true;
   }
 
-  /** What lies behind a boundary before the first byte. */
+  /** Collects what follows a boundary before the first byte. */
   function gatherAtOnce(places: number, state: number, local: number, exit: number): boolean {
     const across = factor.cross(state, exit);
     if (across === undefined) return true;
@@ -152,7 +158,7 @@ export function createSplitWalk(
     return beyond === NO_PLACES || gatherBehind(beyond, vague ? undefined : across);
   }
 
-  /** Byte by byte, where the local state may promise too much: what it reads as far as the state's own steps are certain. */
+  /** Reads byte by byte if the local state may over-approximate, as far as the state's own steps are certain. */
   function gatherLoosely(places: number, state: number): void {
     const nodes = cuts.nodesOf(places);
     const { words, none } = nodes;
@@ -209,7 +215,7 @@ export function createSplitWalk(
     return made - 1;
   }
 
-  /** Large parts of tokens go to `large`, if it is there. */
+  /** Large parts of tokens go to `large`, if given. */
   function readInto(reach: number, ids: IdList, unsure: IdList, large: Plane[] | undefined): void {
     const to = reaches.offset(reach + 1);
     for (let at = reaches.offset(reach); at < to; at += 2) {

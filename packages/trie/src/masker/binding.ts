@@ -1,25 +1,25 @@
-// Where a monitor and a vocabulary first meet: control symbols are bound to token ids by name, and it is found out whether
-// every symbol can be spelt as a token of its own. If so, a live state can be finished in tokens exactly when it can be
-// finished in symbols, and no search is needed; if not, some live states are dead for this pair.
+// Binds a monitor to a vocabulary: control symbols are bound to token ids by name, and it is determined whether every
+// symbol is a single token. If so, a live state can be finished in tokens exactly if it can be finished in symbols, and
+// no search is needed. If not, some live states are dead for this pair.
 
 import { type ByteClasses, FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
 import type { Trie } from "../tree/trie.js";
 
 export interface Binding {
-  /** By control index k: the ids that are symbol 256 + k. */
+  /** By control index k: the ids of symbol 256 + k. */
   readonly idsOf: readonly (readonly TokenId[])[];
-  /** The control symbols that a token id stands for. */
+  /** The control symbols that a token id represents. */
   readonly symbolsOf: ReadonlyMap<TokenId, readonly number[]>;
   /** The ids that end a generation. */
   readonly ends: ReadonlySet<TokenId>;
-  /** The symbols that are tokens of their own, one byte for each class: what single steps to try. */
+  /** The symbols that are single tokens, one byte for each class, for single steps. */
   readonly singles: readonly number[];
-  /** Every class of bytes and every control symbol is among them. */
+  /** Whether they include every class of bytes and every control symbol. */
   readonly complete: boolean;
 }
 
-/** @throws RangeError when an end of the vocabulary is no control token, or the monitor's table is malformed. */
+/** @throws RangeError if an end of the vocabulary is not a control token, or the monitor's table is malformed. */
 export function bind<State>(trie: Trie, monitor: Monitor<State>): Binding {
   const { vocabulary } = trie;
   for (const id of vocabulary.ends)
@@ -51,7 +51,7 @@ interface SingleBytes {
   readonly complete: boolean;
 }
 
-/** By partition, for each trie: monitors of one kind have one. */
+/** By partition, for each trie: monitors of one kind share a partition. */
 const known = new WeakMap<Trie, WeakMap<Uint8Array, SingleBytes>>();
 
 function singleBytesOf(trie: Trie, { classOf, classCount }: ByteClasses): SingleBytes {

@@ -1,4 +1,4 @@
-// Maskers, made by the public functions: by all that a monitor says of its states, and by walks alone.
+// The public functions that create maskers: one uses all capabilities of a monitor, the other only walks.
 
 import { ArgumentError, signature } from "@espalier/arguments";
 import { type Monitor, monitorKind } from "@espalier/monitor";
@@ -24,10 +24,11 @@ const checkCreateMasker = signature("createMasker", {
 });
 
 /**
- * A masker for the monitor's states over the trie's vocabulary.
+ * Creates a masker for the monitor's states over the trie's vocabulary.
  *
- * @throws RangeError when an end of the vocabulary is no control token.
- * @throws ArgumentError when `trie` is no trie (a vocabulary becomes one by `buildTrie`), `monitor` no monitor, or an option is wrong.
+ * @throws RangeError if an end of the vocabulary is not a control token.
+ * @throws ArgumentError if `trie` is not a trie (`buildTrie` creates one from a vocabulary), `monitor` is not a
+ * monitor, or an option is invalid.
  */
 export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options: MaskerOptions = {}): Masker<State> {
   checkCreateMasker(trie, monitor, options);
@@ -41,14 +42,16 @@ const checkCreatePlainMasker = signature("createPlainMasker", {
 });
 
 /**
- * A masker that finds every mask by a walk over the tokens, and remembers it by state. Its masks are those of {@link createMasker}. It leaves out the code
- * that makes masks from what a language knows of its states, so a page loads 23 kB (gzip) less. The price: each new state costs a walk of
- * its own, a few milliseconds over 128,000 tokens, also where `createMasker` would put the mask together from others (in long lists of
- * words, in gaps). Nor does it try what a monitor of yours promises, as `createMasker` does on some tokens. For regular expressions and other monitors with a table both do the same.
+ * Creates a masker that computes every mask by a walk over the tokens and caches it by state. Its masks equal those of
+ * {@link createMasker}. It omits the code that derives masks from the capabilities of a language, so a page loads 23 kB
+ * (gzip) less. In return, each new state costs a walk of a few milliseconds over 128,000 tokens, even where
+ * `createMasker` would combine the mask from others (in long lists of words, in gaps). It also does not test the
+ * promises of user-written monitors, as `createMasker` does on some tokens. For regular expressions and other monitors
+ * with a table, both do the same.
  *
- * @throws RangeError when an end of the vocabulary is no control token.
- * @throws ArgumentError where such walks may take seconds: for a JSON Schema, whose keys are states of their own, and for what steps a grammar or a schema
- * together with a monitor of yours; otherwise as `createMasker`.
+ * @throws RangeError if an end of the vocabulary is not a control token.
+ * @throws ArgumentError if such walks may take seconds: for a JSON Schema, whose keys are states of their own, and for
+ * a combination of a grammar or schema with a user-written monitor; otherwise as `createMasker`.
  */
 export function createPlainMasker<State>(
   trie: Trie,
@@ -65,13 +68,16 @@ export function createPlainMasker<State>(
   return maskerOf(makePlainSteps, trie, monitor, options);
 }
 
-/** Whether walks may take seconds, because each text makes states of its own: in keys, and beside a monitor without a table. */
+/**
+ * Returns whether walks may take seconds, because each text creates states of its own: in keys, and with a monitor
+ * without a table.
+ */
 function needsParts({ factor, sketches, conjunction, table }: Monitor<unknown>): boolean {
   if (factor?.sketch !== undefined || sketches !== undefined) return true;
   return conjunction?.parts.some((part) => needsParts(part) || (table === undefined && hasMasks(part))) ?? false;
 }
 
-/** A masker that is made again whenever the automaton of the monitor's local states is another. */
+/** Creates a masker that is replaced whenever the automaton of the monitor's local states changes. */
 function maskerOf<State>(
   makeSteps: MakeSteps,
   trie: Trie,

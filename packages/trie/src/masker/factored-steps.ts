@@ -1,5 +1,5 @@
-// The steps of a monitor by all that it says of its states: local parts (`factor`), sketches, parts of an intersection. A monitor that says
-// nothing of this is walked (plain-steps.ts).
+// The steps of a monitor that use all its capabilities: local parts (`factor`), sketches, parts of an intersection. A
+// monitor without these is walked (plain-steps.ts).
 
 import type { LocalAutomaton, Monitor } from "@espalier/monitor";
 import { createBudgetMasks } from "../budget/budget-masks.js";
@@ -19,7 +19,7 @@ import { createFactoredWalker, storeOf } from "./factored-walker.js";
 import { createPushAudit } from "./push-audit.js";
 import { arenaOf, type MakeSteps, type Steps } from "./steps.js";
 
-/** Monitors that take their steps from another one share what is made for that one, unless an option asks for more. */
+/** Monitors that take their steps from another one share its data, unless an option requires separate data. */
 export const makeFactoredSteps: MakeSteps = (trie, monitor, options, masks) => {
   const arena = arenaOf(trie, options);
   const limits = { masks, factoring: options.factoring ?? "auto" };
@@ -76,7 +76,7 @@ function createText<State>(
   if (limits.factoring === "never") return createPlainTextMasks(trie, monitor, walker, limits.masks);
   const { sketches } = monitor;
   if (sketches !== undefined) {
-    const numbered = sketches.monitor as Monitor<number>; // where its texts begin and end is not asked
+    const numbered = sketches.monitor as Monitor<number>; // its start and its accepting states are not used
     const ask = following(numbered, () => {
       const its = storeOf(arena, numbered, numbered.factor!, undefined);
       const { walker, forget } = createFactoredWalker(arena, numbered, its, limits.factoring);
@@ -105,10 +105,10 @@ function textMasksOf(trie: Trie, part: Monitor<unknown>, arena: Arena, limits: T
   };
 }
 
-// Of monitors that others take their steps from, and of the parts of intersections; as long as both live.
+// For monitors from which others take their steps, and for the parts of intersections; as long as both live.
 const steps = new WeakMap<object, WeakMap<Arena, AutomatonSteps>>();
 
-/** Steps, and the automaton for which they were made. */
+/** Steps, and the automaton for which they were created. */
 interface AutomatonSteps {
   readonly automaton: LocalAutomaton | undefined;
   readonly steps: SharedSteps<never>;

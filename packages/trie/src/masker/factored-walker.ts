@@ -1,5 +1,6 @@
-// How a monitor whose states split in two (`Factor`) is walked. There are two sets of rows: sets of tokens are collected over the states that stand
-// for others in masks, of which there are few; where the states reached matter themselves, every state has a row of its own.
+// The walker of a monitor whose states split into two parts (`Factor`). There are two sets of rows. Sets of tokens are
+// collected over the states that represent others in masks, of which there are few. If the resulting states themselves
+// matter, every state has a row of its own.
 
 import type { Factor, Monitor } from "@espalier/monitor";
 import { type Canonical, canonicalBy, factoredShapes } from "../lexer-states/factored-rows.js";
@@ -15,7 +16,7 @@ import { collectRows, groupRows } from "../walks/row-walk.js";
 import { createRows, DEAD, type Rows, reset } from "../walks/rows.js";
 import { appendSubtree, type Reached, stateWalker, type Walker } from "../walks/walk.js";
 
-/** What is known of the monitor's local states: shared with others on the arena, or within bytes of its own. */
+/** Returns the facts about the monitor's local states: shared on the arena, or separate with a limit of their own. */
 export function storeOf<State>(
   arena: Arena,
   { table }: Monitor<State>,
@@ -28,7 +29,7 @@ export function storeOf<State>(
 
 const SINGLE_BYTES = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
 
-/** How a state that was reached stands in the rows of sketches: by the state that stands for it, {@link DEAD}, or {@link VAGUE}. */
+/** Maps a state to its value in the rows of sketches: the state that represents it, {@link DEAD}, or {@link VAGUE}. */
 function standingIn(factor: Factor<number>, canonical: Canonical<number>): (next: number | undefined) => number {
   return (next) => {
     if (next === undefined) return DEAD;
@@ -36,7 +37,7 @@ function standingIn(factor: Factor<number>, canonical: Canonical<number>): (next
   };
 }
 
-/** Rows of the states that stand for others in masks. */
+/** Creates rows for the states that represent others in masks. */
 function sketchRows(arena: Arena, store: LocalStore, monitor: Monitor<number>, canonical: Canonical<number>): Rows {
   const factor = monitor.factor!;
   const { automaton } = store;
@@ -52,7 +53,7 @@ function sketchRows(arena: Arena, store: LocalStore, monitor: Monitor<number>, c
   });
 }
 
-/** Rows of sketches, where the states reached matter; `undefined` where states have none. */
+/** Creates rows for sketches, if the resulting states matter; `undefined` if states have no sketches. */
 function groupedRows(arena: Arena, store: LocalStore, monitor: Monitor<number>): Rows | undefined {
   const sketch = monitor.factor?.sketch;
   if (sketch === undefined) return undefined;
@@ -64,10 +65,13 @@ function groupedRows(arena: Arena, store: LocalStore, monitor: Monitor<number>):
 /** Scratch: the payloads of a reach. */
 const reached = createIdList(4096);
 
-/** The event of a state that says nothing. */
+/** The event of a vague state. */
 const VAGUE = -2;
 
-/** The walker of a monitor whose states split in two: over rows where they are integers, by the monitor's own steps where they are not. */
+/**
+ * Creates the walker of a monitor whose states split into two parts: over rows if they are integers, otherwise with the
+ * monitor's own steps.
+ */
 export function createFactoredWalker<State>(
   arena: Arena,
   monitor: Monitor<State>,
@@ -80,7 +84,7 @@ export function createFactoredWalker<State>(
     const { sketch, vague } = monitor.factor!;
     return { walker: stateWalker(monitor, { canonical, sketch, vague }), forget: () => undefined };
   }
-  const numbered = monitor as unknown as Monitor<number>; // a table promises that every state is an integer
+  const numbered = monitor as unknown as Monitor<number>; // a table guarantees that every state is an integer
   const exact = createRows(arena, {
     step: (state, byte) => numbered.step(state, byte) ?? DEAD,
     shape: factoredShapes(store, numbered.factor!, (state) => state),
@@ -101,7 +105,7 @@ export function createFactoredWalker<State>(
     split?.forget();
     freely?.forget();
   }
-  /** A reach, or −1 where the monitor started a new generation under it. */
+  /** Returns a reach, or −1 if the monitor began a new generation during the computation. */
   function inOneGeneration(find: () => number): number {
     const before = table!.generation;
     const found = find();

@@ -1,25 +1,29 @@
-// What may be said of a masker when it is made.
+// The options of a masker.
 import { integer, type Kind, type KindsOf, number, oneOf, options } from "@espalier/arguments";
 import type { Factoring } from "../strategies/text-mask.js";
 
-/** How much a masker may remember, and by which of its equivalent ways it works. Every choice gives the same masks. */
+/** How much a masker may cache, and which of its equivalent strategies it uses. All options give the same masks. */
 export interface MaskerOptions {
-  /** Bytes of masks remembered by state (64 MiB, shared by the maskers of a trie; given here, its own). */
+  /** Bytes of masks cached by state (64 MiB, shared by the maskers of a trie; if set, a separate cache). */
   readonly maskBytes?: number;
-  /** Bytes of tables remembered by local state (32 MiB, shared by the maskers of a trie; given here, its own). */
+  /** Bytes of tables cached by local state (32 MiB, shared by the maskers of a trie; if set, a separate cache). */
   readonly localBytes?: number;
-  /** Bytes of transition rows (16 MiB, shared by the maskers of a trie; given here, this masker has its own). */
+  /** Bytes of transition rows (16 MiB, shared by the maskers of a trie; if set, separate rows). */
   readonly rowBytes?: number;
-  /** When tables by local state are used ("auto": once plain walks have cost as much as the table would). */
+  /** When to use tables by local state ("auto": once plain walks have cost as much as the table would). */
   readonly factoring?: Factoring;
-  /** The kernel; given here, this masker has memory of its own. By default WebAssembly where allowed. */
+  /** The kernel; if set, this masker has memory of its own. By default WebAssembly if allowed. */
   readonly kernel?: "wasm" | "script";
-  /** How many states one search for a way to finish may see (10,000): a walk of the trie for each, so seconds for
-   * a large vocabulary. Only where the vocabulary cannot spell every byte, or the monitor has no cost, is there such a search. */
+  /**
+   * How many states one search for a way to finish may visit (10,000). Each needs a walk of the trie, so a search takes
+   * seconds for a large vocabulary. There is a search only if the vocabulary cannot spell every byte, or the monitor
+   * has no cost.
+   */
   readonly searchLimit?: number;
   /**
-   * How many tokens the masker looks ahead when it is made, along the beginning of the monitor's typical text if that knows one (8; 0 for none).
-   * Those masks will probably be asked for first, and no token has to wait for them: a model is often still reading its prompt.
+   * How many tokens to look ahead at creation, along the beginning of the monitor's typical text if it has one (8; 0
+   * for none). Those masks will probably be needed first, and a model is often still reading its prompt, so no token
+   * has to wait for them.
    */
   readonly ahead?: number;
 }

@@ -1,6 +1,7 @@
-// Where a monitor's state becomes a set of tokens. Text tokens are stepped byte by byte, control tokens as one symbol each,
-// end tokens are allowed exactly when the state accepts. How the text part is found is injected (steps.ts). A masker remembers by
-// state, within bounds; when the monitor's table starts a new generation it forgets.
+// Converts the states of a monitor to sets of tokens. Text tokens are stepped byte by byte, control tokens as one
+// symbol each. End tokens are allowed exactly if the state accepts. The computation of the text tokens is injected
+// (steps.ts). A masker caches results by state, within limits, and clears them when the monitor's table begins a new
+// generation.
 
 import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
@@ -18,62 +19,63 @@ import { bind } from "./binding.js";
 import type { MaskerOptions } from "./masker-options.js";
 import type { MakeSteps } from "./steps.js";
 
-/** Turns the states of one monitor into masks over one vocabulary. */
+/** Converts the states of one monitor to masks over one vocabulary. */
 export interface Masker<State> {
   readonly trie: Trie;
   readonly monitor: Monitor<State>;
   /**
-   * The tokens allowed in `state`. A text token is allowed when its bytes can be read (tokens that spell nothing never
-   * are), a control token when a control symbol of its name can, an end token when the state accepts. Where the vocabulary
-   * cannot spell every byte singly, only tokens after which acceptance can still be reached by tokens.
+   * Returns the tokens allowed in `state`. A text token is allowed if its bytes can be read (tokens without bytes never
+   * are), a control token if a control symbol of its name can, and an end token if the state accepts. If the vocabulary
+   * cannot spell every byte singly, returns only tokens after which acceptance can still be reached in tokens.
    *
-   * @throws LimitError when that takes a search of more than `searchLimit` states (only for vocabularies that cannot spell
-   * every byte).
+   * @throws LimitError if that requires a search of more than `searchLimit` states (only for vocabularies that cannot
+   * spell every byte).
    */
   mask(state: State): Masked;
   /**
-   * The tokens of {@link Masker.mask} after which at most `budget − 1` further tokens finish ({@link Masker.tokenCost});
-   * end tokens when the state accepts. Where the monitor searches for its costs (`searchingWithin`), the searches of one mask share 2²⁰ steps,
-   * and tokens without a completion found by then are left out. Choosing only from these, text of cost ≤ `budget` is finished within `budget` tokens.
+   * Returns the tokens of {@link Masker.mask} after which at most `budget − 1` further tokens finish ({@link
+   * Masker.tokenCost}); end tokens if the state accepts. If the monitor searches for its costs (`searchingWithin`), the
+   * searches for one mask share 2²⁰ steps, and tokens whose completion is not found by then are excluded. Choosing only
+   * from these masks finishes a text of cost ≤ `budget` within `budget` tokens.
    */
   maskWithin(state: State, budget: number): Masked;
-  /** Whether `id` is in the mask of `state`. Steps this token only. */
+  /** Returns whether `id` is in the mask of `state`. Steps only this token. */
   allows(state: State, id: TokenId): boolean;
   /**
-   * The state after token `id`; `undefined` when it is not allowed, and for a token that ends and is not also a control
-   * symbol of the monitor: nothing follows it.
+   * Returns the state after token `id`; `undefined` if it is not allowed, or if it is an end token and not also a
+   * control symbol of the monitor, because nothing follows it.
    */
   push(state: State, id: TokenId): State | undefined;
   /**
-   * An upper bound on the tokens to acceptance that real tokens attain: 0 exactly when the state accepts, and from cost
-   * n > 0 some allowed token leads to cost ≤ n − 1. Infinity when there is no way.
+   * Returns an upper bound on the number of tokens to acceptance that actual tokens attain: 0 exactly if the state
+   * accepts, and from cost n > 0 some allowed token leads to cost ≤ n − 1. Infinity if there is no way.
    */
   tokenCost(state: State): number;
-  /** Whether at most `tokens` tokens finish: `tokenCost(state) ≤ tokens`, found out as cheaply as possible. */
+  /** Returns whether at most `tokens` tokens finish: `tokenCost(state) ≤ tokens`, computed as cheaply as possible. */
   finishesWithin(state: State, tokens: number): boolean;
   /**
-   * A token after which one token less finishes: where `tokenCost(state)` is n > 0, at most n − 1, and where `finishesWithin(state, n)`,
-   * within n − 1. `undefined` where the state accepts, or nothing finishes.
+   * Returns a token that leads nearer to the end: if `tokenCost(state)` is n > 0, to cost at most n − 1; and if
+   * `finishesWithin(state, n)`, to a finish within n − 1. `undefined` if the state accepts, or nothing finishes.
    */
   nearer(state: State): TokenId | undefined;
 }
 
 const DEFAULT_AHEAD = 8;
-/** Bytes of masks that all maskers of a trie remember together by default. */
+/** Bytes of masks that all maskers of a trie cache together by default. */
 const MASK_BYTES = 64 << 20;
-/** The steps that all searches of one mask may take, where a monitor's costs are searched for. */
+/** The steps that all searches for one mask may take, if a monitor searches for its costs. */
 const SEARCHED_STEPS = 2 ** 20;
 
 const pools = new WeakMap<Trie, MemoPool>();
 
-/** What the maskers of a trie remember of masks together. */
+/** The shared mask cache of the maskers of a trie. */
 function poolOf(trie: Trie): MemoPool {
   let pool = pools.get(trie);
   if (pool === undefined) pools.set(trie, (pool = createMemoPool(MASK_BYTES)));
   return pool;
 }
 
-/** A masker whose text tokens are found by what `makeSteps` makes. */
+/** Creates a masker whose text tokens are computed by the result of `makeSteps`. */
 export function createMaskerBy<State>(
   makeSteps: MakeSteps,
   trie: Trie,
@@ -134,7 +136,7 @@ export function createMaskerBy<State>(
     forget();
   }
 
-  /** The ids of each control symbol that can be stepped, and the state after it. */
+  /** Returns the ids of each control symbol that can be stepped, and the state after it. */
   function controlSteps(state: State): { readonly ids: readonly TokenId[]; readonly next: State }[] {
     const steps: { readonly ids: readonly TokenId[]; readonly next: State }[] = [];
     bound.idsOf.forEach((ids, k) => {
@@ -144,14 +146,14 @@ export function createMaskerBy<State>(
     return steps;
   }
 
-  /** The ids of control tokens allowed, each once. */
+  /** Returns the ids of allowed control tokens, each once. */
   function controlIds(state: State, keep: (next: State) => boolean): ReadonlySet<TokenId> {
     const ids = new Set<TokenId>(monitor.accepts(state) ? vocabulary.ends : []);
     for (const step of controlSteps(state)) if (keep(step.next)) for (const id of step.ids) ids.add(id);
     return ids;
   }
 
-  /** By the state after each token: for budgets, and for vocabularies that cannot spell every byte. */
+  /** Filters tokens by the state after them: for budgets, and for vocabularies that cannot spell every byte. */
   function filtered(state: State, keep: (next: State) => boolean): Mask {
     const { ids, group, states } = walker.group(trie, state);
     const kept = Uint8Array.from(states, (next) => (keep(next) ? 1 : 0));
@@ -161,7 +163,7 @@ export function createMaskerBy<State>(
     return joinParts(trie.size, [], allowed);
   }
 
-  /** The tokens after which at most `tokens` further tokens finish. */
+  /** Returns the tokens after which at most `tokens` further tokens finish. */
   function maskInTime(state: State, tokens: number): Mask {
     const inTime = (next: State): boolean => costs.within(next, tokens);
     if (withinBudget === undefined) return filtered(state, inTime);
@@ -178,7 +180,7 @@ export function createMaskerBy<State>(
     return joinParts(trie.size, kept.planes, kept.ids);
   }
 
-  /** The text tokens with the control tokens beside them. */
+  /** Returns the text tokens together with the control tokens. */
   function withControls(state: State, base: Mask): Mask {
     if (bound.idsOf.length === 0 && !monitor.accepts(state)) return base;
     const controls = controlIds(state, () => true);
@@ -204,7 +206,7 @@ export function createMaskerBy<State>(
     return masked;
   }
 
-  /** Makes the masks along the beginning of `text`, as far as so many tokens of it. */
+  /** Computes the masks along the beginning of `text`, for its first `tokens` tokens. */
   function lookAhead(text: Uint8Array, tokens: number): void {
     let left = tokens;
     let state: State | undefined = monitor.start;
@@ -217,7 +219,7 @@ export function createMaskerBy<State>(
     }
   }
 
-  /** The same where the text tokens are shared with monitors whose texts end elsewhere. */
+  /** The same if the text tokens are shared with monitors whose texts end elsewhere. */
   function maskOfShared(state: State, own: Memo<State, Masked>): Masked {
     const known = own.get(state);
     if (known !== undefined) {
@@ -231,7 +233,7 @@ export function createMaskerBy<State>(
     return masked;
   }
 
-  /** Where the vocabulary cannot spell every byte. */
+  /** For a vocabulary that cannot spell every byte. */
   function maskBySearch(state: State): Masked {
     const known = searched.get(state);
     if (known !== undefined) return known;
@@ -265,7 +267,7 @@ export function createMaskerBy<State>(
     try {
       lookAhead(monitor.typical(), ahead);
     } catch {
-      // Whoever asks for that mask will be told.
+      // The call that needs that mask will throw the error.
     }
   }
 

@@ -1,4 +1,4 @@
-// The steps of a monitor of which nothing is known but its steps (`table`, or `step` alone).
+// The steps of a monitor without capabilities other than `table`, or with `step` alone.
 
 import { createPlainTextMasks } from "../strategies/plain-text-masks.js";
 import { createPlainWalker } from "../walks/plain-walker.js";

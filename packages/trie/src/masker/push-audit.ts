@@ -1,20 +1,23 @@
-// Tries what users' monitors promise, on tokens that are pushed: a step that changes a state would spoil the text itself, and a mask may
-// never have tried the byte that does.
+// Tests the promises of user-written monitors on pushed tokens. A step that changes its state would corrupt the text
+// itself, and masks may never have tested the byte that does it.
 
 import { auditStep, type Monitor } from "@espalier/monitor";
 import type { Trie } from "../tree/trie.js";
 
-/** So many tokens are tried at first, and then every so many-th. */
+/** The first tokens that are all tested; after that, every one in this many. */
 const FIRST = 32;
 const EVERY = 64;
 
-/** A user's monitor within another one, and its state there. */
+/** A user-written monitor inside another one, and its state. */
 interface Own<State> {
   readonly monitor: Monitor<unknown>;
   stateOf(state: State): unknown;
 }
 
-/** Tries a token from a state before it is pushed; a function that does nothing where no part of the monitor is a user's. */
+/**
+ * Returns a function that tests a token from a state before it is pushed. It does nothing if no part of the monitor is
+ * user-written.
+ */
 export function createPushAudit<State>(trie: Trie, monitor: Monitor<State>): (state: State, id: number) => void {
   const owns = ownsOf(monitor);
   if (owns.length === 0) return () => undefined;
@@ -30,7 +33,7 @@ export function createPushAudit<State>(trie: Trie, monitor: Monitor<State>): (st
   };
 }
 
-/** The parts that are neither numbered nor made by these packages. */
+/** Returns the parts that are neither numbered nor created by these packages. */
 function ownsOf<State>(monitor: Monitor<State>): readonly Own<State>[] {
   if (monitor.table !== undefined || monitor.factor !== undefined || monitor.sketches !== undefined) return [];
   const { conjunction } = monitor;

@@ -1,5 +1,6 @@
-// What a masker needs to know of a monitor's steps over a vocabulary. There are two makers: one that walks (plain-steps.ts), and one that also uses
-// what a monitor knows of its own states (factored-steps.ts). The first is a small part of the code of the second, for pages that need no more.
+// What a masker needs to know about a monitor's steps over a vocabulary. There are two implementations: one that walks
+// (plain-steps.ts), and one that also uses a monitor's capabilities (factored-steps.ts). The first is much less code,
+// for pages that need no more.
 
 import type { Monitor } from "@espalier/monitor";
 import type { BudgetMasks, BudgetSteps } from "../budget/budget-masks.js";
@@ -10,23 +11,23 @@ import { type Arena, createArena, ROW_BYTES, sharedArena } from "../walks/arena.
 import type { Walker } from "../walks/walk.js";
 import type { MaskerOptions } from "./masker-options.js";
 
-/** What depends on a monitor's steps alone. */
+/** What depends only on a monitor's steps. */
 export interface Steps<State> {
   readonly walker: Walker<State>;
   readonly text: TextMasks<State>;
-  /** Whether monitors whose texts end elsewhere have the same object. */
+  /** Whether monitors whose texts end elsewhere share this object. */
   readonly shared: boolean;
-  /** Forgets what the walker remembers of states: they have lost their meaning. */
+  /** Clears the walker's caches, because the states have become invalid. */
   forget(): void;
-  /** Tries what a user's monitor promises, on a text token that is about to be pushed; `undefined` where that is not asked for. */
+  /** Tests the promises of a user-written monitor on a text token before it is pushed; `undefined` if not needed. */
   readonly auditPush: ((state: State, id: number) => void) | undefined;
-  /** Finds masks within a budget by sketches; `undefined` where every token is to be stepped. */
+  /** Computes masks within a budget using sketches; `undefined` if every token must be stepped. */
   readonly budgetMasks: ((steps: BudgetSteps<State>) => BudgetMasks<State> | undefined) | undefined;
 }
 
 export type StepsOptions = Omit<MaskerOptions, "ahead">;
 
-/** Makes the steps of a monitor. What is remembered of masks is remembered in `masks`. */
+/** Creates the steps of a monitor. Masks are cached in `masks`. */
 export type MakeSteps = <State>(
   trie: Trie,
   monitor: Monitor<State>,
@@ -34,7 +35,7 @@ export type MakeSteps = <State>(
   masks: MemoPool,
 ) => Steps<State>;
 
-/** The arena that the options ask for: that of the trie, or one of its own. */
+/** Returns the arena for the options: that of the trie, or a separate one. */
 export function arenaOf(trie: Trie, { kernel, rowBytes }: StepsOptions): Arena {
   return kernel === undefined && rowBytes === undefined
     ? sharedArena(trie)

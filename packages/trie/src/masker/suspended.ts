@@ -1,13 +1,15 @@
-// The walk that stops at questions. A question may arise inside a token (after the dot of `.get`), and its answer belongs to the text and to
-// the part of the token before it. The walk leaves the subtree of such a node as it is: *suspended*. Once the question has been answered, the
-// same walk goes on from the node, in the state that the answer gives, and may stop again further down.
+// A walk that stops at questions. A question may arise inside a token (after the dot of `.get`), and its answer depends
+// on the text and on the part of the token before it. The walk does not enter the subtree of such a node: the subtree
+// is *suspended*. After the question has been answered, the same walk continues from the node, in the state after the
+// answer, and may stop again further down.
 //
 //      t ─ h ─ e          read
 //      . ─┬─ g ─ e ─ t    suspended at "."; the token "." itself is read
 //         └─ s ─ e ─ t
 //
-// Nothing of it is remembered: what an answer allows holds for one place of one text. It costs a step and a look at the questions for each node
-// that can be read, milliseconds for the root of a large vocabulary; below one node it costs what lies there.
+// Nothing is cached, because an answer is valid only at one place of one text. The walk costs a step and a test for
+// questions at each node that can be read: milliseconds for the root of a large vocabulary, and proportionally less
+// below one node.
 
 import { anything, optionally, signature, typedArray } from "@espalier/arguments";
 import type { Monitor, Question } from "@espalier/monitor";
@@ -25,11 +27,11 @@ export interface Suspended<State> {
   readonly state: State;
   /** The questions that arise there. */
   readonly questions: readonly Question[];
-  /** The tokens that go on past it, and can be read as long as its questions constrain nothing. */
+  /** The tokens that extend past it and can be read as long as its questions constrain nothing. */
   readonly ids: Uint32Array;
 }
 
-/** What a walk reached. */
+/** The result of a walk. */
 export interface SuspendedWalk<State> {
   /** The text tokens that can be read without passing a question. */
   readonly ids: Uint32Array;
@@ -45,8 +47,9 @@ const checkWalkToQuestions = signature("walkToQuestions", {
 });
 
 /**
- * The text tokens that begin with `prefix`, are longer, and can be read when `prefix` has led to `state`, with those that wait for an answer apart. A
- * question counts where it arises (`ago` 0) and says that it is to be answered inside a token (`inside` other than `"defer"`).
+ * Returns the text tokens that begin with `prefix`, are longer, and can be read after `prefix` has led to `state`;
+ * those that wait for an answer are listed separately. A question counts if it arises there (`ago` 0) and must be
+ * answered inside a token (`inside` other than `"defer"`).
  */
 export function walkToQuestions<State>(
   masker: Masker<State>,
@@ -73,7 +76,7 @@ export function walkToQuestions<State>(
 
 const checkTokensBelow = signature("tokensBelow", { trie: trieKind, prefix: typedArray("Uint8Array") });
 
-/** The tokens that begin with `prefix` and are longer. */
+/** Returns the tokens that begin with `prefix` and are longer. */
 export function tokensBelow(trie: Trie, prefix: Uint8Array): Uint32Array {
   checkTokensBelow(trie, prefix);
   const ids = createIdList(64);
@@ -93,7 +96,7 @@ interface Nodes {
 
 const sizeOf = ({ words }: Trie, node: number): number => words[2 * node + 1]! >>> DEPTH_BITS;
 
-/** The nodes below the one that `prefix` leads to; `undefined` where no token begins with it. */
+/** Returns the nodes below the one that `prefix` leads to; `undefined` if no token begins with it. */
 function nodesBelow(trie: Trie, prefix: Uint8Array): Nodes | undefined {
   let place: Nodes = { from: 0, to: trie.words.length / 2 };
   for (const byte of prefix) {
@@ -105,9 +108,9 @@ function nodesBelow(trie: Trie, prefix: Uint8Array): Nodes | undefined {
   return place;
 }
 
-/** What is done where a question arises. */
+/** The action where a question arises. */
 interface Stops<State> {
-  /** The bytes on the way to the present node. */
+  /** The bytes on the path to the current node. */
   readonly path: Uint8Array;
   stop(node: number, depth: number, state: State, questions: readonly Question[]): void;
 }
@@ -148,7 +151,7 @@ function walk<State>(
   }
 }
 
-/** Whether a question arises here, and is to be answered before a token goes on. */
+/** Returns whether a question arises here and must be answered before a token may extend past it. */
 function arisesInside({ ago, inside }: Question): boolean {
   return ago === 0 && (inside === "ask" || inside === "split");
 }

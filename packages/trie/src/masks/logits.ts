@@ -1,6 +1,7 @@
-// Applying a mask to a row of logits. Touching every logit costs more than computing the mask, so each form goes its own
-// way: an allow list is gathered, the row filled and the list scattered back; a deny list is written alone; a bitset is
-// left to select.ts, and the mask's own ids beside it are gathered and scattered.
+// Applies a mask to a row of logits. Touching every logit costs more than computing the mask, so each form of mask has
+// its own method. For an allow list, the allowed logits are saved, the row is filled, and they are written back. For a
+// deny list, only the denied logits are written. For a bitset, select.ts does the work, and the mask's additional ids
+// are saved and written back.
 
 import { signature, typedArray } from "@espalier/arguments";
 import type { TokenId } from "@espalier/vocabulary";
@@ -11,11 +12,13 @@ import { type Logits, select } from "./select.js";
 const checkApplyMask = signature("applyMask", { mask: maskKind, logits: typedArray("Float32Array") });
 
 /**
- * Sets the logits of disallowed tokens to −∞, in place. Rows beyond the mask's size are disallowed; a mask longer than the
- * row is fine, as long as the row has one of the tokens allowed. Cost: 2–30 µs for 128k logits; 100 µs for some masks where WebAssembly is missing or forbidden.
+ * Sets the logits of disallowed tokens to −∞, in place. Rows beyond the mask's size are disallowed. The mask may be
+ * longer than the row, as long as the row contains an allowed token. Cost: 2–30 µs for 128k logits; 100 µs for some
+ * masks if WebAssembly is unavailable or forbidden.
  *
- * @throws ArgumentError when `mask` is no mask or `logits` no Float32Array.
- * @throws RangeError when tokens are allowed, but none that is in the row: then the row is not of this vocabulary's model.
+ * @throws ArgumentError if `mask` is not a mask or `logits` is not a Float32Array.
+ * @throws RangeError if tokens are allowed but none of them is in the row: the row then belongs to another model.
+ *
  * @example
  * import { vocabularyOfBytes } from "@espalier/vocabulary";
  *
@@ -33,7 +36,7 @@ export function applyMask(mask: Mask, logits: Float32Array): void {
 
 const checkApplyMaskFloat16 = signature("applyMaskFloat16", { mask: maskKind, logits: typedArray("Uint16Array") });
 
-/** The same for 16-bit floats given by their bits. */
+/** The same for 16-bit floats given as bit patterns. */
 export function applyMaskFloat16(mask: Mask, logits: Uint16Array): void {
   checkApplyMaskFloat16(mask, logits);
   if (kept16.length < mask.extra.length) kept16 = new Uint16Array(mask.extra.length);
@@ -43,8 +46,8 @@ export function applyMaskFloat16(mask: Mask, logits: Uint16Array): void {
 const checkArgmaxAllowed = signature("argmaxAllowed", { mask: maskKind, logits: typedArray("Float32Array") });
 
 /**
- * The allowed id with the greatest logit, the least such id; −1 when none is allowed. NaN counts as −∞. Cost:
- * 0.5 µs for 250 allowed, about 150 µs for 128k.
+ * Returns the allowed id with the greatest logit, the lowest such id; −1 if none is allowed. NaN counts as −∞. Cost:
+ * 0.5 µs for 250 allowed tokens, about 150 µs for 128k.
  */
 export function argmaxAllowed(mask: Mask, logits: Float32Array): TokenId {
   checkArgmaxAllowed(mask, logits);
@@ -82,7 +85,7 @@ export function argmaxAllowed(mask: Mask, logits: Float32Array): TokenId {
       best = id;
     }
   }
-  // Nothing above −∞: the least id allowed.
+  // If no logit is above −∞, the lowest allowed id.
   if (best < 0 || most === -Infinity) best = mask.ids()[0] ?? -1;
   return best < rows ? best : -1;
 }
@@ -109,7 +112,7 @@ function apply(mask: Mask, logits: Logits, kept: Logits, out: number): void {
   for (let i = 0; i < extra.length; i++) if (extra[i]! < rows) logits[extra[i]!] = kept[i]!;
 }
 
-/** Whether an id below `rows` is allowed. */
+/** Returns whether an id below `rows` is allowed. */
 function allowsBelow({ plane, extra }: Mask, rows: number): boolean {
   if (extra.some((id) => id < rows)) return true;
   if (plane === undefined) return false;
@@ -120,7 +123,7 @@ function allowsBelow({ plane, extra }: Mask, rows: number): boolean {
   return false;
 }
 
-/** The least index of an ascending list whose id is ≥ `least`. */
+/** Returns the first index in an ascending list whose id is ≥ `least`. */
 function firstFrom(ids: Uint32Array, least: number): number {
   let from = 0;
   let to = ids.length;

@@ -1,15 +1,15 @@
-// Putting a mask together from disjoint parts: planes and lists of ids. One plane stays shared; several are joined.
+// Builds a mask from disjoint parts: planes and lists of ids. A single plane stays shared; several are merged.
 
 import { appendAll, type IdList, taken } from "../memory/id-list.js";
 import { createMask, createPlane, type Mask, type Plane } from "./mask.js";
 
-/** Disjoint sets of tokens, being gathered. */
+/** Disjoint sets of tokens under construction. */
 export interface Parts {
   readonly planes: Plane[];
   readonly ids: IdList;
 }
 
-/** The same beside tokens of which nobody knows yet. */
+/** The same, with tokens that are still undecided. */
 export interface Gathered extends Parts {
   readonly unsure: IdList;
 }
@@ -19,10 +19,10 @@ export function addPart({ planes, ids }: Parts, part: Plane | Uint32Array | unde
   else if (part !== undefined) planes.push(part);
 }
 
-/** From how many ids on a set is kept as a bitset rather than a list. */
+/** From this many ids on, a set is stored as a bitset instead of a list. */
 export const PLANE_FROM = 4097;
 
-/** The mask of disjoint planes and ids. The list is copied. */
+/** Returns the mask of disjoint planes and ids. Copies the list. */
 export function joinParts(size: number, planes: readonly Plane[], ids: IdList): Mask {
   if (planes.length === 0 && ids.length < PLANE_FROM) return createMask(size, undefined, taken(ids));
   if (planes.length === 1 && ids.length < PLANE_FROM) return createMask(size, planes[0], taken(ids));
@@ -40,12 +40,12 @@ export function joinParts(size: number, planes: readonly Plane[], ids: IdList): 
   return createMask(size, createPlane(size, words, count), new Uint32Array(0));
 }
 
-/** A set of distinct ids as one part: a plane when it is large. */
+/** Returns a set of distinct ids as one part: a plane if it is large. */
 export function partOf(size: number, ids: Uint32Array): Plane | Uint32Array {
   return ids.length < PLANE_FROM ? ids : planeOf(size, ids);
 }
 
-/** The plane of distinct ids. */
+/** Returns the plane of distinct ids. */
 export function planeOf(size: number, ids: ArrayLike<number>): Plane {
   const words = new Uint32Array((size + 31) >>> 5);
   for (let i = 0; i < ids.length; i++) words[ids[i]! >>> 5] = words[ids[i]! >>> 5]! | (1 << ids[i]!);

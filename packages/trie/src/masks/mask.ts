@@ -1,8 +1,9 @@
-// Which tokens are allowed, as an immutable handle: a plane shared with other masks (or none), and further ids of its own.
+// A mask: the allowed tokens as an immutable value. It consists of at most one plane (a bitset shared with other masks)
+// and additional ids.
 //
 //     allowed = plane ∪ extra, disjoint        allow list: no plane · bitset: a plane · deny list: the plane's complement
 //
-// The bitset and the lists are made when they are first asked for, so that a state costs no 16 KB copy.
+// The bitset and the lists are computed on demand, so that no state needs a copy of 16 KB.
 
 import { signature } from "@espalier/arguments";
 import type { TokenId, TokenSet } from "@espalier/vocabulary";
@@ -10,40 +11,43 @@ import { maskKind } from "../kinds.js";
 
 /** A large set of tokens, shared by the masks that contain it. */
 export interface Plane {
-  /** Do not write. */
+  /** Do not modify. */
   readonly words: TokenSet;
-  /** How many tokens are in it. */
+  /** The number of tokens in it. */
   readonly count: number;
-  /** The ids in [0, size) that are not in it, ascending; made once. Do not write. */
+  /** Returns the ids in [0, size) that are not in it, ascending; computed once. Do not modify. */
   denied(): Uint32Array;
 }
 
-/** A set of allowed token ids. Immutable; memory is shared between masks. */
+/** A set of allowed token ids. Immutable; masks share memory. */
 export interface Mask {
-  /** Ids are numbered [0, size). */
+  /** Ids are in [0, size). */
   readonly size: number;
-  /** How many ids are allowed. */
+  /** The number of allowed ids. */
   readonly count: number;
-  /** The cheapest way to use it: by the ids allowed, by the ids denied, or by the bitset. */
+  /** The cheapest representation: the allowed ids, the denied ids, or the bitset. */
   readonly form: "allow" | "deny" | "bitset";
   readonly plane: Plane | undefined;
-  /** The allowed ids outside the plane, in no order. Do not write. */
+  /** The allowed ids outside the plane, unordered. Do not modify. */
   readonly extra: Uint32Array;
-  /** Whether `id` is allowed; false outside [0, size). */
+  /** Returns whether `id` is allowed; false outside [0, size). */
   has(id: TokenId): boolean;
-  /** The allowed ids, ascending. Do not write. */
+  /** Returns the allowed ids, ascending. Do not modify. */
   ids(): Uint32Array;
-  /** Writes the bitset: bit `id & 31` of word `id >> 5`. Words beyond the mask become 0. @throws RangeError when `words` is too short. */
+  /**
+   * Writes the bitset: bit `id & 31` of word `id >> 5`. Words beyond the mask become 0. @throws RangeError if `words`
+   * is too short.
+   */
   copyInto(words: TokenSet): void;
-  /** A bitset of its own, `⌈size / 32⌉` words. */
+  /** Returns a new bitset of `⌈size / 32⌉` words. */
   toBitset(): TokenSet;
 }
 
 const DENY_LIMIT = 8192;
-/** Longer lists are made anew when asked for: a mask may be kept long. */
+/** Longer lists are recomputed on each call, because a mask may be kept for a long time. */
 const KEPT_LIMIT = 4096;
 
-/** A mask that is asked so often has its further ids sorted. */
+/** After this many lookups, the additional ids are sorted. */
 const SORTED_AFTER = 8;
 
 export function createPlane(size: number, words: TokenSet, count: number): Plane {
@@ -51,7 +55,7 @@ export function createPlane(size: number, words: TokenSet, count: number): Plane
   return { words, count, denied: () => (denied ??= clearBits(size, words, size - count)) };
 }
 
-/** The mask of a plane and further ids; the ids must be distinct and outside the plane. Takes both over. */
+/** Creates a mask from a plane and additional ids, which must be distinct and outside the plane. Takes over both. */
 export function createMask(size: number, plane: Plane | undefined, extra: Uint32Array): Mask {
   const count = (plane?.count ?? 0) + extra.length;
   let sorted: Uint32Array | undefined;
@@ -70,7 +74,7 @@ export function createMask(size: number, plane: Plane | undefined, extra: Uint32
     has(id) {
       if (id >>> 0 !== id || id >= size) return false;
       if (plane !== undefined && ((plane.words[id >>> 5]! >>> id) & 1) === 1) return true;
-      // Of most masks only the token that was chosen is looked for.
+      // For most masks, only the chosen token is looked up.
       return sorted === undefined && ++scans < SORTED_AFTER ? extra.includes(id) : contains(ascending(), id);
     },
     ids() {
@@ -102,7 +106,10 @@ export function createMask(size: number, plane: Plane | undefined, extra: Uint32
   return mask;
 }
 
-/** The mask without some ids: `mask` itself when it allows none of them, else with a plane of its own when its plane holds one. */
+/**
+ * Returns the mask without some ids: `mask` itself if it allows none of them; with a new plane if its plane contains
+ * one.
+ */
 export function maskWithout(mask: Mask, ids: Uint32Array): Mask {
   const removed = new Set<TokenId>();
   for (let i = 0; i < ids.length; i++) if (mask.has(ids[i]!)) removed.add(ids[i]!);
@@ -117,7 +124,7 @@ export function maskWithout(mask: Mask, ids: Uint32Array): Mask {
 
 const checkEqualMasks = signature("equalMasks", { a: maskKind, b: maskKind });
 
-/** Whether two masks allow the same ids and have the same size. */
+/** Returns whether two masks allow the same ids and have the same size. */
 export function equalMasks(a: Mask, b: Mask): boolean {
   checkEqualMasks(a, b);
   if (a.size !== b.size || a.count !== b.count) return false;
@@ -128,12 +135,12 @@ export function equalMasks(a: Mask, b: Mask): boolean {
   return true;
 }
 
-/** The bytes that keeping this mask costs, its plane left out: the list, the list sorted, the handle. */
+/** Returns the memory of this mask in bytes, without its plane: the list, the sorted list, the object. */
 export function maskBytes(mask: Mask): number {
   return 512 + 8 * mask.extra.length;
 }
 
-/** The bytes that keeping a plane costs, its deny list included. */
+/** Returns the memory of a plane in bytes, including its deny list. */
 export function planeBytes(size: number, plane: Plane): number {
   return plane.words.byteLength + (size - plane.count <= DENY_LIMIT ? 4 * (size - plane.count) : 0);
 }
@@ -149,7 +156,7 @@ export function countBits(words: TokenSet): number {
   return sum;
 }
 
-/** The ids of a bitset that holds `count`, ascending. */
+/** Returns the ids of a bitset with `count` bits set, ascending. */
 export function setBits(words: TokenSet, count: number): Uint32Array {
   const ids = new Uint32Array(count);
   let n = 0;

@@ -1,16 +1,16 @@
-// Applying a bitset to logits: −∞ for every element whose bit is 0. With WebAssembly (select.wat), a window of the logits at a
-// time is copied into its memory, selected there four or eight elements an instruction, and copied back: that is faster than
-// any loop that looks at the bits one by one, and takes as long for one bitset as for another. One page:
+// Applies a bitset to logits: −∞ for every element whose bit is 0. With WebAssembly (select.wat), one window of the
+// logits at a time is copied into its memory, selected there with four or eight elements for each instruction, and
+// copied back. That is faster than any loop over single bits, and takes the same time for every bitset. One page:
 //
 //       1024   the bits of the window
 //       4096   the window: 8,192 elements
 //
-// Where WebAssembly is missing or forbidden, a plain loop writes the denied elements.
+// If WebAssembly is unavailable or forbidden, a plain loop writes the denied elements.
 
 import { instantiate } from "../memory/wasm.js";
 import { SELECT_BASE64 } from "./select.generated.js";
 
-/** Logits as 32-bit floats, or as 16-bit floats given by their bits. */
+/** Logits as 32-bit floats, or as the bit patterns of 16-bit floats. */
 export type Logits = Float32Array | Uint16Array;
 
 const WORDS = 1024;
@@ -40,7 +40,7 @@ function createSelector(): Selector | "none" {
   };
 }
 
-/** Makes each of the first `count` logits `out`, which is −∞, unless its bit is set in `words`. */
+/** Sets each of the first `count` logits to `out` (−∞) unless its bit is set in `words`. */
 export function select(words: Uint32Array, logits: Logits, count: number, out: number): void {
   selector ??= createSelector();
   if (selector === "none") {

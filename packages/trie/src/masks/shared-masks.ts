@@ -1,30 +1,30 @@
-// One object for equal masks. Many states of a language allow the same tokens: a thousand states of a long JSON text have some
-// forty masks between them. A new mask is looked up by content (its plane, by identity or else by bits, and its further ids
-// in any order) and replaced by the one made before.
+// Shares one object among equal masks. Many states of a language allow the same tokens: a thousand states of a long
+// JSON text have about forty distinct masks. A new mask is looked up by content (its plane by identity or else by bits,
+// and its additional ids in any order) and replaced by an existing equal one.
 
 import { createMemo, type MemoPool } from "../memory/memo.js";
 import { type Mask, maskBytes, type Plane, planeBytes } from "./mask.js";
 
 export interface SharedMasks {
   /**
-   * The mask made first of those equal to `mask`, and how many bytes it brings that are not shared: 0 when it was known. A small mask without a plane
-   * of its own is not looked up. `owned` says that its plane belongs to this mask alone.
+   * Returns the first mask equal to `mask`, and how many unshared bytes it adds: 0 if it was known. A small mask
+   * without a plane of its own is not looked up. `owned` says that its plane belongs only to this mask.
    */
   share(mask: Mask, owned: boolean): { readonly mask: Mask; readonly bytes: number };
   clear(): void;
 }
 
-/** From how many ids of its own on a mask is worth looking for its twin. */
+/** Masks with at least this many ids of their own are looked up. */
 const SHARED_FROM = 512;
 
-/** @param pool what the masks may take up, with others. */
+/** @param pool the memory for the masks, shared with others. */
 export function createSharedMasks(pool: MemoPool): SharedMasks {
   const byHash = createMemo<number, readonly Mask[]>(pool);
   const planeNumbers = new WeakMap<Plane, number>();
   let planes = 0;
 
   function hashOf(mask: Mask, owned: boolean): number {
-    // Ids are in no order, so they are combined by a sum.
+    // Ids are unordered, so their hashes are added.
     let hash = mask.count;
     for (let i = 0; i < mask.extra.length; i++) hash = (hash + mix(mask.extra[i]!)) | 0;
     if (mask.plane === undefined) return hash;
@@ -51,7 +51,7 @@ export function createSharedMasks(pool: MemoPool): SharedMasks {
   };
 }
 
-/** Four sums at once, which need not wait for each other. */
+/** Four independent sums, which the processor can compute in parallel. */
 function hashOfWords(words: Uint32Array): number {
   let a = 0;
   let b = 0;
@@ -68,7 +68,7 @@ function hashOfWords(words: Uint32Array): number {
   return (mix(a) + mix(b + 1) + mix(c + 2) + mix(d + 3)) | 0;
 }
 
-/** Ids close together must not cancel out in a sum (the finaliser of MurmurHash3). */
+/** Mixes the bits, so that hashes of neighbouring ids do not cancel out in a sum (the finaliser of MurmurHash3). */
 function mix(value: number): number {
   let h = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);

@@ -1,15 +1,15 @@
-// Small tries of what is left of tokens: many tokens share one suffix (everything that closes a string and goes on with a
-// comma), so the walk is over the distinct suffixes and each names its tokens.
+// Small tries of token suffixes. Many tokens share a suffix (for example, everything that closes a string and continues
+// with a comma), so the walk visits the distinct suffixes, and each lists its tokens.
 //
 //     nodes   a flat trie (trie.ts) whose payloads are suffix numbers
-//     suffix j has the tokens  tokens[starts[j], starts[j + 1])  or, where there are thousands, planes[j]
+//     suffix j has the tokens  tokens[starts[j], starts[j + 1])  or, if there are thousands, planes[j]
 
 import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
 import { DEPTH_BITS, DEPTH_MASK, type Nodes, type Trie } from "../tree/trie.js";
 import type { Plane } from "./mask.js";
 import { PLANE_FROM, partOf } from "./mask-parts.js";
 
-/** Nodes [from, to) of a trie of tokens, the first `depth` bytes of their paths left out, or put before them as they are. */
+/** Nodes [from, to) of a trie of tokens. The first `depth` bytes of their paths are either omitted or kept. */
 export interface Slice {
   readonly from: number;
   readonly to: number;
@@ -26,13 +26,16 @@ export interface Suffixes {
   readonly bytes: number;
 }
 
-/** The suffix trie of the tokens in slices of `nodes`, whose payloads are tokens of `trie`. O(nodes in the slices). */
+/**
+ * Builds the suffix trie of the tokens in slices of `nodes`, whose payloads are tokens of `trie`. O(nodes in the
+ * slices).
+ */
 export function buildSuffixes(trie: Trie, nodes: Nodes, slices: readonly Slice[]): Suffixes {
   const merged = mergeSlices(trie, nodes, slices);
   return flatten(trie, merged);
 }
 
-/** A trie under construction: node 0 is the root; tokens hang off nodes in linked lists. */
+/** A trie under construction. Node 0 is the root; each node has a linked list of tokens. */
 interface Merged {
   readonly byte: Uint8Array;
   readonly parent: Int32Array;
@@ -56,7 +59,7 @@ function mergeSlices(trie: Trie, nodes: Nodes, slices: readonly Slice[]): Merged
     tokens: 0,
   };
   const slots = 2 ** Math.ceil(Math.log2(2 * room + 2));
-  const table = new Int32Array(slots); // node numbers; 0 is free, the root is nobody's child
+  const table = new Int32Array(slots); // node numbers; 0 is free, because the root is never a child
   function child(parent: number, byte: number): number {
     let slot = (Math.imul(parent * 256 + byte, 0x9e3779b1) >>> 7) & (slots - 1);
     for (;;) {
@@ -90,17 +93,17 @@ function mergeSlices(trie: Trie, nodes: Nodes, slices: readonly Slice[]): Merged
   return merged;
 }
 
-/** The first `depth` bytes of the path to a slice: those of any token in it. */
+/** Returns the first `depth` bytes of the path to a slice, taken from any token in it. */
 function bytesBefore(trie: Trie, { words, none }: Nodes, { from, depth }: Slice): Uint8Array {
   let q = from;
-  while (words[2 * q]! >>> 8 === none) q++; // every subtree holds a token
+  while (words[2 * q]! >>> 8 === none) q++; // every subtree contains a token
   const start = trie.vocabulary.offsets[words[2 * q]! >>> 8]!;
   return trie.vocabulary.pool.subarray(start, start + depth);
 }
 
 function flatten(trie: Trie, merged: Merged): Suffixes {
   const { count } = merged;
-  // Children in ascending order of bytes: bucket all nodes by byte, then push the buckets to the front, greatest first.
+  // Sorts children by byte: puts all nodes in buckets by byte, then prepends the buckets, greatest first.
   const ends = new Int32Array(257);
   for (let n = 1; n < count; n++) ends[merged.byte[n]! + 1]!++;
   for (let b = 0; b < 256; b++) ends[b + 1]! += ends[b]!;
@@ -152,7 +155,7 @@ function flatten(trie: Trie, merged: Merged): Suffixes {
   return { nodes: { words, none: suffixes }, starts: ranges, tokens: all, planes, bytes };
 }
 
-/** Closes nodes up to the first with a sibling, and gives that sibling; −1 at the end. */
+/** Closes nodes up to the first with a sibling and returns that sibling; −1 at the end. */
 function leave(open: number[], sibling: Int32Array, words: Int32Array, end: number): number {
   while (open.length > 0) {
     const n = open.pop()!;
@@ -170,14 +173,14 @@ export function appendSpelling(trie: Trie, into: IdList, id: number): void {
   for (let twin = trie.next[id]!; twin !== -1; twin = trie.next[twin]!) append(into, twin);
 }
 
-/** Every id that spells what one of `ids` does. */
+/** Returns every id with the spelling of one of `ids`. */
 export function spellings(trie: Trie, ids: Uint32Array): IdList {
   const all = createIdList(ids.length);
   for (let i = 0; i < ids.length; i++) appendSpelling(trie, all, ids[i]!);
   return all;
 }
 
-/** Appends every other id of the same spelling as one from the `from`-th on. */
+/** Appends every other id with the spelling of one from index `from` on. */
 export function addSpellings(trie: Trie, list: IdList, from: number): void {
   if (trie.next.length === 0) return;
   const end = list.length;

@@ -1,32 +1,40 @@
-// The memory that the walk's kernel works in, and the choice between its two twins: WebAssembly (kernel.wat), or the same
-// two loops in plain JavaScript where WebAssembly is missing or forbidden by a content security policy. All addresses are
-// in bytes; the layout is the same for both:
+// The memory of the walk's kernel. The kernel has two equivalent implementations: WebAssembly (kernel.wat), or the same
+// two loops in JavaScript if WebAssembly is unavailable or forbidden by a content security policy. Addresses are in
+// bytes; both use the same layout:
 //
 //         64   end of the list (one word)
 //       4096   1,025 words: the row address of the state at each depth
 //      16384   the list: LIST_CAPACITY pairs (payload, row address)
 //      65536   the bitset of a full walk, then the trie, then the arena (arena.ts): rows and smaller tries
 //
-// A row is its map (256 bytes: the class of each byte) and one word per class: the address of the next row, 0 for dead, or a
-// negative number that stops the kernel. States with few ways on have short rows.
-// Why a memory per trie and an instance per memory: V8 treats the arrays of the first closure as constants and no longer
-// those of the second, which makes the plain twin two times slower from the second vocabulary on; WebAssembly is immune.
+// A row is its map (256 bytes: the class of each byte) and one word for each class: the address of the next row, 0 for
+// dead, or a negative number that stops the kernel. States with few steps have short rows. Each trie has its own
+// memory, and each memory its own instance of the loops: V8 treats the arrays of the first closure as constants and
+// those of the second not, which would make the JavaScript loops two times slower from the second vocabulary on.
+// WebAssembly does not have this problem.
 
 import { KERNEL_BASE64 } from "./kernel.generated.js";
 import { instantiate, PAGE } from "./wasm.js";
 
-/** One memory and the loops over it. `words` and `bytes` are replaced when the memory grows: read them afresh after `grow`. */
+/**
+ * One memory and the loops over it. `words` and `bytes` are replaced when the memory grows: read them again after
+ * `grow`.
+ */
 export interface Heap {
   readonly kind: "wasm" | "script";
   words: Int32Array;
   bytes: Uint8Array;
-  /** Makes room for at least `bytes` bytes in all. */
+  /** Grows the memory to at least `bytes` bytes. */
   grow(bytes: number): void;
-  /** Walks nodes [p, end), setting the bit of every payload reached in the bitset at `mask`; returns where it stopped. */
+  /**
+   * Walks nodes [p, end) and sets the bit of every payload reached in the bitset at `mask`. Returns where it stopped.
+   */
   bits(p: number, end: number, mask: number): number;
-  /** Walks nodes [p, end), appending (payload, row) pairs to the list up to address `full`; returns where it stopped. */
+  /**
+   * Walks nodes [p, end) and appends (payload, row) pairs to the list up to address `full`. Returns where it stopped.
+   */
   list(p: number, end: number, none: number, full: number): number;
-  /** The number of bits set in the words of [from, to). */
+  /** Returns the number of bits set in the words of [from, to). */
   count(from: number, to: number): number;
 }
 
@@ -39,7 +47,7 @@ export const BITSET = 65536;
 
 const MOST = 2 ** 31 - PAGE;
 
-/** A heap of at least `bytes` bytes: WebAssembly where it is allowed, plain JavaScript where not. */
+/** Creates a heap of at least `bytes` bytes: WebAssembly if it is allowed, otherwise JavaScript. */
 export function createHeap(bytes: number, kind: "auto" | "wasm" | "script"): Heap {
   if (kind === "script") return scriptHeap(bytes);
   const made = wasmHeap(bytes);
@@ -100,7 +108,7 @@ function pagesToAdd(have: number, least: number): number {
   return Math.ceil((Math.min(MOST, Math.max(least, 2 * have)) - have) / PAGE);
 }
 
-// The plain twins of kernel.wat, loop for loop.
+// The JavaScript versions of the loops in kernel.wat.
 
 const STACK_WORDS = STACK >> 2;
 

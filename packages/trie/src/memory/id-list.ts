@@ -9,7 +9,7 @@ export function createIdList(capacity: number): IdList {
   return { array: new Uint32Array(Math.max(16, capacity)), length: 0 };
 }
 
-/** Makes room for `more` further ids. */
+/** Makes room for `more` ids. */
 export function reserve(list: IdList, more: number): void {
   const least = list.length + more;
   if (least <= list.array.length) return;
@@ -29,7 +29,7 @@ export function appendAll(list: IdList, ids: Uint32Array): void {
   list.length += ids.length;
 }
 
-/** The ids so far, as an array of their own. */
+/** Returns a copy of the ids so far. */
 export function taken(list: IdList): Uint32Array {
   return list.array.slice(0, list.length);
 }

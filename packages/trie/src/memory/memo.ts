@@ -1,7 +1,8 @@
-// Memos bounded in bytes, forgetting roughly what was used longest ago: two maps, young and old. A hit in the old one moves to the
-// young; when the young ones of a pool hold half of its limit they become the old, and the old are dropped. A hit costs one map look-up.
+// Caches bounded in bytes, with approximate least-recently-used eviction. Each has two maps, young and old. A hit in
+// the old map moves the entry to the young one. When the young maps of a pool hold half of its limit, they become the
+// old ones, and the previous old ones are dropped. A hit costs one map lookup.
 
-/** What remembering a mask for a state costs beside the mask. */
+/** The memory of a cached mask in addition to the mask itself. */
 export const MEMO_BYTES = 160;
 
 export interface Memo<Key, Value> {
@@ -15,23 +16,23 @@ interface Held<Value> {
   readonly bytes: number;
 }
 
-/** What several memos may hold together. A memo that is gone counts until the others have filled its place. */
+/** A shared limit for several memos. A freed memo counts until the others have filled its place. */
 export interface MemoPool {
-  /** Bytes, as the users of the memos count them. */
+  /** In bytes, as measured by the users of the memos. */
   readonly limit: number;
   /** @internal Bytes in young maps. */
   young: number;
-  /** @internal The memos that hold something. */
+  /** @internal The non-empty memos. */
   members: Set<WeakRef<Member>>;
 }
 
 /** A memo as its pool sees it. */
 interface Member {
-  /** Drops what is old, and lets the young become old; false where nothing is left. */
+  /** Drops the old map and makes the young one old. Returns false if nothing is left. */
   turn(): boolean;
 }
 
-/** A pool of `limit` bytes. */
+/** Creates a pool of `limit` bytes. */
 export const createMemoPool = (limit: number): MemoPool => ({ limit, young: 0, members: new Set() });
 
 function turn(pool: MemoPool): void {
@@ -40,9 +41,9 @@ function turn(pool: MemoPool): void {
 }
 
 /**
- * A memo of at most `bound` bytes, as its users count them, or of what the memos of a pool may hold together.
+ * Creates a memo with its own limit of `bound` bytes, or with the shared limit of a pool.
  *
- * @param dropped is told which values are held no longer; not those that another one replaced.
+ * @param dropped called with values that are no longer held; not with those that were replaced.
  */
 export function createMemo<Key, Value>(
   bound: number | MemoPool,
@@ -93,10 +94,10 @@ export function createMemo<Key, Value>(
   };
 }
 
-/** How many values a memo of numbers finds without a map look-up; a power of two. */
+/** How many values a memo with number keys finds without a map lookup; a power of two. */
 const DIRECT = 2048;
 
-/** The same for integer keys from 0 on. The values used last are found in an array, by the low bits of their keys. */
+/** The same for integer keys ≥ 0. The last used values are found in an array, by the low bits of their keys. */
 export function createNumberMemo<Value>(bound: number | MemoPool): Memo<number, Value> {
   const keys = new Int32Array(DIRECT).fill(-1);
   const values: (Value | undefined)[] = new Array(DIRECT).fill(undefined);

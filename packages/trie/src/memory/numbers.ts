@@ -1,11 +1,11 @@
-// A growing list of integers in a typed array, negative ones too.
+// A growing list of integers, possibly negative, in a typed array.
 
 export interface Numbers {
   array: Int32Array;
   length: number;
 }
 
-/** As many as V8 keeps in an object itself: a block of memory beside it takes several times as long to get. */
+/** As many as V8 stores in the object itself; a separate block of memory takes several times as long to allocate. */
 const FIRST = 16;
 
 export function createNumbers(): Numbers {

@@ -1,4 +1,4 @@
-// The part of WebAssembly that is used here: a module given as base64, with one memory. Core packages know no platform types.
+// The part of WebAssembly that is used here: a module in base64 with one memory. Core packages use no platform types.
 
 /** A memory and the functions over it. */
 export interface Instance<Exports> {
@@ -18,12 +18,15 @@ interface Wasm {
   readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
 }
 
-/** Bytes of a page of memory. */
+/** The size of a page of memory in bytes. */
 export const PAGE = 65536;
 
 const compiled = new Map<string, object>();
 
-/** A new instance of a module over a memory of its own, of `pages`; `undefined` where WebAssembly is missing or forbidden. */
+/**
+ * Creates an instance of a module with its own memory of `pages`; `undefined` if WebAssembly is unavailable or
+ * forbidden.
+ */
 export function instantiate<Exports>(base64: string, pages: number): Instance<Exports> | undefined {
   const wasm = (globalThis as { readonly WebAssembly?: Wasm }).WebAssembly;
   if (wasm === undefined) return undefined;
@@ -33,7 +36,7 @@ export function instantiate<Exports>(base64: string, pages: number): Instance<Ex
     const memory = new wasm.Memory({ initial: pages });
     return { memory, exports: new wasm.Instance(module, { e: { m: memory } }).exports as Exports };
   } catch {
-    return undefined; // no code generation under this policy, no such instructions, or no memory to reserve
+    return undefined; // code generation is forbidden, the instructions are not supported, or memory is exhausted
   }
 }
 

@@ -1,18 +1,21 @@
-// Whether the characters beyond ASCII lead a local state back to itself, by its steps alone. There are a million, but nearly all of their
-// beginnings lead to few states: what is left of a character by its last bytes is asked once for each state. Only where blanks are among
-// the characters with one beginning are they told apart.
+// Tests whether the non-ASCII characters lead a local state back to itself, using only its steps. There are a million
+// of them, but nearly all of their prefixes lead to few states, so the last bytes are tested once for each state.
+// Characters are distinguished individually only if a prefix has blanks among them.
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import { addSymbol, BLANKS, OTHERS } from "./class-planes.js";
 import { BLANK_POINTS, isBlank, isPlainPoint } from "./plain-reader.js";
 
-/** Adds to `others` those of the two symbols beyond ASCII whose characters cannot be read; false where some are read and lead elsewhere. */
+/**
+ * Adds to `others` those of the two non-ASCII symbols whose characters cannot be read. Returns false if some are read
+ * and lead elsewhere.
+ */
 export function addBeyondAscii(automaton: LocalAutomaton, loop: number, others: Int32Array): boolean {
   const asked = new Map<number, boolean>();
-  const back = [false, false]; // by kind: whether characters lead back, whether they are refused
+  const back = [false, false]; // by kind: whether characters lead back, whether they are rejected
   const refused = [false, false];
 
-  /** Whether all texts of `left` bytes that end a character lead from `local` to the loop. */
+  /** Returns whether all texts of `left` bytes that complete a character lead from `local` to the loop. */
   function leadBack(local: number, left: number): boolean {
     if (left === 0) return local === loop;
     if (local === 0 || automaton.exit(local) !== 0 || automaton.closes(local)) return false;
@@ -26,7 +29,7 @@ export function addBeyondAscii(automaton: LocalAutomaton, loop: number, others: 
     return known;
   }
 
-  /** Reads the characters with a beginning, of which `left` bytes are missing; false where some lead elsewhere. */
+  /** Reads the characters with a given prefix and `left` missing bytes. Returns false if some lead elsewhere. */
   function read(local: number, beginning: number, left: number): boolean {
     const from = beginning << (6 * left);
     const to = from + (1 << (6 * left)) - 1;
@@ -70,7 +73,7 @@ export function addBeyondAscii(automaton: LocalAutomaton, loop: number, others: 
   return true;
 }
 
-/** Whether characters begin so: not the surrogates, none written longer than it is, none past the last. */
+/** Returns whether characters begin like this: excludes surrogates, overlong forms, and code points past the last. */
 function begins(beginning: number, left: number): boolean {
   const from = beginning << (6 * left);
   if (from > 0x10ffff || (left === 1 && from >= 0xd800 && from < 0xe000)) return false;

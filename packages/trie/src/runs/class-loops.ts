@@ -1,9 +1,9 @@
-// Local states that a set of plain characters leads back to: inside the text of a pattern, say, where it repeats letters. The tokens that
-// are runs over the set are planes (class-planes.ts). Only those have to be read that leave the loop: by a character that is not in the set, or
-// behind plain characters by one that is not plain.
+// Local states that a set of plain characters leads back to, for example inside a pattern that repeats letters. The
+// tokens that are runs over the set are planes (class-planes.ts). Only tokens that leave the loop have to be read: with
+// a character outside the set, or with a non-plain character after plain ones.
 //
-// A state that is no loop itself may lead to one, as before the first letter of many. Which tokens tell the two apart is found by a walk
-// that follows both at once and turns back where they have met.
+// A state that is not a loop itself may lead to one, for example before the first of many letters. A walk that follows
+// both states at once finds the tokens that distinguish them, and turns back where both have met.
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import { countBits } from "../masks/mask.js";
@@ -24,34 +24,37 @@ import { runPlanesOf } from "./run-planes.js";
 export interface ClassLoop {
   /** The local state that the set leads back to. */
   readonly loop: number;
-  /** The tokens that are runs over the set and are read as from the loop; how many they are. */
+  /** The tokens that are runs over the set and are read as from the loop, and their number. */
   readonly runs: Uint32Array;
   readonly runCount: number;
-  /** The tokens whose plain characters at the beginning are of the set, if any, and that are read as from the loop. */
+  /** The tokens whose leading plain characters, if any, are in the set, and that are read as from the loop. */
   readonly begin: Uint32Array;
   /** The tokens that {@link ClassLoop.leaving} and {@link ClassLoop.exceptions} decide; `undefined` for none. */
   readonly elsewhere: Uint32Array | undefined;
-  /** Nodes of the trie, read from the loop: where a run is left by another plain character. */
+  /** Nodes of the trie, read from the loop, where a run ends with another plain character. */
   readonly leaving: Int32Array;
   /** Pairs: a node of the trie, and the local state from which its byte is read. */
   readonly exceptions: Int32Array;
 }
 
-/** Sets of fewer bytes are no matter: few tokens are runs over them. */
+/** Sets of fewer bytes are ignored, because few tokens are runs over them. */
 const LEAST_BYTES = 20;
-/** Nodes that the search for exceptions may look at, and nodes that may lie below what has to be read. */
+/** The most nodes that the search for exceptions may visit. */
 const MOST_COMPARED = 4000;
-/** How many nodes may lie below what has to be read. */
+/** The most nodes that may lie below what has to be read. */
 const MOST_READ = 16_000;
-/** So many loops are remembered of an automaton, 32 KiB each for a large vocabulary. */
+/** The most cached loops of an automaton, 32 KiB each for a large vocabulary. */
 const MOST_LOOPS = 256;
 
 /** A local state that a set of plain characters leads back to. */
 interface Loop {
-  /** The plain characters that are not of the set; by symbol those of them that lead elsewhere. */
+  /** The plain characters outside the set; and, by symbol, those of them that lead elsewhere. */
   readonly others: Int32Array;
   readonly leaders: readonly number[];
-  /** The tokens that have none of them among the plain characters they begin with; those of them that are runs; how many these are. */
+  /**
+   * The tokens without any of them among their leading plain characters; those of them that are runs; and the number of
+   * these.
+   */
   readonly begin: Uint32Array;
   readonly runs: Uint32Array;
   readonly runCount: number;
@@ -59,7 +62,9 @@ interface Loop {
 
 /** Finds the loops of an automaton's local states over a trie. */
 export interface ClassLoops {
-  /** The loop of a local state; `undefined` where there is none, or where reading what is beside it is no less than a walk. */
+  /**
+   * Returns the loop of a local state; `undefined` if there is none, or if reading the rest is as expensive as a walk.
+   */
   of(local: number): ClassLoop | undefined;
 }
 
@@ -144,7 +149,7 @@ function without(words: Uint32Array, others: Uint32Array): Uint32Array {
 
 const NO_NODES = new Int32Array(0);
 
-/** Where most plain bytes lead; 0 where they are few. */
+/** Returns the state to which most plain bytes lead; 0 if they are few. */
 function likelyLoop(automaton: LocalAutomaton, local: number): number {
   if ((automaton.sole?.(local) ?? -1) >= 0 || automaton.closes(local)) return 0;
   if (automaton.firsts !== undefined) {
@@ -170,8 +175,8 @@ function likelyLoop(automaton: LocalAutomaton, local: number): number {
 }
 
 /**
- * The nodes where a local state differs from its loop, each with the state from which its byte is read; `undefined` for too many. None of
- * them lies below a character that is one of `others`.
+ * Returns the nodes where a local state differs from its loop, each with the state from which its byte is read;
+ * `undefined` if there are too many. None of them is below a character in `others`.
  */
 function compare(
   automaton: LocalAutomaton,
@@ -215,7 +220,10 @@ function compare(
   return places.array.slice(0, places.length);
 }
 
-/** Whether two local states may lead to one: neither is dead or at a boundary, and the first is no loop of its own. */
+/**
+ * Returns whether two local states may lead to the same one: neither is dead or at a boundary, and the first is not a
+ * loop.
+ */
 function mayMeet(automaton: LocalAutomaton, local: number, twin: number): boolean {
   return (
     goesOn(automaton, local) &&
@@ -227,10 +235,10 @@ function mayMeet(automaton: LocalAutomaton, local: number, twin: number): boolea
 const goesOn = (automaton: LocalAutomaton, local: number): boolean =>
   local !== 0 && automaton.exit(local) === 0 && !automaton.closes(local);
 
-/** Bytes that nearly all loops of many bytes have. */
+/** Bytes that nearly all large loops contain. */
 const SAMPLES: readonly number[] = Array.from("az", (character) => character.charCodeAt(0));
 
-/** The nodes by which a run is left, those below exceptions left out; `undefined` for too many. */
+/** Returns the nodes at which a run is left, without those below exceptions; `undefined` if there are too many. */
 function whereLeft(
   planes: ClassPlanes,
   trie: Trie,

@@ -1,7 +1,8 @@
-// What a vocabulary knows of runs over sets of plain characters: of every plain byte of ASCII, and of all plain characters beyond, the
-// tokens that hold one within the plain characters they begin with; and where on the paths of the trie it comes first. So the tokens
-// that a loop over a set of characters reads are found by leaving out those that hold another, some plane for each group of characters,
-// instead of a walk over half the trie. (The planes by byte class of the design notes, research/performance.md §4.2 f.)
+// Bitsets ("planes") of tokens by the plain characters that they contain: for every plain ASCII byte, and for all other
+// plain characters together, the tokens with such a character among their leading plain characters, and the nodes where
+// it first occurs on a path of the trie. To find the tokens that a loop over a set of characters reads, subtract the
+// bitsets of tokens that contain another character. Each group of characters has one bitset. This replaces a walk over
+// half the trie.
 //
 //     a set of plain characters is three words: bit by symbol, where digits, small letters, capitals, the rest of ASCII (first what patterns add to these most often), the blanks
 //     beyond ASCII (what \s matches there) and at last everything else are the symbols, so that usual sets are few ranges
@@ -9,7 +10,7 @@
 import { DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "../tree/trie.js";
 import { createPlainReader, isBlank, isPlainByte, NO_RUN } from "./plain-reader.js";
 
-/** How many symbols there are: 94 bytes, the blanks beyond ASCII, and everything else. */
+/** The number of symbols: 94 bytes, the non-ASCII blanks, and all other characters. */
 const SYMBOLS = 96;
 export const BLANKS: number = SYMBOLS - 2;
 export const OTHERS: number = SYMBOLS - 1;
@@ -24,9 +25,9 @@ const BYTES: readonly number[] = [
   ...inOrder(0x20, 0x80).filter((byte) => isPlainByte(byte) && !isAlphanumeric(byte) && !OFTEN_ADDED.includes(byte)),
 ];
 
-/** The byte of each symbol that is one. */
+/** The byte of each symbol that is a byte. */
 export const byteOfSymbol: Uint8Array = Uint8Array.from(BYTES);
-/** By byte: its symbol; −1 for those that are none. */
+/** By byte: its symbol; −1 for none. */
 export const symbolOfByte: Int8Array = Int8Array.from({ length: 256 }, (_, byte) => BYTES.indexOf(byte));
 
 export const hasSymbol = (set: Int32Array, symbol: number): boolean =>
@@ -37,17 +38,20 @@ export function addSymbol(set: Int32Array, symbol: number): void {
 }
 
 export interface ClassPlanes {
-  /** Sets the bits of the tokens that hold a character of `set` within the plain characters they begin with. */
+  /** Sets the bits of the tokens with a character of `set` among their leading plain characters. */
   addHolding(set: Int32Array, into: Uint32Array): void;
-  /** The nodes where a plain byte comes for the first time on its path, all before it being plain; ascending. A view. */
+  /**
+   * Returns the nodes where a plain byte first occurs on its path, with only plain characters before it; ascending. A
+   * view.
+   */
   firstNodes(symbol: number): Int32Array;
-  /** Whether the path to such a node, itself left out, has a character of `set`. */
+  /** Returns whether the path to such a node, without the node, contains a character of `set`. */
   meetsBefore(node: number, set: Int32Array): boolean;
 }
 
 const made = new WeakMap<Trie, ClassPlanes>();
 
-/** Those of a trie; made when first needed, in one pass over its nodes. */
+/** Returns the planes of a trie; computed on demand, in one pass over its nodes. */
 export function classPlanesOf(trie: Trie): ClassPlanes {
   let planes = made.get(trie);
   if (planes === undefined) made.set(trie, (planes = createClassPlanes(trie)));
@@ -58,13 +62,14 @@ function createClassPlanes(trie: Trie): ClassPlanes {
   const { words, none, size } = trie;
   const nodes = words.length / 2;
   const length = (size + 31) >>> 5;
-  // A tree of planes over the symbols as a heap: node i holds what 2i and 2i + 1 hold; leaf s is at LEAVES + s. Made from the leaves up.
+  // A tree of planes over the symbols, stored as a heap: node i is the union of 2i and 2i + 1; leaf s is at LEAVES + s.
+  // Built bottom-up.
   const tree: (Uint32Array | undefined)[] = [];
   for (let symbol = 0; symbol < SYMBOLS; symbol++) tree[LEAVES + symbol] = new Uint32Array(length);
   const before = new Int32Array(SET_WORDS * nodes);
   const firsts: number[][] = Array.from({ length: SYMBOLS }, () => []);
   const reader = createPlainReader();
-  // By depth: the set of the characters on the path, whole ones, and the code point of the last so far.
+  // By depth: the set of the complete characters on the path, and the code point of the last one so far.
   const held = new Int32Array(SET_WORDS * (MAX_TOKEN_BYTES + 2));
   const point = new Int32Array(MAX_TOKEN_BYTES + 2);
 
@@ -114,7 +119,7 @@ function createClassPlanes(trie: Trie): ClassPlanes {
     return plane;
   }
 
-  /** Adds what the symbols of `set` hold that are below a node of the tree, which has `width` leaves. */
+  /** Adds the tokens of the symbols of `set` below a node of the tree, which has `width` leaves. */
   function add(set: Int32Array, into: Uint32Array, node: number, width: number): void {
     const from = firstSymbol(node);
     const to = Math.min(from + width, SYMBOLS);
@@ -144,14 +149,14 @@ function createClassPlanes(trie: Trie): ClassPlanes {
   };
 }
 
-/** The bits of a code point that are in its first byte. */
+/** Returns the bits of a code point in its first byte. */
 const bitsOfLead = (byte: number): number =>
   byte < 0x80 ? byte : byte & (byte < 0xe0 ? 0x1f : byte < 0xf0 ? 0x0f : 0x07);
 
-/** The least power of two that is no less than {@link SYMBOLS}. */
+/** The least power of two that is at least {@link SYMBOLS}. */
 const LEAVES = 128;
 
-/** The first leaf below a node of the tree. */
+/** Returns the first leaf below a node of the tree. */
 function firstSymbol(node: number): number {
   const depth = 31 - Math.clz32(node);
   return (node - (1 << depth)) * (LEAVES >> depth);

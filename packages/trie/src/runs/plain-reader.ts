@@ -1,9 +1,12 @@
-// Reading plain characters along the paths of a trie: UTF-8 (RFC 3629), decoded byte by byte.
+// Reads plain characters along the paths of a trie: UTF-8 (RFC 3629), decoded byte by byte.
 
 import type { CharacterRanges } from "@espalier/monitor";
 import { MAX_TOKEN_BYTES } from "../tree/trie.js";
 
-/** What JSON strings hold as it is: all but controls, the quotation mark, the backslash, and what no dot of a pattern matches. */
+/**
+ * The characters that JSON strings contain unescaped and that a dot in a pattern matches: all except control
+ * characters, the quotation mark, the backslash, and line terminators.
+ */
 export const PLAIN_CHARACTERS: CharacterRanges = [
   [0x20, 0x21],
   [0x23, 0x5b],
@@ -12,12 +15,12 @@ export const PLAIN_CHARACTERS: CharacterRanges = [
   [0xe000, 0x10ffff],
 ];
 
-/** Whether a byte is a plain character of ASCII. */
+/** Returns whether a byte is a plain ASCII character. */
 export function isPlainByte(byte: number): boolean {
   return byte >= 0x20 && byte < 0x80 && byte !== 0x22 && byte !== 0x5c;
 }
 
-/** Whether a character beyond ASCII is one that `\s` matches (ECMA-262, WhiteSpace and LineTerminator). */
+/** Returns whether `\s` matches a non-ASCII character (ECMA-262, WhiteSpace and LineTerminator). */
 export function isBlank(point: number): boolean {
   return BLANK_POINTS.some(([from, to]) => from <= point && point <= to);
 }
@@ -37,20 +40,23 @@ export const BLANK_POINTS: CharacterRanges = [
 export const NO_RUN = -1;
 
 export interface PlainReader {
-  /** How many characters were begun by the bytes read last below `depth`. */
+  /** Returns how many characters the last bytes read below `depth` have begun. */
   begun(depth: number): number;
-  /** How many bytes the last of them lacks; −1 where those bytes are no run. */
+  /** Returns how many bytes the last of them lacks; −1 if those bytes are not a run. */
   missing(depth: number): number;
-  /** Reads a byte at `depth` after those read last at the depths below it; the characters begun so far, or {@link NO_RUN}. */
+  /**
+   * Reads a byte at `depth` after the last bytes read at lower depths. Returns the number of characters begun so far,
+   * or {@link NO_RUN}.
+   */
   read(depth: number, byte: number): number;
 }
 
-/** The least character of a lead byte with so many bytes to come: shorter forms are overlong. */
+/** The least character for each number of bytes after the lead byte; smaller ones are overlong. */
 const LEAST_OF_LEAD = [0, 0x80, 0x800, 0x10000];
 
-/** A reader of runs of plain characters. */
+/** Creates a reader of runs of plain characters. */
 export function createPlainReader(): PlainReader {
-  // By depth: characters begun, the least that the one in progress may be, and its bytes still to come (−1: no run).
+  // By depth: the number of characters begun, the least possible current character, and its missing bytes (−1: no run).
   const begun = new Int16Array(MAX_TOKEN_BYTES + 1);
   const least = new Int32Array(MAX_TOKEN_BYTES + 1);
   const missing = new Int8Array(MAX_TOKEN_BYTES + 1);
@@ -84,7 +90,7 @@ export function createPlainReader(): PlainReader {
   };
 }
 
-/** Whether a character from `first` to `last` is plain. */
+/** Returns whether some character from `first` to `last` is plain. */
 function meetsPlain(first: number, last: number): boolean {
   for (let i = 0; i < PLAIN_CHARACTERS.length; i++) {
     const range = PLAIN_CHARACTERS[i]!;
@@ -95,7 +101,7 @@ function meetsPlain(first: number, last: number): boolean {
 
 export const isPlainPoint = (point: number): boolean => meetsPlain(point, point);
 
-/** How many bytes follow a first byte; −1 for none that is. */
+/** Returns how many bytes follow a lead byte; −1 if it is not one. */
 function tailsOf(byte: number): number {
   if (byte < 0x80) return 0;
   return byte < 0xc2 ? -1 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : byte < 0xf5 ? 3 : -1;

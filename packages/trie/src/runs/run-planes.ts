@@ -1,10 +1,10 @@
-// The tokens that are runs of plain characters, by length, and a small trie of all others: what a vocabulary knows about the
-// inside of strings. Where an automaton reads every run of at most n such characters, those tokens are one plane, and only
-// the small trie is walked: a twentieth of the nodes. After the slices of llguidance and the loop planes of the design notes
-// (research/performance.md §4.2 f); made once a trie, when first needed.
+// The tokens that are runs of plain characters, by length, and a small trie of all other tokens. If an automaton reads
+// every run of at most n such characters, those tokens are one plane, and only the small trie is walked: a twentieth of
+// the nodes. This follows the slices of llguidance. Computed once for a trie, on demand.
 //
-// A token may end in the middle of a character: it counts as one more, for its beginning is read where the whole is. Of a token that
-// is no run, what is left after the plain characters that it begins with is its *rest*; most rests are shared by many tokens.
+// A token may end in the middle of a character, which then counts as one more: its beginning is read wherever the whole
+// character is. For a token that is not a run, the part after its leading plain characters is its *rest*. Many tokens
+// share a rest.
 
 import { createPlane, type Plane } from "../masks/mask.js";
 import { PLANE_FROM } from "../masks/mask-parts.js";
@@ -13,28 +13,28 @@ import { keepPath, keptNodes } from "../tree/kept-nodes.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, rootsOf, type Trie } from "../tree/trie.js";
 import { createPlainReader, NO_RUN } from "./plain-reader.js";
 
-/** Rests, and the bytes that they begin with. */
+/** Rests, and the bytes with which they begin. */
 export interface Rests extends Suffixes {
   readonly firstBytes: readonly number[];
 }
 
 export interface RunPlanes {
-  /** The tokens that are runs of 1 to `count` characters; `undefined` for none. */
+  /** Returns the tokens that are runs of 1 to `count` characters; `undefined` for none. */
   upTo(count: number): Plane | Uint32Array | undefined;
-  /** The other tokens. Payloads are token ids, `none` is the trie's. */
+  /** The other tokens. Payloads are token ids; `none` is that of the trie. */
   readonly others: Nodes;
-  /** By n: the rests of those that begin with n characters and then a byte that begins none. */
+  /** By n: the rests of the tokens with exactly n leading plain characters, followed by a byte that begins none. */
   readonly rests: readonly (Rests | undefined)[];
-  /** The rests of those that begin with at least one character; those of all. */
+  /** The rests of tokens with at least one leading plain character, and the rests of all. */
   readonly laterRests: Suffixes;
   readonly allRests: Suffixes;
-  /** Those that break off in the middle of a character, and so have no rest. */
+  /** The tokens that end inside a character and therefore have no rest. */
   readonly broken: Nodes;
 }
 
 const made = new WeakMap<Trie, RunPlanes>();
 
-/** The runs of plain characters in a trie. */
+/** Returns the runs of plain characters in a trie. */
 export function runPlanesOf(trie: Trie): RunPlanes {
   let planes = made.get(trie);
   if (planes === undefined) made.set(trie, (planes = createRunPlanes(trie)));
@@ -45,9 +45,9 @@ function createRunPlanes(trie: Trie): RunPlanes {
   const { words, none } = trie;
   const nodes = words.length / 2;
   const reader = createPlainReader();
-  // By depth: the node on the path, and the reader's place after it.
+  // By depth: the node on the path, and the reader's state after it.
   const path = new Int32Array(MAX_TOKEN_BYTES + 1);
-  const keep = new Uint8Array(nodes); // 3: a node whose token is no run; 1: one on the way to such a node
+  const keep = new Uint8Array(nodes); // 3: a node whose token is not a run; 1: an ancestor of such a node
   const byLength: number[][] = [];
   const slices: (Slice[] | undefined)[] = [];
   const keepBroken = new Uint8Array(nodes);
@@ -100,7 +100,7 @@ function restsOf(trie: Trie, slices: readonly Slice[]): Rests {
   return { ...suffixes, firstBytes };
 }
 
-/** Entry n is the part of the first n lists together. */
+/** Returns, for each n, the union of the first n lists as a part. */
 function cumulative(
   size: number,
   lists: readonly (readonly number[] | undefined)[],

@@ -1,5 +1,6 @@
-// The tokens that are runs of whole plain characters, by length, and a small trie of all other tokens. For masks, run-planes.ts also counts
-// tokens that end in the middle of a character. Those tokens lead to other states, so this file leaves them out.
+// The tokens that are runs of whole plain characters, by length, and a small trie of all other tokens. For masks,
+// run-planes.ts also counts tokens that end in the middle of a character. Those tokens lead to other states, so this
+// file excludes them.
 
 import type { Plane } from "../masks/mask.js";
 import { partOf } from "../masks/mask-parts.js";
@@ -8,21 +9,21 @@ import { DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, type Trie } from "../tree/trie
 import { createPlainReader } from "./plain-reader.js";
 
 export interface WholeRuns {
-  /** The characters of the longest. */
+  /** The length of the longest run in characters. */
   readonly longest: number;
-  /** The runs of exactly `count` characters; `undefined` for none. */
+  /** Returns the runs of exactly `count` characters; `undefined` for none. */
   exactly(count: number): Plane | Uint32Array | undefined;
-  /** The runs of at least `count` characters; `undefined` for none. */
+  /** Returns the runs of at least `count` characters; `undefined` for none. */
   from(count: number): Plane | Uint32Array | undefined;
-  /** All other tokens. Payloads are token ids, `none` is the trie's. */
+  /** All other tokens. Payloads are token ids; `none` is that of the trie. */
   readonly others: Nodes;
-  /** By node of the trie: 3 where its token is a whole run, 1 on the way to such nodes, 0 elsewhere. */
+  /** By node of the trie: 3 if its token is a whole run, 1 for ancestors of such nodes, 0 otherwise. */
   readonly marks: Uint8Array;
 }
 
 const made = new WeakMap<Trie, WholeRuns>();
 
-/** The whole runs of a trie; made when first needed, in one pass over its nodes. */
+/** Returns the whole runs of a trie; computed on demand, in one pass over its nodes. */
 export function wholeRunsOf(trie: Trie): WholeRuns {
   let runs = made.get(trie);
   if (runs === undefined) made.set(trie, (runs = createWholeRuns(trie)));
@@ -36,7 +37,7 @@ function createWholeRuns(trie: Trie): WholeRuns {
   const path = new Int32Array(MAX_TOKEN_BYTES + 1);
   const keepRuns = new Uint8Array(nodes);
   const keepOthers = new Uint8Array(nodes);
-  // By token: the characters of the run that it is, or 0.
+  // By token: the length of its run in characters, or 0.
   const lengths = new Uint16Array(size);
   let longest = 0;
   for (let p = 0; p < nodes; p++) {
@@ -73,7 +74,10 @@ function createWholeRuns(trie: Trie): WholeRuns {
   };
 }
 
-/** The ids of positive length, shortest first; those of each length begin at `starts[length]`, up to `starts[length + 1]`. */
+/**
+ * Returns the ids of positive length, shortest first; those of each length are at `starts[length]` up to `starts[length
+ * + 1]`.
+ */
 function sortedByLength(lengths: Uint16Array, longest: number): { ids: Uint32Array; starts: Uint32Array } {
   const starts = new Uint32Array(longest + 2);
   for (let id = 0; id < lengths.length; id++) if (lengths[id]! > 0) starts[lengths[id]! + 1]!++;
