@@ -1,5 +1,6 @@
-// The tokens allowed where a local state leads to a loop over a set of plain characters (class-loops.ts): the runs over the set, and of what
-// lies beside them what the state itself reads. They are put together in one bitset, so a token may be met twice.
+// Computes the allowed tokens if a local state leads to a loop over a set of plain characters (class-loops.ts): the
+// runs over the set, and of the remaining tokens those that the state itself reads. They are merged into one bitset, so
+// a token may occur twice.
 
 import type { Factor } from "@espalier/monitor";
 import { appendSpelling } from "../masks/suffixes.js";
@@ -9,13 +10,15 @@ import { runPlanesOf } from "../runs/run-planes.js";
 import type { Trie } from "../tree/trie.js";
 import type { Reached, Walker } from "../walks/walk.js";
 
-/** The tokens that are certain, and how many they are. */
+/** The certain tokens, and their number. */
 export interface LoopTokens {
   readonly words: Uint32Array;
   count: number;
 }
 
-/** Adds to `unsure` the tokens that only the state itself can tell. `undefined` where nothing is known of the loop. */
+/**
+ * Adds to `unsure` the tokens that only the state itself can decide. `undefined` if nothing is known about the loop.
+ */
 export type ReadClassLoop<State> = (state: State, its: ClassLoop, unsure: IdList) => LoopTokens | undefined;
 
 export function createClassLoopReader<State>(
@@ -39,7 +42,7 @@ export function createClassLoopReader<State>(
     for (let i = 0; i < doubted.length; i++) appendSpelling(trie, unsure, doubted.array[i]!);
   }
 
-  /** Adds the tokens that break off in the middle of a character and are not decided elsewhere. */
+  /** Adds the tokens that end inside a character and are not decided elsewhere. */
   function addBroken(state: State, { elsewhere }: ClassLoop, into: LoopTokens, unsure: IdList): void {
     const { broken } = runPlanesOf(trie);
     if (broken.words.length === 0) return;
@@ -50,7 +53,10 @@ export function createClassLoopReader<State>(
       if (counts(doubted.array[i]!)) appendSpelling(trie, unsure, doubted.array[i]!);
   }
 
-  /** Adds the tokens that begin with characters of the set, if any, and go on with one that is not plain. */
+  /**
+   * Adds the tokens whose leading plain characters, if any, are in the set, and that continue with a non-plain
+   * character.
+   */
   function addBehind(state: State, { begin }: ClassLoop, into: LoopTokens, unsure: IdList): void {
     const { nodes, starts, tokens } = runPlanesOf(trie).allRests;
     if (nodes.words.length === 0) return;

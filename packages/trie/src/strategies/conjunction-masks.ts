@@ -1,7 +1,8 @@
-// The text tokens allowed in a state of an intersection. A token can be read exactly when every part can read it, so the mask is that of the
-// parts that are fast at masks (languages with a `factor`, and intersections), less what the other parts refuse (refusals.ts).
+// Computes the allowed text tokens in a state of an intersection. A token can be read exactly if every part can read
+// it. So the mask is that of the parts with fast masks (languages with a `factor`, and intersections), without what the
+// other parts reject (refusals.ts).
 //
-//     language × two monitors of the user        mask of the language ∖ refused by the first ∖ refused by the second
+//     language × two user-written monitors        mask of the language ∖ rejected by the first ∖ rejected by the second
 
 import type { Conjunction, Monitor, Question } from "@espalier/monitor";
 import { createMask, createPlane, type Mask, maskBytes, setBits } from "../masks/mask.js";
@@ -12,11 +13,14 @@ import { createRefusals, type Refusal, type Refusals, refuses } from "./refusals
 import { type Left, type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
 import { createSamples } from "./samples.js";
 
-/** The parts of a monitor, where its masks are better made from theirs; a monitor that knows keys or classes is a part by itself. */
+/**
+ * Returns the parts of a monitor if its masks are better computed from theirs. A monitor with a key or classes is a
+ * single part.
+ */
 export function conjunctionOf<State>(monitor: Monitor<State>): Conjunction<State> | undefined {
   const { conjunction } = monitor;
   if (conjunction !== undefined) {
-    // Of automata alone, rows of pairs are walked faster.
+    // If all parts are automata, walking rows of pairs is faster.
     return monitor.table === undefined || conjunction.parts.some(hasMasks) ? conjunction : undefined;
   }
   if (monitor.factor !== undefined || monitor.sketches !== undefined) return undefined;
@@ -24,33 +28,33 @@ export function conjunctionOf<State>(monitor: Monitor<State>): Conjunction<State
   return { parts: [monitor as Monitor<unknown>], stateOf: (state) => state };
 }
 
-/** Whether masks of a monitor are better made from what it says of its states than by walks. */
+/** Returns whether masks of a monitor are better computed from its capabilities than by walks. */
 export function hasMasks(part: Monitor<unknown>): boolean {
   return part.factor !== undefined || part.conjunction !== undefined || part.sketches !== undefined;
 }
 
-/** A part that is fast at masks. */
+/** A part with fast masks. */
 interface Masking {
   readonly at: number;
   readonly masks: TextMasks<unknown>;
 }
 
-/** A part that is walked for what it refuses. */
+/** A part that is walked for what it rejects. */
 interface Refusing {
   readonly at: number;
   readonly refusals: Refusals<unknown>;
-  /** Whether it declared what the walk takes for granted, so that one token of each mask is tried. */
+  /** Whether it declared what the walk relies on, so that one token of each mask is tested. */
   readonly audited: boolean;
 }
 
 const NO_QUESTIONS: readonly Question[] = [];
 const NO_IDS = new Uint32Array(0);
-/** Numbers of masks and of refusals below this make one number together; beyond it nothing is remembered. */
+/** Numbers of masks and of refusals below this are combined into one number; beyond it nothing is cached. */
 const NUMBERED = 2 ** 26;
-/** Of so many tokens that are tried, one is tried with everything checked (`auditStep`). */
+/** Of the tested tokens, one in this many is tested with all checks (`auditStep`). */
 const AUDITED = 32;
 
-/** @param masksOf the masks of a part. */
+/** @param masksOf returns the masks of a part. */
 export function createConjunctionMasks<State>(
   trie: Trie,
   monitor: Monitor<State>,
@@ -75,7 +79,7 @@ export function createConjunctionMasks<State>(
   const samples = createSamples(trie);
   const numbers = new WeakMap<Mask, number>();
   let lastNumber = 0;
-  // What is left of a mask, by its number and that of a refusal.
+  // Caches what remains of a mask, by its number and that of a refusal.
   const remaining = createMemo<number, Left>(pool, (values) => {
     for (const { value } of values) value.remembered = undefined;
   });
@@ -97,7 +101,7 @@ export function createConjunctionMasks<State>(
     return number;
   }
 
-  /** What is left of `mask` without what is refused; `undefined` where that is not remembered. */
+  /** Returns what remains of `mask` after removing what is rejected; `undefined` if that is not cached. */
   function leftOf(mask: Mask, refusal: Refusal, { spelling }: Refusals<unknown>): Left | undefined {
     const number = refusal.id < 0 || refusal.id >= NUMBERED ? NUMBERED : numberOf(mask);
     if (number >= NUMBERED) return undefined;
@@ -116,11 +120,11 @@ export function createConjunctionMasks<State>(
   const without = (mask: Mask, refusal: Refusal, refusals: Refusals<unknown>): Mask =>
     leftOf(mask, refusal, refusals)?.remembered?.text ?? less(mask, refusal, refusals.spelling);
 
-  /** What `part` refuses of `mask`. */
+  /** Returns what `part` rejects of `mask`. */
   function refusalOf({ at, refusals, audited }: Refusing, state: State, mask: Mask): Refusal {
     const own = stateOf(state, at);
     const refusal = refusals.of(own, mask);
-    // Which tokens a restricted walk read is not known any more; those of the mask it was asked about are among them.
+    // It is no longer known which tokens a restricted walk read, but those of its mask are among them.
     if (audited && samples.isDue(refusal)) tryOne(mask, own, refusal, refusals);
     return refusal;
   }
@@ -131,7 +135,10 @@ export function createConjunctionMasks<State>(
     return mask;
   }
 
-  /** The same where one part has masks and one refuses: what is left is kept beside what is remembered of the first part's state. */
+  /**
+   * The same if one part has masks and one rejects: the remainder is stored with the cached data of the first part's
+   * state.
+   */
   function ofTwo(state: State, { at, masks }: Masking, part: Refusing): Remembered {
     const place = stateOf(state, at);
     const its = masks.of(place);
@@ -141,7 +148,7 @@ export function createConjunctionMasks<State>(
       its.beside = left && { refusal, left, mayEnd: parts[at]!.accepts(place) };
     }
     const left = its.beside?.left.remembered;
-    // A state that may end has control tokens of its own beside these.
+    // A state that may end has control tokens of its own in addition.
     if (left !== undefined && !its.beside!.mayEnd && !hasControls && monitor.asks === undefined) return left;
     return rememberedOf(left?.text ?? less(its.text, refusal, part.refusals.spelling), questionsOf(state));
   }
@@ -159,7 +166,7 @@ export function createConjunctionMasks<State>(
 
   const make = (state: State): Remembered =>
     isTwo ? ofTwo(state, masking[0]!, refusing[0]!) : rememberedOf(textOf(state), questionsOf(state));
-  // States with numbers are found again by one look-up; no part of theirs is audited.
+  // Finds numbered states with one lookup, if no part of theirs is audited.
   const byNumber =
     monitor.table === undefined || monitor.asks !== undefined ? undefined : createNumberMemo<Remembered>(pool);
 
@@ -185,7 +192,7 @@ export function createConjunctionMasks<State>(
 
 const everyToken = new WeakMap<Trie, Mask>();
 
-/** The mask that allows every text token that spells something. */
+/** Returns the mask of all text tokens with at least one byte. */
 function everyTextToken(trie: Trie): Mask {
   let mask = everyToken.get(trie);
   if (mask === undefined) {
@@ -199,7 +206,7 @@ function everyTextToken(trie: Trie): Mask {
   return mask;
 }
 
-/** `mask` without the tokens of refused words; `mask` itself where it holds none of them. */
+/** Returns `mask` without the tokens of rejected words; `mask` itself if it contains none of them. */
 function less(mask: Mask, refusal: Refusal, spelling: Refusals<unknown>["spelling"]): Mask {
   if (refusal.words.length === 0) return mask;
   const { wordOf, tokens, tokensFrom } = spelling;

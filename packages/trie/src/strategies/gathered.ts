@@ -1,4 +1,4 @@
-// A mask being put together: planes, ids of its own, and tokens of which nobody knows yet.
+// A mask under construction: shared bitsets, individual token ids, and undecided tokens.
 
 import { type Plane, setBits } from "../masks/mask.js";
 import type { Gathered } from "../masks/mask-parts.js";
@@ -21,10 +21,10 @@ export function doubtPart({ unsure }: Gathered, part: Plane | Uint32Array): void
   appendAll(unsure, part instanceof Uint32Array ? part : setBits(part.words, part.count));
 }
 
-/** Where the doubts of one walk go before they are spelt out. */
+/** A buffer for the undecided suffixes of one walk, before their tokens are listed. */
 const doubted: IdList = createIdList(16);
 
-/** Which tokens are left out, because they are decided elsewhere. */
+/** Returns whether a token is omitted, because it is decided elsewhere. */
 export type Left = ((token: number) => boolean) | undefined;
 
 /** Adds the tokens whose suffixes can be read from `state`. */

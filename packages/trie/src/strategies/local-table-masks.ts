@@ -1,5 +1,5 @@
-// The tokens allowed where the table of a local state is built (local-table.ts): what stays inside is there, what crosses a boundary is read
-// from the state across.
+// Computes the allowed tokens if the table of a local state exists (local-table.ts): the table contains the tokens that
+// stay inside; those that cross a boundary are read from the state across.
 
 import type { Factor } from "@espalier/monitor";
 import { type LocalTable, restrictPlane, type StartCrossing, tokensWith } from "../lexer-states/local-table.js";
@@ -13,7 +13,7 @@ import { addSuffixes, doubtPart } from "./gathered.js";
 /** Adds the tokens allowed in `state`, whose local state has the table `pieces`. */
 export type ReadPieces<State> = (gathered: Gathered, state: State, pieces: LocalTable) => void;
 
-/** @param whole the mask of a state, and the tokens of which only the state itself can tell. */
+/** @param whole returns the mask of a state, and the tokens that only the state itself can decide. */
 export function createPieceReader<State>(
   trie: Trie,
   walker: Walker<State>,

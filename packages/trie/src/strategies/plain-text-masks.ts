@@ -1,4 +1,5 @@
-// The text tokens allowed in a state, by a walk over all tokens; remembered by state. For monitors of which nothing is known but their steps.
+// Computes the allowed text tokens in a state by a walk over all tokens, cached by state. For monitors without further
+// capabilities.
 
 import type { Monitor, Question } from "@espalier/monitor";
 import { maskBytes } from "../masks/mask.js";
@@ -12,7 +13,7 @@ import { type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
 
 const NO_QUESTIONS: readonly Question[] = [];
 
-/** @param pool of the masks remembered. */
+/** @param pool the memory for cached masks. */
 export function createPlainTextMasks<State>(
   trie: Trie,
   monitor: Monitor<State>,

@@ -1,4 +1,5 @@
-// The mask of what a walk over all tokens reached: with every spelling of each token. The mask has a plane of its own or none.
+// Creates the mask of what a walk over all tokens reached, with every spelling of each token. The mask has a plane of
+// its own or none.
 
 import { createMask, createPlane, type Mask } from "../masks/mask.js";
 import { joinParts, PLANE_FROM } from "../masks/mask-parts.js";

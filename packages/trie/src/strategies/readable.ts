@@ -1,10 +1,13 @@
-// Deciding tokens one by one, by a monitor's own steps.
+// Decides tokens one by one, with a monitor's own steps.
 
 import type { Monitor } from "@espalier/monitor";
 import { append, type IdList } from "../memory/id-list.js";
 import type { Trie } from "../tree/trie.js";
 
-/** Appends those of the text tokens `ids` that can be read from `state`. Neighbours in `ids` share the steps of their common beginning. */
+/**
+ * Appends those of the text tokens `ids` that can be read from `state`. Adjacent tokens share the steps of their common
+ * prefix.
+ */
 export function appendReadable<State>(
   { vocabulary: { pool, offsets } }: Trie,
   monitor: Monitor<State>,
@@ -14,7 +17,7 @@ export function appendReadable<State>(
 ): void {
   const stack: State[] = [state];
   let before = 0;
-  // How many bytes of the token before were read, and whether the next one was refused.
+  // How many bytes of the previous token were read, and whether the next one was rejected.
   let read = 0;
   let dead = false;
   for (let i = 0; i < ids.length; i++) {
@@ -24,7 +27,7 @@ export function appendReadable<State>(
     let depth = 0;
     while (i > 0 && depth < most && pool[before + depth] === pool[start + depth]) depth++;
     before = start;
-    // The byte that was refused is refused again.
+    // This token contains the rejected byte too.
     if (depth > read) continue;
     dead = false;
     for (read = depth; read < length && !dead; ) {

@@ -1,11 +1,12 @@
-// Which tokens a monitor refuses from a state, for monitors that are walked by their own `step`: those of users, and small automata. The
-// walk reads words over byte classes (class-words.ts), not tokens, and stops where the monitor is dead.
+// Computes which tokens a monitor rejects from a state ("refusals"), for monitors that are walked with their own
+// `step`: user-written ones and small automata. The walk reads words over byte classes (class-words.ts) instead of
+// tokens, and stops where the monitor is dead.
 //
-// A byte that leaves the state as it is (`===`, or equal by key) is *silent*. A token of silent bytes alone is never refused, so it is
-// not read at all.
+// A byte that leads from the state to an equal state (`===`, or equal key) is *silent*. A token of only silent bytes is
+// never rejected, so it is not read at all.
 //
-// With a key, states met are *known* by it: their steps are taken once for each class, and what a state refuses is remembered. Without
-// one nothing is remembered, and only tokens that are asked about are read.
+// With a key, visited states are *known* by it: each step is taken once for each class, and what a state rejects is
+// cached. Without a key nothing is cached, and only the tokens in question are read.
 
 import { auditStep, type ByteClasses, type Monitor, MonitorError, snapshot } from "@espalier/monitor";
 import type { Mask } from "../masks/mask.js";
@@ -13,28 +14,29 @@ import { append, createIdList, taken } from "../memory/id-list.js";
 import { type ClassWords, classWordsOf, commonLength, type Selection } from "../tree/class-words.js";
 import type { Trie } from "../tree/trie.js";
 
-/** What a state refuses. */
+/** What a state rejects. */
 export interface Refusal {
   /** The words that cannot be read, ascending. */
   readonly words: Uint32Array;
-  /** A number of its own where the refusal is remembered for its state, else −1. */
+  /** A unique number if the refusal is cached for its state, else −1. */
   readonly id: number;
   /** How many masks it was used for. */
   uses: number;
 }
 
-/** A monitor's refusals over one vocabulary. */
+/** The refusals of a monitor over one vocabulary. */
 export interface Refusals<State> {
   readonly spelling: ClassWords;
-  /** What `state` refuses of `asked`. Where there is a key, it may be what it refuses of all tokens. */
+  /** Returns what `state` rejects of `asked`. With a key, the result may cover all tokens. */
   of(state: State, asked: Mask): Refusal;
   /**
-   * Reads one token from `state` byte by byte: the plain walk. Where another state is known by the same key, a few bytes are read from both.
+   * Reads one token from `state` byte by byte: the plain walk. If another state is known by the same key, reads a few
+   * bytes from both.
    *
-   * @throws MonitorError when the walk disagrees with `refusal`, which was made for the token, or the two states differ.
+   * @throws MonitorError if the walk disagrees with `refusal`, which must cover the token, or the two states differ.
    */
   verify(state: State, id: number, refusal: Refusal): void;
-  /** The same by {@link auditStep}, which costs ten times as much. */
+  /** The same with {@link auditStep}, which costs ten times as much. */
   audit(state: State, id: number, refusal: Refusal): void;
   clear(): void;
 }
@@ -42,21 +44,21 @@ export interface Refusals<State> {
 /** A state known by its key. */
 interface Known {
   readonly state: unknown;
-  /** By class: the state after it, `null` for none, `undefined` where nobody asked. */
+  /** By class: the next state, `null` for none, `undefined` if not computed. */
   readonly next: (Known | null | undefined)[];
-  /** What it refuses of all tokens. */
+  /** What it rejects of all tokens. */
   refusal: Refusal | undefined;
-  /** What it refuses of the tokens that it was asked about last, where those were few. */
+  /** What it rejected of the last tokens in question, if those were few. */
   ofFew: { readonly asked: Mask; readonly refusal: Refusal } | undefined;
 }
 
 const EVERY_BYTE: ByteClasses = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
 
-/** About what a known state holds beside what it refuses. */
+/** Approximate memory of a known state without its refusal, in bytes. */
 const KNOWN_BYTES = 256;
-/** So many bytes are read from two states of one key to see whether they differ: all classes, where there are so few. */
+/** How many bytes are read from two states with one key to find a difference; all classes if there are no more. */
 const COMPARED = 8;
-/** So much smaller than all that could be refused must the tokens asked about be, for them alone to be read. */
+/** If the tokens in question are this many times fewer than all that could be rejected, only they are read. */
 const FEW = 8;
 
 let lastId = 0;
@@ -101,7 +103,7 @@ export function createRefusals<State>(
     bytes = 0;
   }
 
-  /** The step of a known state, taken once. */
+  /** Takes a step of a known state, once. */
   function stepKnown(from: Known, c: number): Known | undefined {
     let next = from.next[c];
     if (next === undefined) {
@@ -113,7 +115,7 @@ export function createRefusals<State>(
   }
   const stepState = (from: State, c: number): State | undefined => monitor.step(from, first[c]!);
 
-  /** The refusal, which will be remembered. */
+  /** Assigns a number to a refusal that will be cached. */
   function numbered(refusal: Refusal): Refusal {
     bytes += refusal.words.byteLength;
     return { ...refusal, id: ++lastId };
@@ -135,12 +137,12 @@ export function createRefusals<State>(
     const selection = few
       ? selectWords(spelling, asked.ids())
       : selectionFor(state, stepState, (byte) => quiet?.(state, byte) === true);
-    // Where few tokens share a word, a word that nobody asks about is likely, and need not be read.
+    // If few tokens share a word, many words concern no token in question and need not be read.
     const wanted = few || 2 * spelling.count < spelling.tokens.length ? undefined : asked.toBitset();
     return walk(spelling, selection, state, stepState, wanted);
   }
 
-  /** The words that are not silent from `state`. */
+  /** Returns the words that are not silent from `state`. */
   function selectionFor<Node>(
     node: Node,
     step: (node: Node, c: number) => Node | undefined,
@@ -166,7 +168,7 @@ export function createRefusals<State>(
       if (its?.refusal !== undefined) return its.refusal;
       if (its?.ofFew?.asked === asked) return its.ofFew.refusal;
       const refusal = ofKnown(state, asked);
-      // A monitor may find out on the way that its key has to say more.
+      // During the walk, a monitor may find that its key must be more specific.
       return keyOf(state) === key ? refusal : ofKnown(state, asked);
     },
     verify: (state, id, refusal) => verifyBy((at, byte) => monitor.step(at, byte), state, id, refusal),
@@ -190,7 +192,7 @@ export function createRefusals<State>(
     if ((at === undefined) !== refused) throw disagreement(state, id, at);
   }
 
-  /** Whether `state` differs from the state that is known by its key: in what it accepts, or where some of its bytes lead. */
+  /** Compares `state` with the state that is known by its key: what they accept, and where some bytes lead. */
   function compareByKey(state: State): void {
     if (monitor.key === undefined) return;
     const key = monitor.key(state);
@@ -204,12 +206,12 @@ export function createRefusals<State>(
       const b = monitor.step(other, byte);
       differ = a === undefined || b === undefined ? a !== b : monitor.key(a) !== monitor.key(b);
     }
-    // A monitor may find out on the way that its key has to say more.
+    // During the walk, a monitor may find that its key must be more specific.
     if (!differ || monitor.key(state) !== key || monitor.key(other) !== key) return;
     throw new MonitorError("key-lies", `states of one key differ: ${snapshot(state)} and ${snapshot(other)}`);
   }
 
-  /** The plain walk led to `reached`, and the mask says otherwise. */
+  /** Creates the error if the plain walk led to `reached` and the mask says otherwise. */
   function disagreement(state: State, id: number, reached: State | undefined): MonitorError {
     const bytes = Array.from(pool.subarray(offsets[id]!, offsets[id + 1]!)).join(" ");
     const said = `bytes ${bytes} ${reached === undefined ? "cannot" : "can"} be read from ${snapshot(state)}`;
@@ -220,7 +222,7 @@ export function createRefusals<State>(
   }
 }
 
-/** Whether a word is refused. */
+/** Returns whether a word is rejected. */
 export function refuses({ words }: Refusal, word: number): boolean {
   let from = 0;
   let to = words.length;
@@ -233,7 +235,7 @@ export function refuses({ words }: Refusal, word: number): boolean {
   return false;
 }
 
-/** The words of some tokens. */
+/** Returns the words of some tokens. */
 function selectWords({ wordOf, pool, starts, ends }: ClassWords, ids: Uint32Array): Selection {
   const all = new Uint32Array(ids.length);
   let count = 0;
@@ -253,7 +255,7 @@ function selectWords({ wordOf, pool, starts, ends }: ClassWords, ids: Uint32Arra
   return { words, shared };
 }
 
-/** The words of a selection that cannot be read from `from`; only words of tokens in `wanted`, where that is given. */
+/** Returns the words of a selection that cannot be read from `from`; only words of tokens in `wanted`, if given. */
 function walk<Node>(
   spelling: ClassWords,
   { words, shared }: Selection,
@@ -264,7 +266,7 @@ function walk<Node>(
   const { pool, starts, ends } = spelling;
   const refused = createIdList(16);
   const stack: Node[] = [from];
-  // How far the word read last could be read, and whether that was not to its end; how much this one has in common with it.
+  // How far the last word could be read, whether it failed, and how much this word shares with it.
   let reached = 0;
   let dead = false;
   let common = 0;
@@ -293,7 +295,7 @@ function walk<Node>(
   return { words: taken(refused), id: -1, uses: 0 };
 }
 
-/** Whether a token of the word is in a set of tokens. */
+/** Returns whether a token of the word is in a set of tokens. */
 function isWanted({ tokens, tokensFrom }: ClassWords, word: number, wanted: Uint32Array): boolean {
   for (let i = tokensFrom[word]!; i < tokensFrom[word + 1]!; i++) {
     const id = tokens[i]!;

@@ -1,41 +1,44 @@
-// The text tokens allowed in each state, as a masker remembers them.
+// The cached text tokens of each state of a masker.
 
 import type { Question } from "@espalier/monitor";
 import type { Mask } from "../masks/mask.js";
 import type { Masked } from "../masks/masked.js";
 import type { Refusal } from "./refusals.js";
 
-/** What is remembered of a state. */
+/** What is cached for a state. */
 export interface Remembered {
-  /** The text tokens allowed. */
+  /** The allowed text tokens. */
   readonly text: Mask;
   readonly asks: readonly Question[];
-  /** The mask with control tokens; made when it is first asked for. */
+  /** The mask including control tokens; computed on demand. */
   masked: Masked | undefined;
-  /** What an intersection found out about the state last. */
+  /** The last result of an intersection for the state. */
   beside: Beside | undefined;
 }
 
-/** What an intersection knows of a state of one part and a refusal of another part. */
+/** What an intersection knows about a state of one part and a refusal of another part. */
 export interface Beside {
   readonly refusal: Refusal;
   readonly left: Left;
-  /** Whether the text may end in the state, as far as its own part knows. */
+  /** Whether the text may end in the state, according to its own part. */
   readonly mayEnd: boolean;
 }
 
-/** What a refusal leaves of a mask. */
+/** What remains of a mask after a refusal. */
 export interface Left {
   /** `undefined` once it was dropped. */
   remembered: Remembered | undefined;
 }
 
 export interface TextMasks<State> {
-  /** With open questions it is a value of its own, and not remembered. */
+  /** Returns the entry of a state. With open questions, it is a separate value and not cached. */
   of(state: State): Remembered;
-  /** Accounts for `bytes` more that hang off what is remembered of a state. */
+  /** Adds `bytes` to the size of a state's entry. */
   grown(state: State, bytes: number): void;
-  /** Builds a table that has become worth building, if there is one: for when a mask was remembered and there is time. */
+  /**
+   * If building some table has become worthwhile, builds it. Called when a mask was found in the cache, so that there
+   * is time.
+   */
   catchUp(): void;
   clear(): void;
 }

@@ -1,5 +1,6 @@
-// The tokens allowed where runs of plain characters can be read: the runs themselves are planes, and of the others only the rests
-// need to be read, from where their runs lead. By what is known of that (local-store.ts) there are several ways; all give the same set.
+// Computes the allowed tokens if runs of plain characters can be read. The runs themselves are planes. For the other
+// tokens, only the rests are read, from where their runs lead. There are several methods, depending on what is known
+// about that (local-store.ts); all give the same set.
 
 import type { Factor } from "@espalier/monitor";
 import type { Local, LocalStore, Runs } from "../lexer-states/local-store.js";
@@ -16,9 +17,12 @@ import { addSuffixes, type Left } from "./gathered.js";
 export interface RunMasks<State> {
   /** Adds to `gathered` the tokens allowed in `state`, whose local part is `local`. */
   add(gathered: Gathered, state: State, local: number, known: Local): void;
-  /** Appends numbers to `key` by which {@link RunMasks.add} is settled: equal numbers, equal tokens. False where there are none. */
+  /**
+   * Appends numbers to `key` that determine the result of {@link RunMasks.add}: equal numbers, equal tokens. Returns
+   * false if there are none.
+   */
   settle(key: Numbers, state: State, local: number, known: Local): boolean;
-  /** A state with the same tokens, which many have in common; `undefined` where none is known. */
+  /** Returns a state with the same tokens that many states share; `undefined` if none is known. */
   twin(state: State, local: number, known: Local): State | undefined;
 }
 
@@ -55,7 +59,7 @@ export function createRunMasks<State>(
     { locals, last }: Extract<Runs, { kind: "along" }>,
     run: number,
   ): void {
-    // While characters are counted the same bytes may come, and at the end what follows them.
+    // While characters are counted, the same bytes may come at each count; at the end, also what follows them.
     const early = store.shape(locals[1]!);
     const late = store.shape(last);
     const mayCome = (byte: number): boolean =>
@@ -92,7 +96,7 @@ export function createRunMasks<State>(
     }
   }
 
-  /** Appends the number of what {@link Walker.collect} gives; false where it has none. */
+  /** Appends the id of the result of {@link Walker.collect}; returns false if it has none. */
   function settleReach(key: Numbers, nodes: Nodes, state: State): boolean {
     const reach = nodes.words.length === 0 ? EMPTY_REACH : walker.reach(nodes, state);
     push(key, reach);
@@ -140,7 +144,7 @@ export function createRunMasks<State>(
     }
   }
 
-  /** A state that is vague tells nothing. */
+  /** A vague state decides nothing. */
   function twin(state: State, local: number, known: Local): State | undefined {
     const runs = runsOf(local, known, runPlanesOf(trie));
     const its = runs.kind === "twin" ? inside!(state, runs.loop) : undefined;

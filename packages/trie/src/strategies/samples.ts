@@ -1,23 +1,23 @@
-// Which masks are compared with the plain walk, and by which token: what a user's monitor promises is taken for granted, so one token of
-// a mask is tried now and then.
+// Decides which masks are compared with the plain walk, and with which token. Masks rely on the promises of
+// user-written monitors, so one token of a mask is tested now and then.
 
 import type { Mask } from "../masks/mask.js";
 import type { Trie } from "../tree/trie.js";
 
-/** Something that was remembered: how many masks it was used for. */
+/** A cached object that counts the masks it was used for. */
 export interface Used {
   uses: number;
 }
 
-/** For each of its first so many masks a token is tried, then for every so many-th. */
+/** A token is tested for each of its first masks, up to this number, and then for every one in this many. */
 const RENEWED = 16;
 
 export interface Samples {
-  /** Whether a token is to be tried for the next mask that `used` is used for. Counts the use. */
+  /** Returns whether to test a token for the next use of `used`. Counts the use. */
   isDue(used: Used): boolean;
-  /** Some token of `mask`, another one each time; −1 where the one that came up is not in it. */
+  /** Returns a token of `mask`, a different one each time; −1 if the selected one is not in it. */
   of(mask: Mask): number;
-  /** Some token, another one each time. */
+  /** Returns some token, a different one each time. */
   any(): number;
 }
 

@@ -1,5 +1,5 @@
-// The text tokens allowed in a state that has a numbered sketch (`Sketches`): those of the sketch, and of the tokens that the sketch is
-// not sure of those that the state itself can read.
+// Computes the allowed text tokens in a state with a numbered sketch (`Sketches`): those of the sketch, and, of the
+// tokens that the sketch cannot decide, those that the state itself can read.
 
 import { type Monitor, MonitorError, type Question, type Sketches, snapshot } from "@espalier/monitor";
 import type { Following } from "../lexer-states/following.js";
@@ -13,14 +13,14 @@ import type { Sketched, SketchMasks } from "./text-mask.js";
 
 const NO_QUESTIONS: readonly Question[] = [];
 
-/** What is made for the sketches' automaton. */
+/** What is created for the sketches' automaton. */
 interface Numbered {
   readonly masks: SketchMasks<number>;
-  /** Drops what is remembered of sketches beside their masks. */
+  /** Drops what is cached for sketches in addition to their masks. */
   forget(): void;
 }
 
-/** @param ask asks what is made for the automaton that the sketches have now. */
+/** @param ask calls a function with the object for the current automaton of the sketches. */
 export function createSketchedMasks<State>(
   trie: Trie,
   monitor: Monitor<State>,
@@ -63,12 +63,12 @@ export function createSketchedMasks<State>(
     if (keyed && samples.isDue(entry)) tryOne(state, mask, unsure);
     if (entry.remembered !== undefined) return entry.remembered;
     const remembered = rememberedOf(decided(state, mask, unsure), NO_QUESTIONS);
-    // Then no state of the sketch has control tokens beside these.
+    // No state of the sketch then has control tokens in addition.
     if (unsure.length === 0 && !hasControls && !numbered.accepts(sketch)) entry.remembered = remembered;
     return remembered;
   }
 
-  /** The mask with those of the unsure tokens that the state itself can read. */
+  /** Returns the mask with those of the unsure tokens that the state itself can read. */
   function decided(state: State, mask: Mask, unsure: Uint32Array): Mask {
     if (unsure.length === 0) return mask;
     const ids = createIdList(mask.extra.length + unsure.length);

@@ -1,6 +1,7 @@
-// The text tokens allowed in a state whose local part is known (`Factor`), in order: the memo by state; that of a state with fewer counters (its
-// horizon); what the local state decides, once its table is built, and the few tokens that cross a boundary; a plane of runs of plain
-// characters and a walk over the other tokens; a walk over all tokens. Each gives the same set.
+// Computes the allowed text tokens in a state with a local part (`Factor`). It tries these strategies in order: the
+// cache by state; the cache of a state with fewer counters (its horizon); the table of the local state, if it exists,
+// plus the few tokens that cross a boundary; a plane of runs of plain characters plus a walk over the other tokens; a
+// walk over all tokens. All give the same set.
 
 import { createSequenceTable, type Monitor, type Narrowed, type Question } from "@espalier/monitor";
 import { canonicalBy } from "../lexer-states/factored-rows.js";
@@ -25,66 +26,68 @@ import { appendReadable } from "./readable.js";
 import { type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
 import { createRunMasks } from "./run-masks.js";
 
-/** What is certain of the mask of a state, or of all states that it stands for. */
+/** What is certain about the mask of a state, or of all states that it represents. */
 export interface Certain {
   readonly mask: Mask;
   /** Tokens that only a state itself can decide. */
   readonly unsure: Uint32Array;
 }
 
-/** The same, as it is remembered. */
+/** The same, as a cache entry. */
 export interface Sketched {
   readonly certain: Certain;
-  /** How many masks it was used for: counted by whoever uses it. */
+  /** How many masks it was used for; counted by its users. */
   uses: number;
-  /** For whoever uses it: what it is for all states that it stands for. */
+  /** For its users: the entry that is valid for all states it represents. */
   remembered: Remembered | undefined;
 }
 
 /** Masks of states that may be sketches. */
 export interface SketchMasks<State> extends TextMasks<State> {
-  /** What is remembered of a state. */
+  /** Returns the cache entry of a state. */
   known(state: State): Sketched | undefined;
-  /** What is certain of its mask, remembered from now on. */
+  /** Computes and caches what is certain about its mask. */
   make(state: State): Sketched;
 }
 
 /**
- * When to use what a local state alone decides: once walks have cost about as much as its table (which is built when a
- * remembered mask is next asked for, or at the latest when they have cost four times as much), at once, or never. What can be read
- * freely (free-walk.ts) is read so by "auto" alone, and needs no such table.
+ * When to use tables of local states: once walks have cost about as much as the table ("auto"; it is built at the next
+ * cache hit, or at the latest when walks have cost four times as much), at once ("always"), or never. States with a
+ * free reading (free-walk.ts) are read that way only with "auto"; they need no such table.
  */
 export type Factoring = "auto" | "always" | "never";
 
 export interface TextLimits {
-  /** What the masks may take up. */
+  /** The memory for the masks. */
   readonly masks: MemoPool;
   readonly factoring: Factoring;
 }
 
-/** Nested boundaries before a token's first byte that are followed before the plain walk takes over. */
+/**
+ * The number of nested boundaries before a token's first byte that are followed; after that, the plain walk is used.
+ */
 const MAX_NESTING = 16;
-/** What a table may cost, and what a walk costs beside its tokens: both in tokens walked over rows (about 4 ns). */
+/** The limit on the cost of a table, and the overhead of a walk, both in tokens walked over rows (about 4 ns). */
 const TABLE_COST = 65_536;
 const WALK_COST = 256;
-/** How many times its cost a table may be overdue before it is built in the middle of a mask. */
+/** How many times its cost a table may be overdue before it is built during a mask. */
 const OVERDUE = 4;
-/** How much dearer a token is without rows, by the monitor's own step. */
+/** How much more a token costs without rows, with the monitor's own step. */
 const STEP_FACTOR = 16;
 
 const NO_QUESTIONS: readonly Question[] = [];
 
-/** What was made for a state, or for the sketch that stands for it. */
+/** The result for a state, or for the sketch that represents it. */
 interface Made extends Certain {
-  /** One object for equal masks once it is remembered. */
+  /** Replaced by a shared equal mask when it is cached. */
   mask: Mask;
-  /** Bytes of planes that belong to this mask alone. */
+  /** Bytes of planes that belong only to this mask. */
   owned: number;
-  /** Whether it is remembered for some state: other states then cost no more for it. */
+  /** Whether it is cached for some state: other states then add no memory for it. */
   remembered: boolean;
 }
 
-/** Something in the memo: what was made, and what has been made of it since. */
+/** A cache entry: the result, and what was derived from it later. */
 interface Entry extends Sketched {
   readonly certain: Made;
   readonly asks: readonly Question[];
@@ -92,16 +95,19 @@ interface Entry extends Sketched {
 
 const NO_IDS = new Uint32Array(0);
 
-/** How many masks are being made one within the other, and where they are put together: of all maskers, since a monitor may use one. */
+/**
+ * How many masks are being computed inside one another, and their buffers; shared by all maskers, because a monitor may
+ * use one.
+ */
 let nesting = 0;
 const scratch: Gathered[] = [];
 
 const madeOf = (mask: Mask, unsure: Uint32Array, owned: number): Made => ({ mask, unsure, owned, remembered: false });
 
 /**
- * @param monitor has a `factor`.
- * @param store what is known of its local states.
- * @param memoOf makes the memo of masks.
+ * @param monitor must have a `factor`.
+ * @param store what is known about its local states.
+ * @param memoOf creates the cache of masks.
  */
 export function createTextMasks<State>(
   trie: Trie,
@@ -116,15 +122,17 @@ export function createTextMasks<State>(
   const masks = memoOf<Entry>(limits.masks);
   const shared = createSharedMasks(limits.masks);
   const doubted = createIdList(16);
-  // Local states whose tables are worth building. A new mask is not made to wait for one: the walk it needs meanwhile costs
-  // less. They are built between, when a remembered mask is asked for.
+  // Local states whose tables are worth building. A new mask does not wait for a table, because the walk that it needs
+  // instead costs less. Tables are built at the next cache hit.
   const due: number[] = [];
-  // What the mask in progress cost that a table would have saved: walks over rows, and what lies beside runs. Cuts cost next to nothing.
+  // The cost of the current mask that a table would have saved: walks over rows, and what runs do not cover. Cuts cost
+  // almost nothing.
   let spent = 0;
   const runMasks = createRunMasks(trie, walker, store, factor);
   const addPieces = createPieceReader(trie, walker, factor, (state) => entryOf(state).certain);
   const readClassLoop = createClassLoopReader(trie, walker, factor);
-  // What was made of the numbers that settle it: many states share one. Numbers of reaches are good for one epoch.
+  // Caches results by the numbers that determine them, because many states share one. Ids of reaches are valid for one
+  // epoch.
   const settled = createSequenceTable();
   const key = createNumbers();
   let settledMade: (Made | undefined)[] = [];
@@ -169,7 +177,7 @@ export function createTextMasks<State>(
     return entry;
   }
 
-  /** Replaces the mask by its twin, if it is large and there is one; how many bytes it brings. */
+  /** Replaces a large mask by an existing equal one, if there is one. Returns how many bytes it adds. */
   function remember(made: Made): number {
     made.remembered = true;
     const { mask, bytes } = shared.share(made.mask, made.owned > 0);
@@ -180,7 +188,7 @@ export function createTextMasks<State>(
     return bytes + 16 * made.unsure.length;
   }
 
-  /** The mask with those of the unsure tokens that the state itself can read. */
+  /** Returns the mask with those of the unsure tokens that the state itself can read. */
   function decided(state: State, mask: Mask, unsure: Uint32Array): Mask {
     const ids = createIdList(mask.extra.length + unsure.length);
     appendAll(ids, mask.extra);
@@ -218,13 +226,13 @@ export function createTextMasks<State>(
     return made;
   }
 
-  /** The node of depth 0 by its byte, as a list. */
+  /** Returns the node of depth 0 for a byte, as a list. */
   function rootsBy(byte: number): readonly number[] {
     const root = trie.roots[byte]!;
     return root < 0 ? [] : [root];
   }
 
-  /** The mask of a wider state, but for the tokens that only that one reads. */
+  /** Derives the mask from that of a wider state, without the tokens that only the wider state reads. */
   function besideWider(state: State, narrowed: Narrowed<State>): Made {
     const wider = entryOf(narrowed.wider).certain;
     const removed = createIdList(8);
@@ -239,7 +247,7 @@ export function createTextMasks<State>(
     return madeOf(mask, left.length === 0 ? unsure : Uint32Array.from([...left, ...unsure]), owned);
   }
 
-  /** By the free local state, which knows all of the vocabulary from its first visit on. */
+  /** Uses the free local state, which covers the whole vocabulary after its first visit. */
   function freely(state: State, local: number): Made {
     const run = factor.free!.local(state) === local ? store.of(local).run : 0;
     const planes = run > 0 ? runPlanesOf(trie) : undefined;
@@ -258,7 +266,7 @@ export function createTextMasks<State>(
     return made(gathered);
   }
 
-  /** What is made of the numbers in `key`, by `make` the first time. */
+  /** Returns the cached result for the numbers in `key`; calls `make` the first time. */
   function settledBy(
     make: (state: State, local: number, known: Local | undefined) => Made,
     state: State,
@@ -276,7 +284,7 @@ export function createTextMasks<State>(
     if (ready !== undefined) return ready;
     const before = settledMade;
     const made = make(state, local, known);
-    // Making it may have forgotten the reaches that it goes by, and what was made of them.
+    // The computation may have invalidated the reaches in the key, and the results for them.
     if (settledEpoch !== walker.reachEpoch() || settledMade !== before) return made;
     settledMade[number] = made;
     settledBytes += MEMO_BYTES + maskBytes(made.mask) + made.owned;
@@ -314,7 +322,7 @@ export function createTextMasks<State>(
     return settledBy(runsWalked, state, local, known);
   }
 
-  /** Where runs over a set of plain characters come back to one local state; `undefined` elsewhere. */
+  /** Handles runs over a set of plain characters that lead back to one local state; `undefined` otherwise. */
   function besideClass(state: State, local: number, known: Local): Made | undefined {
     const loop = store.classLoopOf(local, known);
     if (loop === "none") return undefined;
@@ -343,7 +351,7 @@ export function createTextMasks<State>(
     return made(gathered);
   }
 
-  /** Where this mask is put together, empty. */
+  /** Returns an empty buffer for this mask. */
   const gather = (): Gathered => emptied((scratch[nesting] ??= createGathered()));
 
   function made({ planes, ids, unsure }: Gathered): Made {

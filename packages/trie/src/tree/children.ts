@@ -1,16 +1,17 @@
-// The child of a node by its byte. Nodes lie in order of depth, so a child is found by skipping from sibling to sibling; where a node has
-// many, a table of them is made the first time. The tables belong to the trie: all automata and grammars share them.
+// Finds the child of a node by its byte. Nodes are in depth-first order, so a child is found by skipping from sibling
+// to sibling. If a node has many children, a table is created on first use. The tables belong to the trie, and all
+// automata and grammars share them.
 
 import { DEPTH_BITS, type Nodes } from "./trie.js";
 
-/** Above so few nodes children are looked for one by one. */
+/** Below this many nodes, children are searched one by one. */
 const WIDE = 48;
-/** So many tables are kept of a trie, 1 KiB each. */
+/** The most tables kept for a trie, 1 KiB each. */
 const MOST_TABLES = 4096;
 
 const tables = new WeakMap<Nodes, Map<number, Int32Array>>();
 
-/** The child of `node` by `byte`; −1 for none. */
+/** Returns the child of `node` by `byte`; −1 for none. */
 export function childOf(nodes: Nodes, node: number, byte: number): number {
   const { words } = nodes;
   const size = words[2 * node + 1]! >>> DEPTH_BITS;

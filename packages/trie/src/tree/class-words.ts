@@ -1,5 +1,6 @@
-// What tokens spell, as words over the byte classes of a monitor: tokens of one word are read alike, so a walk reads each word once. Words
-// are sorted, and each knows how much it has in common with the word before, so a walk steps a common beginning once.
+// The spellings of tokens as words over the byte classes of a monitor. All tokens with the same word are read alike, so
+// a walk reads each word once. Words are sorted, and each stores the length of its common prefix with the previous
+// word, so a walk steps a common prefix once.
 //
 //     vocabulary  ab  ac  a"  b"        classes  " | the rest        words  rest·rest {ab, ac}   rest·" {a", b"}
 
@@ -8,40 +9,46 @@ import { createMemo, type Memo } from "../memory/memo.js";
 import { sortByBytes } from "./order.js";
 import type { Trie } from "./trie.js";
 
-/** The distinct words that the text tokens of a vocabulary spell in some classes, in ascending order. */
+/** The distinct words of a vocabulary's text tokens over some classes, ascending. */
 export interface ClassWords {
   readonly classes: ByteClasses;
-  /** How many there are. */
+  /** The number of words. */
   readonly count: number;
-  /** Word w is `pool[starts[w], ends[w])`, a class for each byte. Do not write. */
+  /** Word w is `pool[starts[w], ends[w])`, with a class for each byte. Do not modify. */
   readonly pool: Uint8Array;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
-  /** By word, how many classes it begins with that the word before begins with too. */
+  /** By word, the length of its common prefix with the previous word. */
   readonly shared: Uint16Array;
-  /** By token, the word that it spells; −1 where it spells nothing. */
+  /** By token, its word; −1 if it spells nothing. */
   readonly wordOf: Int32Array;
-  /** Word w is spelt by the tokens `tokens[tokensFrom[w], tokensFrom[w + 1])`. */
+  /** The tokens of word w are `tokens[tokensFrom[w], tokensFrom[w + 1])`. */
   readonly tokens: Int32Array;
   readonly tokensFrom: Uint32Array;
-  /** The words that hold a class outside `silent`, a list of 0 and 1 by class. The same object for the same list. */
+  /** Returns the words with a class outside `silent`, a list of 0 and 1 by class. The same object for the same list. */
   outside(silent: Uint8Array): Selection;
 }
 
-/** Some of the words, ascending. */
+/** A subset of the words, ascending. */
 export interface Selection {
   readonly words: Uint32Array;
-  /** By position in the selection, how many classes the word has in common with the word selected before. */
+  /** By position in the selection, the length of the common prefix with the previously selected word. */
   readonly shared: Uint16Array;
 }
 
-/** Bytes of words that are kept for one trie, of all partitions together; bytes of the selections of one partition. */
+/**
+ * The maximum size of the words kept for one trie, over all partitions, and of the selections of one partition, in
+ * bytes.
+ */
 const WORD_BYTES = 16 << 20;
 const SELECTION_BYTES = 8 << 20;
 
 const byTrie = new WeakMap<Trie, Memo<string, ClassWords>>();
 
-/** The words of a trie's tokens in `classes`. Made once for a partition: about as much work as building the trie. */
+/**
+ * Returns the words of a trie's tokens in `classes`. Computed once for a partition; about as expensive as building the
+ * trie.
+ */
 export function classWordsOf(trie: Trie, classes: ByteClasses): ClassWords {
   let known = byTrie.get(trie);
   if (known === undefined) byTrie.set(trie, (known = createMemo(WORD_BYTES)));
@@ -132,7 +139,7 @@ function selectOutside({ count, pool, starts, ends, shared }: Words, silent: Uin
   return { words: Uint32Array.from(words), shared: Uint16Array.from(common) };
 }
 
-/** How many entries two stretches of `pool` have in common at their beginnings. */
+/** Returns the length of the common prefix of two ranges of `pool`. */
 export function commonLength(pool: Uint8Array, a: number, aEnd: number, b: number, bEnd: number): number {
   const most = Math.min(aEnd - a, bEnd - b);
   let n = 0;

@@ -1,20 +1,20 @@
-// Where a trie goes on with digits alone. Vocabularies have tokens of all digits by twos and threes, a thousand of them and more, and the
-// inside of a number reads them all: which they are is found once for a trie.
+// Finds subtrees of a trie that contain only digits. Vocabularies contain all two-digit and three-digit tokens, a
+// thousand and more, and the inside of a number reads all of them. Such subtrees are computed once for a trie.
 
 import type { CharacterRanges } from "@espalier/monitor";
 import { DEPTH_BITS, DEPTH_MASK, type Nodes } from "./trie.js";
 
-/** The digits of ASCII: always the same object, as sets are told apart by identity. */
+/** The ASCII digits; always the same object, because sets are compared by identity. */
 export const DIGITS: CharacterRanges = [[0x30, 0x39]];
 
-/** Smaller subtrees are read as others are. */
+/** Smaller subtrees are read like any others. */
 const LEAST_NODES = 32;
-/** Of subtrees that hold something else. */
+/** The mark of subtrees with other contents. */
 const MIXED = -1;
 
 const heights = new WeakMap<Nodes, Map<number, number>>();
 
-/** How many digits at most follow node `p`, where many nodes lie below it and all are digits; −1 elsewhere. */
+/** Returns the most digits that follow node `p`, if many nodes are below it and all are digits; −1 otherwise. */
 export function digitsBelow(nodes: Nodes, p: number): number {
   const { words } = nodes;
   if (words[2 * p + 1]! >>> DEPTH_BITS < LEAST_NODES || !isDigit(words[2 * p]! & 255)) return MIXED;

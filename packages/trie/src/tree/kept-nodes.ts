@@ -1,20 +1,20 @@
-// Part of a trie as a trie of its own: some of its nodes, with or without their tokens.
+// Extracts part of a trie as a separate trie: some of its nodes, with or without their tokens.
 
 import { DEPTH_BITS, DEPTH_MASK, type Nodes, rootsOf, type Trie } from "./trie.js";
 
-/** Marks the node at the end of a path, with its token, and the way to it: 3 with its token, 1 without. */
+/** Marks the node at the end of a path with 3 (kept with its token) and its ancestors with 1 (kept without a token). */
 export function keepPath(keep: Uint8Array, path: Int32Array, depth: number): void {
   keep[path[depth]!] = 3;
   for (let d = depth - 1; d >= 0 && keep[path[d]!] === 0; d--) keep[path[d]!] = 1;
 }
 
-/** The trie of the nodes that are marked; those marked 1 have no token. */
+/** Returns the trie of the marked nodes; those marked 1 have no token. */
 export function keptNodes(trie: Trie, keep: Uint8Array): Nodes {
   const { words, none } = trie;
   let count = 0;
   for (let p = 0; p < keep.length; p++) if (keep[p] !== 0) count++;
   const kept = new Int32Array(2 * count);
-  const open: number[] = []; // the path: ends in the old trie and places in the new, in pairs
+  const open: number[] = []; // the path: ends in the old trie and positions in the new one, in pairs
   let at = 0;
   const close = (before: number): void => {
     while (open.length > 0 && open[open.length - 2]! <= before) {

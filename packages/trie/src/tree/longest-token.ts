@@ -1,11 +1,11 @@
-// The tokens of a text, longest first: how a model may well write it.
+// Splits a text greedily into the longest tokens, as a model is likely to write it.
 
 import { FIRST_CONTROL } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
 import { childOf } from "./children.js";
 import type { Trie } from "./trie.js";
 
-/** Tokens that spell `bytes` one behind the other, each the longest that fits; up to where none does. */
+/** Yields tokens that spell `bytes` in sequence, each the longest that fits, until none does. */
 export function* longestTokens(trie: Trie, bytes: Uint8Array): Generator<TokenId, void, undefined> {
   for (let at = 0; at < bytes.length; ) {
     let longest = trie.none;
@@ -23,7 +23,10 @@ export function* longestTokens(trie: Trie, bytes: Uint8Array): Generator<TokenId
   }
 }
 
-/** How many tokens spell symbols, each the longest that fits. A control symbol is a token, and so is a byte that begins none: another of its class is one. */
+/**
+ * Returns how many tokens spell the symbols, each the longest that fits. A control symbol counts as one token, and so
+ * does a byte with which no token begins: another byte of its class is a token.
+ */
 export function countTokens(trie: Trie, symbols: ArrayLike<number>): number {
   let count = 0;
   for (let at = 0; at < symbols.length; count++) {

@@ -1,10 +1,10 @@
-// Sorting tokens by their bytes without making a string: a most-significant-byte-first radix sort over token ids, falling
-// back to insertion sort for small groups. Stable, so ids that spell the same bytes stay ascending. (McIlroy, Bostic &
-// McIlroy, Engineering Radix Sort, 1993.)
+// Sorts tokens by their bytes without creating strings: a most-significant-byte-first radix sort over token ids, with
+// insertion sort for small groups. It is stable, so ids with the same bytes stay ascending. (McIlroy, Bostic & McIlroy,
+// Engineering Radix Sort, 1993.)
 
 const SMALL = 24;
 
-/** Sorts `ids` in place by the bytes `pool[offsets[id], offsets[id + 1])`; a prefix comes before what it begins. */
+/** Sorts `ids` in place by the bytes `pool[offsets[id], offsets[id + 1])`; a prefix comes before its extensions. */
 export function sortByBytes(ids: Int32Array, pool: Uint8Array, offsets: Uint32Array): void {
   const scratch = new Int32Array(ids.length);
   const keys = new Uint8Array(ids.length);
@@ -18,7 +18,7 @@ export function sortByBytes(ids: Int32Array, pool: Uint8Array, offsets: Uint32Ar
       insertionSort(ids, from, to, depth, pool, offsets);
       continue;
     }
-    // Bucket 0 holds the tokens that end here; bucket b + 1 those that go on with byte b.
+    // Bucket 0 contains the tokens that end here; bucket b + 1 those that continue with byte b.
     starts.fill(0);
     let ended = 0;
     for (let i = from; i < to; i++) {
@@ -37,7 +37,7 @@ export function sortByBytes(ids: Int32Array, pool: Uint8Array, offsets: Uint32Ar
     starts[1] = first;
     for (let b = 2; b < 258; b++) starts[b] = starts[b]! + starts[b - 1]!;
     for (let i = from; i < to - ended; i++) ids[starts[keys[i]! + 1]!++] = scratch[i]!;
-    // After distribution starts[b + 1] is the end of bucket b.
+    // After distribution, starts[b + 1] is the end of bucket b.
     let begin = first;
     for (let b = 0; b < 256; b++) {
       const end = starts[b + 1]!;
@@ -68,7 +68,10 @@ function insertionSort(
   }
 }
 
-/** Whether token `other` sorts strictly after the bytes `pool[start, end)`; both agree on the first `depth` bytes. */
+/**
+ * Returns whether token `other` sorts strictly after the bytes `pool[start, end)`; both agree on the first `depth`
+ * bytes.
+ */
 function follows(
   other: number,
   start: number,

@@ -1,6 +1,7 @@
-// Lists of places in tries, numbered: equal lists of one trie have one number. A place says where reading goes on (cuts.ts).
+// Interned lists of places in tries: equal lists of one trie have the same number. A place says where reading continues
+// (cuts.ts).
 //
-// By which bytes a list goes on is worked out once for each that is long, and for all of a trie once for all automata.
+// The possible next bytes of a list are computed once for each long list, and once for all of a trie.
 
 import { createPairTable, createSequenceTable } from "@espalier/monitor";
 import { createNumbers, type Numbers, push } from "../memory/numbers.js";
@@ -11,19 +12,22 @@ import { DEPTH_BITS, type Nodes } from "./trie.js";
 export type Index = readonly (readonly number[] | undefined)[];
 
 export interface Places {
-  /** All of a trie: the nodes of depth 0, each with what lies below it; {@link NO_PLACES} of an empty one. */
+  /**
+   * Returns the places for all of a trie: the nodes of depth 0, each with everything below it; {@link NO_PLACES} for an
+   * empty trie.
+   */
   whole(nodes: Nodes): number;
-  /** The number of a list, which is copied. */
+  /** Returns the number of a list. Copies the list. */
   of(nodes: Nodes, list: Numbers): number;
-  /** The trie that a list is in. */
+  /** Returns the trie of a list. */
   nodesOf(places: number): Nodes;
-  /** How many there are. */
+  /** Returns the length of a list. */
   countOf(places: number): number;
-  /** The list itself. A view, good until another is made. */
+  /** Returns the list itself. A view, valid until another list is added. */
   listOf(places: number): Int32Array;
-  /** The nodes that a list reads, by the byte read first. */
+  /** Returns the nodes that a list reads, by first byte. */
   indexOf(places: number): Index;
-  /** Those that begin with `byte`. */
+  /** Returns those that begin with `byte`. */
   startsBy(places: number, byte: number): readonly number[];
   bytes(): number;
   clear(): void;
@@ -31,12 +35,12 @@ export interface Places {
 
 export const NO_PLACES = -1;
 const NO_NODES: readonly number[] = [];
-/** In a list of up to this many places, each is searched for the byte. */
+/** Up to this many places, each place is tested for the byte. */
 const FEW = 16;
 
 export function createPlaces(): Places {
   const lists = createSequenceTable();
-  // The number of a list is that of the pair of its trie and what it holds.
+  // The number of a list is that of the pair of its trie and its contents.
   const numbers = createPairTable();
   let nodesBy: Nodes[] = [];
   let listBy: number[] = [];
@@ -123,7 +127,7 @@ export function createPlaces(): Places {
   };
 }
 
-/** Of whole tries. */
+/** The indexes of whole tries. */
 const wholeIndexes = new WeakMap<Nodes, Index>();
 
 function indexBy({ words }: Nodes, list: Int32Array): Index {
@@ -141,7 +145,7 @@ function indexBy({ words }: Nodes, list: Int32Array): Index {
   return byByte;
 }
 
-/** About what an index holds: a slot for each byte up to its greatest, and a list for each that there is. */
+/** Approximate memory of an index: a slot for each byte up to its greatest, and its lists. */
 function bytesOfIndex(index: Index): number {
   let bytes = 8 * index.length;
   for (const nodes of index) if (nodes !== undefined) bytes += 64 + 8 * nodes.length;

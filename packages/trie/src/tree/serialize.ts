@@ -1,9 +1,9 @@
-// A trie as one blob, to be kept beside a vocabulary or posted to a worker. All numbers little-endian:
+// A trie as one block of bytes, for storage beside a vocabulary or for a worker. All numbers are little-endian:
 //
 //     0   "ETRI", version (u32), size (u32), nodes (u32), twin pairs (u32), fingerprint of the vocabulary (u32),
 //     24  2 × nodes words, then 2 × pairs ids (u32 each)
 //
-// The blob names its vocabulary only by a fingerprint: the bytes of tokens are the vocabulary's to keep.
+// The block identifies its vocabulary by a fingerprint only. It does not contain the bytes of tokens.
 
 import { signature, typedArray } from "@espalier/arguments";
 import { type Vocabulary, vocabularyKind } from "@espalier/vocabulary";
@@ -14,7 +14,7 @@ const MAGIC = 0x49525445;
 const VERSION = 1;
 const HEADER = 24;
 
-/** A blob that is no trie of this vocabulary. */
+/** A block that is not a trie of this vocabulary. */
 export interface TrieFormatError extends Error {
   readonly name: "TrieFormatError";
   readonly code: "not-a-trie" | "version" | "vocabulary" | "damaged";
@@ -23,7 +23,7 @@ export interface TrieFormatError extends Error {
 const checkSerializeTrie = signature("serializeTrie", { trie: trieKind });
 
 /**
- * The trie as one blob: 8 bytes a node. The blob belongs to the caller.
+ * Returns the trie as one block: 8 bytes for each node. The caller owns it.
  *
  * @example
  * import { vocabularyOfBytes } from "@espalier/vocabulary";
@@ -57,10 +57,11 @@ const checkDeserializeTrie = signature("deserializeTrie", {
 });
 
 /**
- * The trie in a blob, checked against its vocabulary and for soundness, token by token. The blob is copied. Cost: about 5 ms
- * for 128k tokens.
+ * Reads a trie from a block. Checks it against its vocabulary and for consistency, token by token. Copies the block.
+ * Cost: about 5 ms for 128k tokens.
  *
- * @throws TrieFormatError when the blob is no trie, of another version, of another vocabulary, or damaged.
+ * @throws TrieFormatError if the block is not a trie, has another version, belongs to another vocabulary, or is
+ * damaged.
  */
 export function deserializeTrie(blob: Uint8Array, vocabulary: Vocabulary): Trie {
   checkDeserializeTrie(blob, vocabulary);
@@ -97,15 +98,15 @@ export function deserializeTrie(blob: Uint8Array, vocabulary: Vocabulary): Trie 
 const LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 
 /**
- * That the words are exactly the trie of this vocabulary: subtrees nest, siblings ascend, every path that ends in a payload
- * spells that token, no path leads to nothing.
+ * Checks that the words are exactly the trie of this vocabulary: subtrees nest, siblings ascend, every path that ends
+ * in a payload spells that token, and every path leads to one.
  */
 function checkNodes(words: Int32Array, seen: Uint8Array, { size, pool, offsets, kinds }: Vocabulary): void {
   const nodes = words.length / 2;
   const ends = new Int32Array(DEPTH_MASK + 2); // by depth: where the enclosing subtree ends
   const path = new Uint8Array(DEPTH_MASK + 1);
   ends[0] = nodes;
-  let depth = 0; // how deep the next node may lie
+  let depth = 0; // the maximum depth of the next node
   for (let node = 0; node < nodes; node++) {
     const w = words[2 * node]!;
     const k = words[2 * node + 1]!;
@@ -130,7 +131,7 @@ function checkNodes(words: Int32Array, seen: Uint8Array, { size, pool, offsets, 
   }
 }
 
-/** That each pair is an id of the trie and a greater one, not yet seen, that spells the same. */
+/** Checks that each pair is an id of the trie and a greater, new id with the same spelling. */
 function checkTwins(twins: Uint32Array, seen: Uint8Array, { pool, offsets, kinds }: Vocabulary): void {
   for (let i = 0; i < twins.length; i += 2) {
     const id = twins[i]!;
@@ -144,7 +145,9 @@ function checkTwins(twins: Uint32Array, seen: Uint8Array, { pool, offsets, kinds
   }
 }
 
-/** FNV-1a over a sample of the vocabulary: tells another one early; that no token differs is checked node by node. */
+/**
+ * FNV-1a over a sample of the vocabulary. It detects another vocabulary early; the nodes are checked one by one anyway.
+ */
 function fingerprint({ pool, offsets, size }: Vocabulary): number {
   let hash = Math.imul(0x811c9dc5 ^ offsets[size]!, 0x01000193);
   const step = 1 + (size >> 12);

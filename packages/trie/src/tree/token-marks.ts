@@ -1,10 +1,11 @@
-// Marks on the tokens of a trie, for whoever puts a mask together and has to remember for a moment which tokens are decided elsewhere. All
-// maskers of a trie write on the same marks, for they never do so at the same time: a large vocabulary would cost each half a megabyte.
+// Marks on the tokens of a trie, for code that builds a mask and must remember briefly which tokens are decided
+// elsewhere. All maskers of a trie share the marks, because they never use them at the same time; for a large
+// vocabulary, each set would take half a megabyte.
 
 import type { Trie } from "./trie.js";
 
 export interface TokenMarks {
-  /** Takes all marks away. O(1). */
+  /** Removes all marks. O(1). */
   clear(): void;
   mark(token: number): void;
   has(token: number): boolean;
@@ -12,7 +13,7 @@ export interface TokenMarks {
 
 const known = new WeakMap<Trie, TokenMarks>();
 
-/** The marks of a trie. Good until the next {@link TokenMarks.clear}, whoever calls it. */
+/** Returns the marks of a trie. They are valid until the next {@link TokenMarks.clear} by any caller. */
 export function tokenMarksOf(trie: Trie): TokenMarks {
   let marks = known.get(trie);
   if (marks === undefined) known.set(trie, (marks = createTokenMarks(trie.size)));
@@ -20,7 +21,7 @@ export function tokenMarksOf(trie: Trie): TokenMarks {
 }
 
 function createTokenMarks(size: number): TokenMarks {
-  // A token is marked when it has the present stamp.
+  // A token is marked if it has the current stamp.
   const stamps = new Uint32Array(size);
   let stamp = 0;
   return {

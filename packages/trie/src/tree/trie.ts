@@ -1,58 +1,59 @@
-// The vocabulary as a flat byte trie. Nodes lie in depth-first order, children by ascending byte, two 32-bit words each:
+// The vocabulary as a flat byte trie. Nodes are in depth-first order, children ascending by byte, with two 32-bit words
+// each:
 //
 //     word 0   payload << 8 | byte       payload: the token id spelt by the path to this node, or `none`
 //     word 1   skip << 10 | depth        skip: nodes in this subtree, itself included; depth: of the parent (root: 0)
 //
-// A walk goes to p + 1 when the byte can be read and to p + skip when it cannot; the state to step from is stack[depth].
-// Using depth instead of a count of parents to pop leaves one unpredictable branch per node (after toktrie of llguidance).
-// The root has no node: its children are the nodes of depth 0. Several ids may share one spelling: the least stands in the
-// trie, `twins` and `next` name the others. Tokens that spell nothing are in no trie.
+// A walk continues at p + 1 if the byte can be read and at p + skip if it cannot. The state to step from is
+// stack[depth]. Storing the depth instead of the number of parents to pop leaves one unpredictable branch for each node
+// (as in toktrie of llguidance). The root has no node: its children are the nodes of depth 0. If several ids share one
+// spelling, the trie contains the least; `twins` and `next` list the others. Tokens without bytes are not in the trie.
 
 import { signature } from "@espalier/arguments";
 import type { Vocabulary } from "@espalier/vocabulary";
 import { vocabularyKind } from "@espalier/vocabulary";
 import { sortByBytes } from "./order.js";
 
-/** A flat byte trie: words as drawn at the head of this file, and the payload that means "no token ends here". */
+/** A flat byte trie: words as described at the top of this file, and the payload that means "no token ends here". */
 export interface Nodes {
   readonly words: Int32Array;
   readonly none: number;
-  /** By first byte (256 entries): the node that it leads to, or −1. */
+  /** By first byte (256 entries): its node, or −1. */
   readonly roots?: Int32Array;
 }
 
-/** The vocabulary as a flat byte trie. Immutable; made by {@link buildTrie} or {@link deserializeTrie}. */
+/** The vocabulary as a flat byte trie. Immutable; created by {@link buildTrie} or {@link deserializeTrie}. */
 export interface Trie extends Nodes {
   readonly vocabulary: Vocabulary;
-  /** Tokens are numbered [0, size): the vocabulary's size. */
+  /** The size of the vocabulary: token ids are in [0, size). */
   readonly size: number;
-  /** Bytes of the longest token. */
+  /** The length of the longest token in bytes. */
   readonly longest: number;
-  /** By first byte (256 entries): the node that it leads to, or −1. */
+  /** By first byte (256 entries): its node, or −1. */
   readonly roots: Int32Array;
   /** Pairs (id in the trie, another id of the same spelling), flat. */
   readonly twins: Uint32Array;
-  /** By id: the next greater id of the same spelling, or −1. Empty when no two ids share one. */
+  /** By id: the next greater id of the same spelling, or −1. Empty if no two ids share a spelling. */
   readonly next: Int32Array;
 }
 
-/** The longest token in bytes that a trie can hold (included). */
+/** The maximum length of a token in bytes (included). */
 export const MAX_TOKEN_BYTES = 1024;
 export const DEPTH_BITS = 10;
 export const DEPTH_MASK = 1023;
-/** The most nodes of a trie: a size has 22 bits in a word. */
+/** The maximum number of nodes: a size has 22 bits in a word. */
 const MAX_NODES = 2 ** 22 - 1;
-/** The most ids of a vocabulary: an id has 24 bits in a word, and two numbers mean something else. */
+/** The maximum number of ids: an id has 24 bits in a word, and two values are reserved. */
 const MAX_SIZE = 2 ** 24 - 2;
 
 const checkBuildTrie = signature("buildTrie", { vocabulary: vocabularyKind });
 
 /**
- * The trie of a vocabulary's text tokens.
+ * Builds the trie of a vocabulary's text tokens.
  *
- * Cost: about 60 ms of CPU for 128k tokens, 8 bytes a node, about 2.2 nodes a token.
+ * Cost: about 60 ms of CPU for 128k tokens; 8 bytes for each node, about 2.2 nodes for each token.
  *
- * @throws RangeError when the vocabulary has more than 16,777,214 ids, a token of more than 1,024 bytes, or needs more
+ * @throws RangeError if the vocabulary has more than 16,777,214 ids or a token of more than 1,024 bytes, or needs more
  * than 4,194,303 nodes.
  */
 export function buildTrie(vocabulary: Vocabulary): Trie {
@@ -89,7 +90,7 @@ export function buildTrie(vocabulary: Vocabulary): Trie {
     const most = Math.min(depth, length);
     while (shared < most && pool[previous + shared] === pool[start + shared]) shared++;
     if (shared === length) {
-      twins.push(owner, id); // sorted, so equal: the same bytes again
+      twins.push(owner, id); // sorted, so an equal token follows directly
       continue;
     }
     for (let d = depth - 1; d >= shared; d--) closeNode(words, path[d]!, nodes, d);
@@ -125,14 +126,14 @@ function checkVocabulary({ size, pool, offsets, kinds }: Vocabulary): void {
       );
 }
 
-/** By first byte: the node that it leads to, or −1. */
+/** Returns, by first byte, its node, or −1. */
 export function rootsOf(words: Int32Array): Int32Array {
   const roots = new Int32Array(256).fill(-1);
   for (let p = 0; p < words.length; p += 2 * (words[p + 1]! >>> DEPTH_BITS)) roots[words[p]! & 255] = p / 2;
   return roots;
 }
 
-/** Adds what follows from the words and twins: the root index and the chains. */
+/** Adds what can be derived from the words and twins: the root index and the chains. */
 export function assembleTrie(vocabulary: Vocabulary, words: Int32Array, twins: Uint32Array): Trie {
   const roots = rootsOf(words);
   let longest = 0;

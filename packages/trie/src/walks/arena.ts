@@ -1,16 +1,16 @@
-// The part of a trie's heap above the trie itself, shared by every monitor that walks this trie: a bump allocator of rows
-// and small tries. When it is full everything is forgotten at once and `epoch` grows; whoever remembers an address must
-// then ask again. Nothing is ever freed singly.
+// The part of a trie's heap above the trie itself, shared by every monitor that walks this trie: a bump allocator for
+// rows and small tries. When it is full, everything is dropped at once and `epoch` increases; addresses are then
+// invalid. Nothing is freed individually.
 
 import { BITSET, createHeap, type Heap } from "../memory/heap.js";
 import type { Nodes, Trie } from "../tree/trie.js";
 
-/** The heap of one trie. `base` is where the main trie's nodes lie. */
+/** The heap of one trie. `base` is the address of the main trie's nodes. */
 export interface Arena {
   readonly heap: Heap;
   readonly trie: Trie;
   readonly base: number;
-  /** Grows whenever everything allocated so far was forgotten. */
+  /** Increases whenever all allocations are dropped. */
   epoch: number;
   /** @internal */ top: number;
   /** @internal */ readonly floor: number;
@@ -19,15 +19,15 @@ export interface Arena {
   /** @internal */ maps: Map<Uint8Array, number>;
 }
 
-/** The least arena: one row of 256 classes for every depth of the deepest token, twice over, and some. */
+/** The minimum size: one row of 256 classes for every depth of the deepest token, twice over, and some more. */
 const LEAST_ARENA: number = 4 << 20;
 
-/** Bytes of rows by default. */
+/** The default size of rows in bytes. */
 export const ROW_BYTES: number = 16 << 20;
 
 const shared = new WeakMap<Trie, Arena>();
 
-/** The arena that all maskers of `trie` share by default (16 MiB of rows at most). */
+/** Returns the arena that all maskers of `trie` share by default (at most 16 MiB of rows). */
 export function sharedArena(trie: Trie): Arena {
   let arena = shared.get(trie);
   if (arena === undefined) shared.set(trie, (arena = createArena(trie, "auto", ROW_BYTES)));
@@ -48,12 +48,15 @@ function align(address: number): number {
   return (address + 63) & ~63;
 }
 
-/** Whether `bytes` more fit without forgetting. */
+/** Returns whether `bytes` more fit without dropping anything. */
 export function hasRoom(arena: Arena, bytes: number): boolean {
   return arena.top + bytes <= arena.ceiling;
 }
 
-/** The address of `bytes` fresh bytes. The caller has made sure of room, or calls {@link forget} first. */
+/**
+ * Allocates `bytes` bytes and returns their address. The caller must have checked that they fit, or called {@link
+ * forget}.
+ */
 export function allocate(arena: Arena, bytes: number): number {
   const at = arena.top;
   if (at + bytes > arena.ceiling) throw new RangeError(`${bytes} bytes do not fit into the arena`);
@@ -62,7 +65,7 @@ export function allocate(arena: Arena, bytes: number): number {
   return at;
 }
 
-/** Forgets every row and every small trie. */
+/** Drops every row and every small trie. */
 export function forget(arena: Arena): void {
   arena.top = arena.floor;
   arena.epoch++;
@@ -70,7 +73,10 @@ export function forget(arena: Arena): void {
   arena.maps.clear();
 }
 
-/** The address of a map, the class of each byte, copied in if it is not there. The caller has made sure of room. */
+/**
+ * Returns the address of a map (the class of each byte); copies it in if it is not there. The caller must have checked
+ * that it fits.
+ */
 export function placeMap(arena: Arena, map: Uint8Array): number {
   let at = arena.maps.get(map);
   if (at === undefined) {
@@ -81,7 +87,7 @@ export function placeMap(arena: Arena, map: Uint8Array): number {
   return at;
 }
 
-/** The address of a trie's nodes, copied in if they are not there. */
+/** Returns the address of a trie's nodes; copies them in if they are not there. */
 export function place(arena: Arena, nodes: Nodes): number {
   if (nodes === arena.trie) return arena.base;
   let at = arena.placed.get(nodes);
@@ -94,7 +100,7 @@ export function place(arena: Arena, nodes: Nodes): number {
   return at;
 }
 
-/** Whether a trie is small enough that it and one path of rows always fit. */
+/** Returns whether a trie is small enough to fit together with one path of rows. */
 export function placeable(arena: Arena, nodes: Nodes): boolean {
   return nodes === arena.trie || nodes.words.byteLength <= (arena.ceiling - arena.floor) >> 1;
 }

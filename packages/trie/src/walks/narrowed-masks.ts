@@ -1,5 +1,6 @@
-// The payloads that a state does not read though its wider state does (`Factor.narrowed`): few, since the two states part only
-// along a few texts. A trie is walked along those texts alone, by the monitor's own steps.
+// Finds the payloads that a state does not read although its wider state does (`Factor.narrowed`). There are few,
+// because the two states differ only along a few texts. The trie is walked along those texts only, with the monitor's
+// own steps.
 
 import type { Monitor, Narrowed } from "@espalier/monitor";
 import type { IdList } from "../memory/id-list.js";
@@ -8,8 +9,8 @@ import { DEPTH_BITS, type Nodes } from "../tree/trie.js";
 import { appendSubtree } from "./walk.js";
 
 /**
- * Appends to `removed` the payloads that `state` does not read though its wider state might, and to `unsure` those that only a
- * state that was sketched can tell. `first` gives the nodes that are read from `state`, by their byte.
+ * Appends to `removed` the payloads that `state` does not read although its wider state might, and to `unsure` those
+ * that only the sketched state itself can decide. `first` returns the nodes that are read from `state`, by their byte.
  */
 export function narrowedPayloads<State>(
   nodes: Nodes,

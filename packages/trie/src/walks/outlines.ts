@@ -1,24 +1,24 @@
-// The outlines of an automaton's local states (monitor's `Outline`) as shapes of rows. A state of the monitor has the row of its local
-// part until a boundary, and across one what the state there has: so most of what does not follow is known when a row is made, and
-// one answer serves all bytes that lead to the same place. A shape is made once an outline, or once a pair of them, and outlines
-// are shared by many states.
+// Converts the outlines of an automaton's local states (monitor's `Outline`) to shapes of rows. Until a boundary, a
+// state of the monitor has the row of its local part; across a boundary, that of the next state. So most of what cannot
+// follow is known when a row is created, and one result serves all bytes that lead to the same place. A shape is
+// created once for an outline or a pair of outlines, which many states share.
 
 import type { LocalAutomaton, Outline, Table } from "@espalier/monitor";
 import { MISSING, type Shape, shapeOfClasses } from "./rows.js";
 
 export type Classes = Pick<Table, "classOf" | "classCount">;
 
-/** A shape of local states, and what it makes together with others. */
+/** The shape of local states, and its combinations with others. */
 export interface LocalShape extends Shape {
-  /** Nothing is known. */
+  /** Whether nothing is known. */
   readonly blank: boolean;
   readonly joined: Map<LocalShape, Shape>;
 }
 
-/** So few first bytes are looked up one by one. */
+/** Up to this many first bytes are looked up one by one. */
 const FEW = 24;
 
-/** The shape of each local state; where the automaton has no outlines, one of which nothing is known. */
+/** Creates the shape of each local state; if the automaton has no outlines, a shape without information. */
 export function createLocalShapes(
   automaton: LocalAutomaton,
   { classOf, classCount }: Classes,
@@ -44,7 +44,10 @@ function shapeOf({ classOf, live }: Outline): Shape {
   return shapeOfGroups(257);
 }
 
-/** The shape of a state with the one local part, where the other's state follows across a boundary. */
+/**
+ * Returns the shape of a state with local part `inside`, where the state with local part `beyond` follows across a
+ * boundary.
+ */
 export function joinShapes(inside: LocalShape, beyond: LocalShape): Shape {
   let joined = inside.joined.get(beyond);
   if (joined === undefined) {
@@ -61,10 +64,10 @@ export function joinShapes(inside: LocalShape, beyond: LocalShape): Shape {
   return joined;
 }
 
-/** How many joined outlines are remembered with one outline. */
+/** The most combined outlines cached with one outline. */
 const MOST_JOINED = 256;
 
-/** Scratch, by byte: 0 where nothing follows, else the number of the group that it goes on with; by group, its class. */
+/** Scratch. By byte: 0 if nothing follows, else the number of its group. By group: its class. */
 const groups = new Int32Array(256);
 let classOfGroup = new Int32Array(1024);
 

@@ -1,4 +1,5 @@
-// The walker of a monitor of which nothing is known but its steps: over integer rows where its states are integers, else by its own steps.
+// The walker of a monitor about which only its steps are known: over integer rows if its states are integers, otherwise
+// with its own steps.
 
 import { LimitError, type Monitor, type Table } from "@espalier/monitor";
 import { setBits } from "../masks/mask.js";
@@ -9,7 +10,7 @@ import { collectRows, collectRowsAt, groupRows, type OnEvent } from "./row-walk.
 import { createRows, DEAD, type Rows, reset, shapeOfClasses } from "./rows.js";
 import { type Reached, stateWalker, type Walker } from "./walk.js";
 
-/** A walker, and how it forgets what it remembers of states. */
+/** A walker with a method that clears its caches. */
 export interface Forgetful<State> {
   readonly walker: Walker<State>;
   readonly forget: () => void;
@@ -18,7 +19,7 @@ export interface Forgetful<State> {
 export function createPlainWalker<State>(arena: Arena, monitor: Monitor<State>): Forgetful<State> {
   const { table } = monitor;
   if (table === undefined) return { walker: stateWalker(monitor), forget: () => undefined };
-  const rows = exactRows(arena, monitor as unknown as Monitor<number>, table); // a table promises that every state is an integer
+  const rows = exactRows(arena, monitor as unknown as Monitor<number>, table); // a table guarantees that every state is an integer
   const forget = (): void => reset(rows);
   const steadily = createSteadily(table, forget);
   const walker: Walker<number> = {
@@ -33,13 +34,13 @@ export function createPlainWalker<State>(arena: Arena, monitor: Monitor<State>):
   return { walker: walker as unknown as Walker<State>, forget };
 }
 
-/** Rows of the states themselves. */
+/** Creates rows of the states themselves. */
 function exactRows(arena: Arena, monitor: Monitor<number>, { classOf, classCount }: Table): Rows {
   const shape = shapeOfClasses(classOf, classCount);
   return createRows(arena, { step: (state, byte) => monitor.step(state, byte) ?? DEAD, shape: () => shape });
 }
 
-/** The lists of walks at some nodes, end to end. */
+/** Returns the concatenated lists of walks at some nodes. */
 export function collectRowsAtEach(rows: Rows, nodes: Nodes, at: Int32Array, state: number, event?: OnEvent): Reached {
   const ids = createIdList(64);
   for (let i = 0; i < at.length; i++) {
@@ -49,7 +50,7 @@ export function collectRowsAtEach(rows: Rows, nodes: Nodes, at: Int32Array, stat
   return { kind: "list", ids: taken(ids) };
 }
 
-/** Runs a walk again when the monitor started a new generation under it. */
+/** Repeats a walk if the monitor began a new generation during it. */
 export function createSteadily(table: Table, forget: () => void): <Result>(walk: () => Result) => Result {
   return (walk) => {
     for (let tries = 0; tries < 4; tries++) {

@@ -1,6 +1,6 @@
-// The walk over integer rows. The kernel runs until it meets an entry that is not filled in (or an event) and returns its
-// position; this file fills the entry by one call of the automaton's own step, and the kernel goes on from there. Small
-// results come out as a list; a list that runs full is poured into the bitset and the walk goes on setting bits.
+// The walk over integer rows. The kernel runs until it meets an entry that is not filled in (or an event) and returns
+// its position. This file fills the entry with one call of the automaton's own step, and the kernel continues there.
+// Small results are lists. When a list is full, it is copied into the bitset, and the walk continues to set bits.
 
 import { BITSET, LIST, LIST_END, LIST_FULL, STACK } from "../memory/heap.js";
 import { append, createIdList, type IdList, reserve, taken } from "../memory/id-list.js";
@@ -20,10 +20,12 @@ import {
 } from "./rows.js";
 import type { Groups, Reached } from "./walk.js";
 
-/** The entry for a byte that has once led on where nothing lay below. */
+/** The entry for a byte that has led to a state once, with no nodes below. */
 const SEEN = LITERAL + 1;
 
-/** What is told of an event: the node (its subtree is skipped), the event's code, and the state before the node's byte. */
+/**
+ * Called for an event with the node (whose subtree is skipped), the event's code, and the state before the node's byte.
+ */
 export type OnEvent = (node: number, code: number, state: number) => void;
 
 interface Cursor {
@@ -32,30 +34,32 @@ interface Cursor {
   readonly event: OnEvent | undefined;
   base: number;
   end: number;
-  /** Where the kernel is, in bytes. */
+  /** The position of the kernel in bytes. */
   p: number;
-  /** The first bytes to be looked at, and how many are left; `undefined` where all are. */
+  /** The first bytes to try, and how many are left; `undefined` for all bytes. */
   readonly few: Uint8Array | undefined;
   fewLeft: number;
-  /** Where to go on after the subtree in progress, as nodes in pairs: the next, and the end of what it is in. */
+  /**
+   * Where to continue after the current subtree, as pairs of nodes: the next one, and the end of the enclosing subtree.
+   */
   readonly resume: number[];
-  /** Whether payloads are set in the bitset; else they go into the list. */
+  /** Whether payloads are set in the bitset; otherwise they go to the list. */
   inBits: boolean;
   /** Whether only the payloads matter, and not the states after them. */
   readonly collecting: boolean;
 }
 
-/** The payloads of `nodes` that can be reached from `state`; subtrees behind an event are not entered. */
+/** Returns the payloads of `nodes` that can be reached from `state`. Subtrees after an event are not entered. */
 export function collectRows(rows: Rows, nodes: Nodes, state: number, event?: OnEvent): Reached {
   return collectFrom(begin(rows, nodes, state, event, true));
 }
 
-/** The same at one node and below, whose byte is read from `state`. */
+/** The same for one node and everything below it; the byte of the node is read from `state`. */
 export function collectRowsAt(rows: Rows, nodes: Nodes, node: number, state: number, event?: OnEvent): Reached {
   const cursor = begin(rows, nodes, state, event, true);
   const { words } = rows.arena.heap;
   const k = nodes.words[2 * node + 1]!;
-  // Rows of the states before are not needed; any will do for them.
+  // Rows of the earlier states are not needed, so any row can stand for them.
   for (let d = 0; d <= (k & DEPTH_MASK); d++) words[(STACK >> 2) + d] = words[STACK >> 2]!;
   cursor.fewLeft = 0;
   cursor.p = cursor.base + 8 * node;
@@ -124,7 +128,7 @@ function finishInBits(cursor: Cursor): Reached {
   return { kind: "bitset", words: new Uint32Array(words.buffer.slice(BITSET, BITSET + 4 * length)), count };
 }
 
-/** The payloads reached and the state after each; subtrees behind an event are not entered. */
+/** Returns the payloads reached with the state after each. Subtrees after an event are not entered. */
 export function groupRows(rows: Rows, nodes: Nodes, state: number, event?: OnEvent): Groups<number> {
   const cursor = begin(rows, nodes, state, event, false);
   const { heap } = rows.arena;
@@ -163,7 +167,7 @@ export function groupRows(rows: Rows, nodes: Nodes, state: number, event?: OnEve
       break;
     }
     const full = heap.words[LIST_END >> 2]! >= LIST_FULL;
-    if (full || !hasRoom(rows.arena, ROW_BYTES)) drain(); // before the rows in the list are forgotten
+    if (full || !hasRoom(rows.arena, ROW_BYTES)) drain(); // before the rows in the list are dropped
     if (!full) resolve(cursor);
   }
   drain();
@@ -205,7 +209,10 @@ function begin(rows: Rows, nodes: Nodes, state: number, event: OnEvent | undefin
   };
 }
 
-/** Goes on after a subtree: behind the literal that it lay behind, or to the next first byte, where they are few; false at the end. */
+/**
+ * Continues after a subtree: after the literal that contained it, or with the next first byte if those are few. Returns
+ * false at the end.
+ */
 function advance(cursor: Cursor): boolean {
   const { few, base, resume } = cursor;
   if (resume.length > 0) {
@@ -224,7 +231,7 @@ function advance(cursor: Cursor): boolean {
   return false;
 }
 
-/** Fills in the entry that the kernel stopped at, or tells the event and skips its subtree. */
+/** Fills in the entry at which the kernel stopped, or reports the event and skips its subtree. */
 function resolve(cursor: Cursor): void {
   const { rows } = cursor;
   const { heap } = rows.arena;
@@ -248,7 +255,8 @@ function resolve(cursor: Cursor): void {
     const next = rows.steps.step(state, byte);
     if (next >= 0) {
       if (cursor.collecting && !seen && k >>> DEPTH_BITS === 1 && !rows.rowOf.has(next)) {
-        // Nothing below: a row may never be needed. The second time one is made, so as not to be asked for ever.
+        // There are no nodes below, so a row may never be needed. It is created at the second visit, to avoid calling
+        // `step` again and again.
         words[at] = SEEN;
         reach(cursor, (cursor.p - cursor.base) >> 3);
         cursor.p += 8;
@@ -268,14 +276,14 @@ function resolve(cursor: Cursor): void {
   cursor.p += (k >>> DEPTH_BITS) << 3;
 }
 
-/** Whether a state has to go on with a literal; remembered if so. */
+/** Returns whether a state must continue with a literal; caches the literal. */
 function learnLiteral({ steps, literals }: Rows, state: number): boolean {
   const literal = steps.literal?.(state);
   if (literal !== undefined) literals.set(state, literal);
   return literal !== undefined;
 }
 
-/** Goes along a literal from the node at the cursor, which has its first byte, without rows of the states on the way. */
+/** Reads a literal from the node at the cursor, which has its first byte, without rows for the states on the way. */
 function readLiteral(cursor: Cursor, literal: StepsLiteral, row: number, depth: number): void {
   const { nodes, rows } = cursor;
   const { words } = nodes;
@@ -299,7 +307,7 @@ function readLiteral(cursor: Cursor, literal: StepsLiteral, row: number, depth: 
   reach(cursor, node);
   const inner = node + (words[2 * node + 1]! >>> DEPTH_BITS);
   if (inner === node + 1) return;
-  // The states on the way have no rows: if rows are forgotten meanwhile, any row will do for them.
+  // The states on the way have no rows: if rows are dropped meanwhile, any row can stand for them.
   const stack = rows.arena.heap.words;
   for (let d = 1; d < bytes.length; d++) stack[(STACK >> 2) + depth + d] = row;
   if (!hasRoom(rows.arena, ROW_BYTES)) startOver(cursor, depth + bytes.length - 1);
@@ -310,7 +318,7 @@ function readLiteral(cursor: Cursor, literal: StepsLiteral, row: number, depth: 
   cursor.end = cursor.base + 8 * inner;
 }
 
-/** The payload of a node is reached. */
+/** Handles a node whose payload is reached. */
 function reach({ nodes, rows, inBits }: Cursor, node: number): void {
   const payload = nodes.words[2 * node]! >>> 8;
   if (payload === nodes.none) return;
@@ -320,13 +328,13 @@ function reach({ nodes, rows, inBits }: Cursor, node: number): void {
     words[word] = words[word]! | (1 << payload);
     return;
   }
-  // The list has room for a literal beyond the place where it counts as full.
+  // The list has room for a literal beyond the limit at which it counts as full.
   const at = words[LIST_END >> 2]! >> 2;
   words[at] = payload;
   words[LIST_END >> 2] = (at + 2) << 2;
 }
 
-/** The child of `node` by `byte`, or −1. */
+/** Returns the child of `node` by `byte`, or −1. */
 function child(words: Int32Array, node: number, byte: number): number {
   const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
   for (let at = node + 1; at < end; at += words[2 * at + 1]! >>> DEPTH_BITS) {
@@ -336,7 +344,7 @@ function child(words: Int32Array, node: number, byte: number): number {
   return -1;
 }
 
-/** Forgets all rows in the middle of a walk, and makes those of the path to the cursor again. */
+/** Drops all rows during a walk, and recreates those of the path to the cursor. */
 function startOver(cursor: Cursor, depth: number): void {
   const { rows, nodes } = cursor;
   const { heap } = rows.arena;

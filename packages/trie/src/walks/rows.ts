@@ -1,32 +1,32 @@
-// The lazily filled transition rows of one automaton with integer states, in an arena:
+// The lazily computed transition rows of one automaton with integer states, in an arena:
 //
 //     row − 4         slot of the state (index into `states`)
 //     row + b         its map: the class of byte b
-//     row + 256 + 4c  for class c: the next state's row, 0 dead, −1 not yet asked, below −1 an event of the automaton's own
+//     row + 256 + 4c  for class c: the next state's row, 0 dead, −1 not computed, below −1 an event of the automaton's own
 //
-// A row has as many classes as its state tells apart. States may be large and sparse; a map gives each its row. Rows are forgotten
-// with the arena, or by `reset`.
+// A row has as many classes as its state distinguishes. States may be large and sparse numbers; a Map finds their rows.
+// Rows are dropped with the arena, or by `reset`.
 
 import { type Arena, allocate, placeMap } from "./arena.js";
 
-/** What is known of a row before anything is asked: bytes of one class lead to the same place. */
+/** What is known about a row before any step: bytes of one class lead to the same place. */
 export interface Shape {
-  /** The class of each byte: 256 entries. The same array for as many shapes as can be. */
+  /** The class of each byte: 256 entries. As many shapes as possible share one array. */
   readonly map: Uint8Array;
-  /** By class: {@link MISSING}, or 0 where nothing follows for certain. */
+  /** By class: {@link MISSING}, or 0 if certainly nothing follows. */
   readonly entries: Int32Array;
-  /** The bytes that may be read, where they are few. */
+  /** The possible bytes, if they are few. */
   readonly few: Uint8Array | undefined;
 }
 
-/** An automaton to keep rows for. */
+/** The automaton of the rows. */
 export interface Steps {
-  /** The next state (≥ 0), or {@link DEAD}, or an event below it, coded ≤ −2. */
+  /** Returns the next state (≥ 0), {@link DEAD}, or an event, coded as ≤ −2. */
   step(state: number, byte: number): number;
   shape(state: number): Shape;
-  /** Bytes that have to come next, two at least, and the state after them, as {@link Steps.step} gives it. */
+  /** Returns two or more bytes that must come next, and the state after them, as returned by {@link Steps.step}. */
   literal?(state: number): StepsLiteral | undefined;
-  /** What the entries of a shape that are 0 stand for in this state, if not {@link DEAD}: an event. */
+  /** Returns what entries of 0 in a shape mean in this state, if not {@link DEAD}: an event. */
   refused?(state: number): number;
 }
 
@@ -35,15 +35,15 @@ export interface StepsLiteral {
   end(): number;
 }
 
-/** What {@link Steps.step} gives when nothing follows. */
+/** The result of {@link Steps.step} if nothing follows. */
 export const DEAD = -1;
-/** The entry of a row that has not been asked for. */
+/** The entry of a row that has not been computed. */
 export const MISSING = -1;
 
 /** The entry for the first byte of a literal. */
 export const LITERAL: number = -(2 ** 31);
 
-/** The shape of which nothing is known but that bytes of one class lead to the same place. Made once for a partition. */
+/** Returns the shape that contains only the classes of bytes. Created once for a partition. */
 export function shapeOfClasses(classOf: Uint8Array, classCount: number): Shape {
   const known = shapes.get(classOf);
   if (known !== undefined && known.entries.length === classCount) return known;
@@ -59,9 +59,9 @@ export interface Rows {
   readonly steps: Steps;
   /** By slot. */
   states: number[];
-  /** Where the next state's row is, by state. */
+  /** The row of each state. */
   rowOf: Map<number, number>;
-  /** By state whose row has the entry {@link LITERAL}. */
+  /** By state, for states whose row has the entry {@link LITERAL}. */
   literals: Map<number, StepsLiteral>;
   epoch: number;
 }
@@ -70,7 +70,7 @@ export function createRows(arena: Arena, steps: Steps): Rows {
   return { arena, steps, states: [], rowOf: new Map(), literals: new Map(), epoch: arena.epoch };
 }
 
-/** Forgets all states: their numbers have lost their meaning. */
+/** Drops all states, because their numbers have become invalid. */
 export function reset(rows: Rows): void {
   rows.states = [];
   rows.rowOf = new Map();
@@ -78,15 +78,15 @@ export function reset(rows: Rows): void {
   rows.epoch = rows.arena.epoch;
 }
 
-/** Notices a forgotten arena. */
+/** Detects a cleared arena. */
 export function enter(rows: Rows): void {
   if (rows.epoch !== rows.arena.epoch) reset(rows);
 }
 
-/** The bytes that one more row and its map need at most. */
+/** The maximum size of a row and its map in bytes. */
 export const ROW_BYTES: number = 4 + 256 + 4 * 256 + 256;
 
-/** The row of a state, made if there is none. The caller has made sure of room. */
+/** Returns the row of a state; creates it if needed. The caller must have checked that it fits. */
 export function rowFor(rows: Rows, state: number): number {
   let row = rows.rowOf.get(state);
   if (row === undefined) {
@@ -107,12 +107,12 @@ export function rowFor(rows: Rows, state: number): number {
   return row;
 }
 
-/** The state whose row is at `row`. */
+/** Returns the state of a row. */
 export function stateAt(rows: Rows, row: number): number {
   return rows.states[rows.arena.heap.words[(row >> 2) - 1]!]!;
 }
 
-/** Where the entry of a row for a byte is, in words. */
+/** Returns the word offset of a row's entry for a byte. */
 export function entryAt(rows: Rows, row: number, byte: number): number {
   return (row >> 2) + 64 + rows.arena.heap.bytes[row + byte]!;
 }

@@ -1,5 +1,6 @@
-// Walking a flat byte trie with a monitor: which payloads can be reached from a state. Two ways, one meaning: over the
-// monitor's own step with a stack of states (this file), or over integer rows with the kernel (row-walk.ts).
+// Walks a flat byte trie with a monitor to find which payloads can be reached from a state. There are two equivalent
+// implementations: with the monitor's own step and a stack of states (this file), or over integer rows with the kernel
+// (row-walk.ts).
 
 import type { Monitor } from "@espalier/monitor";
 import type { Gathered } from "../masks/mask-parts.js";
@@ -7,14 +8,14 @@ import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes } from "../tree/trie.js";
 
 /**
- * The payloads that a walk reached, each once: a list in the trie's order, or (many, main trie only) a bitset. The list may be a view, good
- * until the walker is asked again.
+ * The payloads that a walk reached, each once: a list in the order of the trie or, if there are many (main trie only),
+ * a bitset. The list may be a view that is valid until the next call of the walker.
  */
 export type Reached =
   | { readonly kind: "list"; readonly ids: Uint32Array }
   | { readonly kind: "bitset"; readonly words: Uint32Array; readonly count: number };
 
-/** The payloads reached together with the state after each: `states[group[i]]` follows `ids[i]`; states are distinct. */
+/** The payloads reached, with the state after each: `states[group[i]]` follows `ids[i]`; states are distinct. */
 export interface Groups<State> {
   readonly ids: Uint32Array;
   readonly group: Uint32Array;
@@ -22,26 +23,37 @@ export interface Groups<State> {
 }
 
 export interface Walker<State> {
-  /** The payloads of `nodes` whose bytes can be read from the sketch of `state`; `unsure` becomes those of which it is vague. */
+  /**
+   * Returns the payloads of `nodes` whose bytes can be read from the sketch of `state`. Sets `unsure` to those for
+   * which the sketch is vague.
+   */
   collect(nodes: Nodes, state: State, unsure: IdList): Reached;
-  /** The same at some nodes and below, whose bytes are read from `state`. Ascending, none below another. */
+  /**
+   * The same for some nodes and everything below them; their bytes are read from `state`. The nodes must be ascending,
+   * none below another.
+   */
   collectAt(nodes: Nodes, at: Int32Array, state: State, unsure: IdList): Reached;
   /** The same, with the states reached. */
   group(nodes: Nodes, state: State): Groups<State>;
   /**
-   * The same from the sketch of `state`, with the sketches reached; `unsure` becomes the payloads of which they are vague. Absent where
-   * states have no sketches.
+   * The same from the sketch of `state`, with the sketches reached. Sets `unsure` to the payloads for which they are
+   * vague. Absent if states have no sketches.
    */
   readonly groupSketches?: (nodes: Nodes, state: State, unsure: IdList) => Groups<State>;
-  /** As `groupSketches`, where equal sketches cannot be told: each payload is visited with the sketch that it leads to. */
+  /**
+   * Like `groupSketches`, for sketches that cannot be compared: visits each payload with the sketch that it leads to.
+   */
   readonly visitSketches?: (nodes: Nodes, state: State, unsure: IdList, visit: Visit<State>) => void;
-  /** What {@link Walker.collect} gives, as a number: equal numbers, equal payloads (split-walk.ts, free-walk.ts). −1 where there is none. */
+  /**
+   * Returns the result of {@link Walker.collect} as an id: equal ids mean equal payloads (split-walk.ts, free-walk.ts).
+   * −1 if there is none.
+   */
   reach(nodes: Nodes, state: State): number;
-  /** Whether states are read freely (free-walk.ts). */
+  /** Whether states have free readings (free-walk.ts). */
   readonly readsFreely: boolean;
   /** Adds the tokens of a reach of a trie of tokens. */
   addReach(reach: number, into: Gathered): void;
-  /** Grows whenever the numbers of reaches lost their meaning. */
+  /** Increases whenever ids of reaches become invalid. */
   reachEpoch(): number;
 }
 
@@ -53,14 +65,14 @@ export function appendSubtree({ words, none }: Nodes, node: number, into: IdList
 
 /** How a walk over sketches differs. */
 export interface Sketching<State> {
-  /** The state that stands for a state in masks. */
+  /** Returns the state that represents a state in masks. */
   readonly canonical: (state: State) => State;
-  /** The sketch of a state, where states have sketches. */
+  /** Returns the sketch of a state, if states have sketches. */
   readonly sketch: ((state: State) => State) | undefined;
   readonly vague: ((state: State) => boolean) | undefined;
 }
 
-/** Told of a payload and the state that it leads to. */
+/** Called with a payload and the state that it leads to. */
 type Visit<State> = (payload: number, state: State) => void;
 
 interface Collected<State> extends Pick<Sketching<State>, "canonical" | "vague"> {
@@ -69,7 +81,10 @@ interface Collected<State> extends Pick<Sketching<State>, "canonical" | "vague">
 
 const EXACT: Sketching<never> = { canonical: (state) => state, sketch: undefined, vague: undefined };
 
-/** The walker of any monitor: one `step` per node visited, states compared by their `key`, or else by identity. */
+/**
+ * Creates the walker of any monitor: one `step` for each visited node; states are compared by their `key`, or else by
+ * identity.
+ */
 export function stateWalker<State>(
   monitor: Monitor<State>,
   { canonical, sketch, vague }: Sketching<State> = EXACT as unknown as Sketching<State>,
