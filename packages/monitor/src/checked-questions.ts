@@ -2,8 +2,9 @@
 
 import { callable, having, optionally, signature } from "@espalier/arguments";
 import { isPromise } from "./audit.js";
-import type { Monitor, Question } from "./monitor.js";
+import type { Monitor } from "./monitor.js";
 import { MonitorError } from "./monitor-error.js";
+import type { Question } from "./question.js";
 import { snapshot } from "./snapshot.js";
 
 /** The part of a monitor that concerns questions. */

@@ -1,7 +1,8 @@
 // The factor of a combination in which each state holds one state of one part, under another number. The factor
 // converts the numbers and delegates to the part.
 
-import type { Factor, Monitor, Narrowed } from "./monitor.js";
+import type { Factor, Narrowed } from "./engine/factor.js";
+import type { Monitor } from "./monitor.js";
 
 /** How the states of a combination relate to those of its parts. */
 export interface Embedding {

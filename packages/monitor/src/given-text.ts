@@ -4,7 +4,8 @@
 
 import { anything, signature } from "@espalier/arguments";
 import { monitorKind, textKind } from "./kinds.js";
-import type { Monitor, Question } from "./monitor.js";
+import type { Monitor } from "./monitor.js";
+import type { Question } from "./question.js";
 import { symbolsOf, type Text } from "./text.js";
 
 const checkAfterGiven = signature("afterGiven", { monitor: monitorKind, text: textKind, from: anything });

@@ -2,8 +2,9 @@
 
 import { listOf, signature, text } from "@espalier/arguments";
 import { monitorKind } from "./kinds.js";
-import { FIRST_CONTROL, type Monitor, type Question } from "./monitor.js";
+import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 import { createNesting } from "./nesting.js";
+import type { Question } from "./question.js";
 
 const checkIgnoreControls = signature("ignoreControls", { monitor: monitorKind, names: listOf(text) });
 

@@ -4,6 +4,14 @@ export { type Automaton, fromAutomaton } from "./automaton.js";
 export { checkedQuestions } from "./checked-questions.js";
 export { deny } from "./deny.js";
 export { endsWith } from "./ends-with.js";
+export type { Conjunction, Constituent } from "./engine/conjunction.js";
+export type { EngineCapabilities } from "./engine/engine-capabilities.js";
+export type { Factor, FreeReading, Narrowed } from "./engine/factor.js";
+export { ANYTHING } from "./engine/factor.js";
+export type { Intersection } from "./engine/intersection.js";
+export type { CharacterRanges, KnownSteps, Literal, LocalAutomaton, Outline } from "./engine/local-automaton.js";
+export type { Sketches } from "./engine/sketches.js";
+export type { ByteClasses, Table } from "./engine/table.js";
 export { burn, createFuel, type Fuel, FuelError, type FuelUse } from "./fuel.js";
 export { gate } from "./gate.js";
 export { afterGiven } from "./given-text.js";
@@ -16,26 +24,8 @@ export { monitorKind, textKind } from "./kinds.js";
 export { LimitError, type Limits } from "./limits.js";
 export { mapInput, type Transducer } from "./map-input.js";
 export type { Marker } from "./marker.js";
-export type {
-  ByteClasses,
-  CharacterRanges,
-  Conjunction,
-  Constituent,
-  Factor,
-  FreeReading,
-  InsideToken,
-  Intersection,
-  KnownSteps,
-  Literal,
-  LocalAutomaton,
-  Monitor,
-  Narrowed,
-  Outline,
-  Question,
-  Sketches,
-  Table,
-} from "./monitor.js";
-export { ANYTHING, FIRST_CONTROL } from "./monitor.js";
+export type { Monitor } from "./monitor.js";
+export { FIRST_CONTROL } from "./monitor.js";
 export { MonitorError, type MonitorFault } from "./monitor-error.js";
 export { checkedKey, type MonitorParts, monitorOf } from "./monitor-of.js";
 export {
@@ -50,6 +40,7 @@ export type { Pair } from "./pair.js";
 export { product } from "./product.js";
 export type { Budgeted, ProductCost, ProductOptions, ProductState } from "./product-options.js";
 export { type Protocol, protocol } from "./protocol.js";
+export type { InsideToken, Question } from "./question.js";
 export { questionId } from "./question-id.js";
 export { type RefusingPart, refusalOf } from "./refusal.js";
 export { isForgotten, readTwice } from "./rereading.js";

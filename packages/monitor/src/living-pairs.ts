@@ -2,8 +2,9 @@
 // (`intersection`). If it decides this for all pairs, those without a completion are dead, and the product is trim. The
 // product has witnesses and can itself decide intersections.
 
+import type { Intersection } from "./engine/intersection.js";
 import { createPairTable } from "./interning.js";
-import type { Intersection, Monitor } from "./monitor.js";
+import type { Monitor } from "./monitor.js";
 import { commonClasses } from "./parts.js";
 import { symbolsOf, symbolsToTry } from "./symbols.js";
 

@@ -6,9 +6,10 @@
 //      monitor                                stop   reads only the events
 
 import { optionally, signature } from "@espalier/arguments";
+import type { ByteClasses } from "./engine/table.js";
 import { limitsKind, monitorKind, transducerKind } from "./kinds.js";
 import type { Limits } from "./limits.js";
-import type { ByteClasses, Monitor } from "./monitor.js";
+import type { Monitor } from "./monitor.js";
 import { commonTable, DEAD, type Part, partsOf } from "./parts.js";
 import { tupled } from "./tupled.js";
 

@@ -3,8 +3,9 @@
 import { callable, named, signature } from "@espalier/arguments";
 import { auditStep, isPromise } from "./audit.js";
 import { checkedQuestions } from "./checked-questions.js";
+import type { ByteClasses } from "./engine/table.js";
 import { monitorPartsKind } from "./kinds.js";
-import { type ByteClasses, FIRST_CONTROL, type Monitor } from "./monitor.js";
+import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 import { MonitorError } from "./monitor-error.js";
 import { createNesting } from "./nesting.js";
 import { bytesOf, symbolsOf, type Text } from "./text.js";

@@ -1,8 +1,9 @@
 // The questions of a product. Either part may ask. What the answer to one part allows is restricted to what the other
 // part can read.
 
-import type { Monitor, Question } from "./monitor.js";
+import type { Monitor } from "./monitor.js";
 import { Pair } from "./pair.js";
+import type { Question } from "./question.js";
 import { questionId } from "./question-id.js";
 import { type Ruling, survivorsFrom } from "./survivors.js";
 

@@ -6,10 +6,12 @@
 // equal states and is rejected. When a part's generation increases, its states become invalid, and so do those of the
 // combination: the generation of a combination is the sum of its parts' generations.
 
+import type { ByteClasses, Table } from "./engine/table.js";
 import { DEFAULT_LIMITS, type Limits, tooMany } from "./limits.js";
-import { type ByteClasses, FIRST_CONTROL, type Monitor, type Question, type Table } from "./monitor.js";
+import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 import { MonitorError } from "./monitor-error.js";
 import { createNesting } from "./nesting.js";
+import type { Question } from "./question.js";
 
 /** No state. */
 export const DEAD = -1;

@@ -1,7 +1,7 @@
 // Decides when two questions of one state are the same.
 
 import { having, integer, optionally, signature } from "@espalier/arguments";
-import type { Question } from "./monitor.js";
+import type { Question } from "./question.js";
 
 const checkQuestionId = signature("questionId", {
   question: having("a question { key }", { key: "string", ago: optionally(integer({ min: 0 })) }),

@@ -1,7 +1,8 @@
 // Sketches of pairs (paired-product.ts). The sketch of a pair consists of the sketches of both states. A pair is vague
 // if one of its states is.
 
-import type { Factor, Monitor } from "./monitor.js";
+import type { Factor } from "./engine/factor.js";
+import type { Monitor } from "./monitor.js";
 import { Pair } from "./pair.js";
 import { withoutStates } from "./sketched-tuples.js";
 

@@ -1,7 +1,8 @@
 // Sketches of combinations (tupled.ts). The sketch of a tuple consists of the sketches of its states. A tuple is vague
 // if one of its states is.
 
-import type { Factor, LocalAutomaton } from "./monitor.js";
+import type { Factor } from "./engine/factor.js";
+import type { LocalAutomaton } from "./engine/local-automaton.js";
 import type { Part } from "./parts.js";
 
 /** Operations on the tuples of a combination, by state number. */

@@ -2,9 +2,10 @@
 
 import { integer, optionally, options, signature } from "@espalier/arguments";
 import { type Automaton, fromAutomaton } from "./automaton.js";
+import type { ByteClasses } from "./engine/table.js";
 import { monitorKind } from "./kinds.js";
 import { type Limits, tooMany } from "./limits.js";
-import { type ByteClasses, FIRST_CONTROL, type Monitor } from "./monitor.js";
+import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 
 const DEFAULT_STATES = 4096;
 /** Maximum number of entries of the table. */

@@ -2,11 +2,13 @@
 // product and union; a sorted set for sequence and star, which is the lazy subset construction (Rabin and Scott 1959).
 // Equal tuples have equal numbers, so different texts with equal residuals lead to one state.
 
+import type { Constituent } from "./engine/conjunction.js";
 import { createSequenceTable } from "./interning.js";
 import { DEFAULT_LIMITS, type Limits, tooMany } from "./limits.js";
-import type { Constituent, Monitor, Question } from "./monitor.js";
+import type { Monitor } from "./monitor.js";
 import { createNesting } from "./nesting.js";
 import type { Part, Parts } from "./parts.js";
+import type { Question } from "./question.js";
 import { questionId } from "./question-id.js";
 import { sketchesOfTuples } from "./sketched-tuples.js";
 import { StaleStateError } from "./stale-state-error.js";

@@ -1,0 +1,46 @@
+// What the monitors of this project tell the engine beyond `Monitor`, so that masks are made in pieces or by tables instead of symbol by symbol.
+
+import type { Monitor } from "../monitor.js";
+import type { Ruling } from "../survivors.js";
+import type { Conjunction, Constituent } from "./conjunction.js";
+import type { Factor } from "./factor.js";
+import type { Intersection } from "./intersection.js";
+import type { Sketches } from "./sketches.js";
+import type { ByteClasses, Table } from "./table.js";
+
+/** Optional capabilities, all in symbols and integers, never in tokens. They change how fast a mask is made, not what it allows. */
+export interface EngineCapabilities<State> {
+  /**
+   * A monitor with the same states, the same steps and the same `table`, `factor` and `asks`. The two may differ in their starts, accepting
+   * states and costs. What was computed for the steps of one serves the other.
+   */
+  readonly stepsOf?: Monitor<State>;
+  /** Classes of bytes: two bytes of one class lead to equal states from every state. `table` includes this. */
+  readonly classes?: ByteClasses;
+  /** States as integers over byte classes. A walker then keeps a dense table of transitions. */
+  readonly table?: Table;
+  /** How a state splits into a local part and a rest. Masks are then computed for local parts and shared. */
+  readonly factor?: Factor<State>;
+  /** Numbered sketches of states that have no numbers. A mask is then made from the mask of the sketch. */
+  readonly sketches?: Sketches<State>;
+  /** The parts of an intersection. A mask of the whole is then made from masks of the parts. */
+  readonly conjunction?: Conjunction<State>;
+  /** The parts of any combination, with their states, as far as they read the same symbols. For messages only. */
+  constituents?(state: State): readonly Constituent[];
+  /**
+   * Decides the intersection with a finite automaton, whose states are integers with a fixed meaning. Call it once for each automaton: the
+   * result remembers what it computes. `undefined` for automata of which it decides nothing.
+   */
+  intersection?(automaton: Monitor<number>): Intersection<State> | undefined;
+  /** An upper bound of `cost` that needs no search; Infinity when none is known. A budget above it needs no search. */
+  costAtMost?(state: State): number;
+  /**
+   * Runs `work` and gives all searches of `cost` during it `steps` steps together. A search that reaches the limit reports Infinity, and the
+   * monitor does not remember that cost. Only monitors that search for costs have this.
+   */
+  searchingWithin?<Result>(steps: number, work: () => Result): Result;
+  /** A typical beginning of a text. Idle time is well spent on masks along it. A hint for speed only. */
+  typical?(): Uint8Array;
+  /** Where answers rule the text. A product then removes names that its other part would refuse later. */
+  readonly ruling?: Ruling<State>;
+}

@@ -1,0 +1,16 @@
+// The intersection of a monitor with a finite automaton.
+
+/** Decides pairs of a state of the monitor and a state of the automaton. */
+export interface Intersection<State> {
+  /**
+   * The number of symbols of a text that both read to an accepting state: the least that is known. Infinity when there is no such text.
+   * 0 when both accept. Otherwise some symbol leads both to a pair with a smaller cost.
+   */
+  cost(state: State, other: number): number;
+  /** Whether the cost is finite. Intersections have this when it takes less work than `cost`. */
+  live?(state: State, other: number): boolean;
+  /** Whether a cost of Infinity proves, for every pair, that there is no such text. Otherwise the text may only be out of reach. */
+  readonly exact: boolean;
+  /** Whether every text that both can read from their starts has a completion. Then a product drops nothing. */
+  readonly clear: boolean;
+}

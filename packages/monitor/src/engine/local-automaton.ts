@@ -1,0 +1,90 @@
+// The automaton of the local parts of factored states: for a grammar, its lexer.
+
+/**
+ * The automaton of the local parts of the states of a `Factor`. Local states are integers ≥ 1 that are never reused. Two monitors may share
+ * one automaton. What was computed for its states (tables of tokens, for example) then serves both.
+ */
+export interface LocalAutomaton {
+  /** The local state after one byte, or 0 when there is none. Bytes of one class of the monitor's `table` give the same state. */
+  step(local: number, byte: number): number;
+  /** What a boundary here tells the rest of the state, as an id ≥ 1; 0 when no boundary can lie here. */
+  exit(local: number): number;
+  /** Whether the boundary lies here, whatever follows: nothing longer can match, or the match is lazy. */
+  closes(local: number): boolean;
+
+  // Hints, all optional. What they say must be true, but they may say nothing.
+
+  /** The known steps as arrays, for loops in which a call for each step would take most of the time. Always the same object. */
+  readonly known?: KnownSteps;
+  /** Whether a boundary never lies before a byte that has a step. Then no text is *undecided* (see `Factor`). */
+  readonly commits?: boolean;
+  /** What the rest of the state must welcome for a text to end in `local`, a free local state (see `FreeReading`): a number ≥ 1. */
+  demand?(local: number): number;
+  /** The only byte that has a step from here; −1 when there are several, or when this is unknown. */
+  sole?(local: number): number;
+  /** Adds the bytes that may have a step from here to `into`, eight words: bit `byte & 31` of word `byte >> 5`. */
+  firsts?(local: number, into: Int32Array): void;
+  /** Adds the bytes that may lead to different local states from `local` and from `other` to `into`, eight words as for `firsts`. */
+  apart?(local: number, other: number, into: Int32Array): void;
+  /** What is known of the steps from a local state before any is taken. Many states share one object. */
+  outline?(local: number): Outline;
+  /**
+   * Bytes that must follow, at most `most` of them. Each is the only byte that has a step. Before the last byte, no boundary lies and no local
+   * state closes. `undefined` when fewer than two bytes are known.
+   */
+  literal?(local: number, most: number): Literal | undefined;
+  /**
+   * How many characters of a set can be read from here: a number n such that every text of at most n of them stays inside (it crosses no
+   * boundary and does not close at its end), and no longer text can be read at all. Infinity when all texts stay inside; −1 when no such n is
+   * known. Sets are compared by identity.
+   */
+  run?(local: number, characters: CharacterRanges): number;
+  /** A number n, possibly Infinity, such that every text of at most n characters of a set stays inside; 0 when none is known. */
+  leastRun?(local: number, characters: CharacterRanges): number;
+  /** The local state after any `count` ≥ 1 characters of a set, when it is the same for all of them; 0 when it is unknown. */
+  along?(local: number, characters: CharacterRanges, count: number): number;
+  /**
+   * A local state that every character of a set leads back to itself, or 0 when none is known. Runs of these characters from `local` should
+   * reach it sooner or later; without that the answer is correct but of no use.
+   */
+  loop?(local: number, characters: CharacterRanges): number;
+  /**
+   * A local state from which the same texts of at most `bytes` bytes stay inside as from `local`, with the same exits on the way. States that
+   * are cheaply seen to be alike give the same one, such as counters that so few bytes cannot exhaust.
+   */
+  horizon?(local: number, bytes: number): number;
+}
+
+/**
+ * The steps that an automaton has computed so far. The automaton replaces these arrays when they grow: read the fields again after every call that
+ * may compute a step.
+ *
+ * State `l` has the *row* r = `rowOf[l]`. It is 0 when there is no row yet (`LocalAutomaton.sole` makes one), and negative when only one byte has
+ * a step. Otherwise byte b leads to `next[r + 1 + classOf[next[r] + b]]`, which is −1 when that step has not been computed.
+ */
+export interface KnownSteps {
+  readonly rowOf: Int32Array;
+  readonly next: Int32Array;
+  readonly classOf: Uint8Array;
+  /** By state, the result of `LocalAutomaton.exit`. */
+  readonly exitOf: Int32Array;
+  /** By state, 1 when it closes. */
+  readonly closing: Uint8Array;
+}
+
+/** Bytes that must follow, and the local state after them, which is computed on the first call. */
+export interface Literal {
+  readonly bytes: ArrayLike<number>;
+  end(): number;
+}
+
+/** Which bytes may have a step, and which bytes have the same step. */
+export interface Outline {
+  /** By byte, its class: bytes of one class lead to the same local state. */
+  readonly classOf: Uint8Array;
+  /** By byte, 0 when there is certainly no step. */
+  readonly live: Uint8Array;
+}
+
+/** A set of Unicode scalar values, as ascending disjoint ranges with both ends included. Texts encode them in UTF-8. */
+export type CharacterRanges = readonly (readonly [from: number, to: number])[];

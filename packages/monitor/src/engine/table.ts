@@ -1,0 +1,18 @@
+// States as integers over classes of bytes.
+
+/** A partition of the bytes into classes. */
+export interface ByteClasses {
+  /** The class of each byte: 256 entries, each less than `classCount`. */
+  readonly classOf: Uint8Array;
+  /** The number of classes (1–256). */
+  readonly classCount: number;
+}
+
+/**
+ * Every state is an integer in [0, 2³¹), and two bytes of one class lead to the same state from every state. An id never denotes two states,
+ * not even in different generations: a step from a state that was dropped throws `StaleStateError`.
+ */
+export interface Table extends ByteClasses {
+  /** Grows when earlier ids lose their meaning. A cache by id is then invalid. */
+  readonly generation: number;
+}

@@ -1,0 +1,25 @@
+// Questions: what a state has to know before it can be exact.
+
+/**
+ * Something that a state has to know before it can be exact. Until the answer comes it constrains nothing, and the answer only shrinks what may
+ * follow.
+ *
+ * Without `ago`, two questions with one key have one answer. With `ago`, the answer also depends on the text before the place where the question
+ * arose. Two questions then have one answer when they have one key and arose at the same place of the same text, for example in one state with
+ * one `ago`.
+ */
+export interface Question {
+  readonly key: string;
+  /** The number of bytes since the question arose: 0 when the text ends at that place. */
+  readonly ago?: number;
+  /**
+   * What happens to a token that goes on past the place where the question arose. `"ask"`: the question is answered before the token is taken.
+   * `"split"`: no such token is taken. `"defer"`, the default: the token is taken, and taken back when the answer refuses it.
+   */
+  readonly inside?: InsideToken;
+  /** Whether the text that the answer rules is complete. The answer then refuses the text or changes nothing. */
+  readonly over?: boolean;
+}
+
+/** What happens to tokens that go on past a question, see {@link Question.inside}. */
+export type InsideToken = "ask" | "split" | "defer";
