@@ -1,8 +1,8 @@
-// JSON Schema to a language.
+// JSON Schema as a language.
 
 export { SchemaError, type SchemaErrorCode, type SchemaIssue } from "./document/issue.js";
 export type { Draft } from "./document/subschema.js";
-// Used by packages that pass options on.
+// For packages that pass options on.
 export { readOptions, schemaOptions } from "./kinds.js";
 export { type CompiledSchema, compileSchema } from "./language/compile.js";
 export { compileValidated } from "./language/leave-to-validator.js";

@@ -1,5 +1,5 @@
-// What the functions of this package take, as kinds of arguments. Schemas are not among them: they come from outside, and are read with
-// errors of their own.
+// The kinds of arguments that the functions of this package check. Schemas are not among them: they are user input and
+// are read with errors of their own.
 import {
   callable,
   having,
@@ -45,7 +45,7 @@ const LIMITS: KindsOf<SchemaLimits> = {
   states: bound,
 };
 
-/** What may be said about a schema; for packages that pass it on, each by itself. */
+/** The options of a schema, for packages that pass them on. */
 export const schemaOptions: KindsOf<SchemaOptions> = {
   draft: oneOf("draft-04", "draft-06", "draft-07", "2019-09", "2020-12"),
   formats: oneOf("assert", "annotate"),
@@ -60,14 +60,14 @@ export const schemaOptions: KindsOf<SchemaOptions> = {
   limits: options(LIMITS),
 };
 
-/** The options of a schema that is compiled. */
+/** The options of compiling a schema. */
 export const schemaOptionsKind: Kind = options(schemaOptions);
 
-/** What may be said about how a schema is read; for packages that pass it on, each by itself. */
+/** The options of reading a schema, for packages that pass them on. */
 export const readOptions: KindsOf<ReadSchemaOptions> = {
   objects: oneOf("as-declared", "closed"),
   libraryOptions: having("an object of options for the library", {}),
 };
 
-/** The options of a schema that is read. */
+/** The options of reading a schema. */
 export const readOptionsKind: Kind = options(readOptions);

@@ -1,14 +1,14 @@
-// What the caller's resolver answers, each URI asked once.
+// The answers of the caller's resolver; each URI is requested once.
 
 import { beyondLimit, type DocumentLimits } from "./findings.js";
 
-/** A document, or why there is none. `value` is `undefined` where the resolver does not know it. */
+/** A document, or why there is none. `value` is `undefined` if the resolver does not know it. */
 export interface Answer {
   readonly value: unknown;
   readonly failure: string | undefined;
 }
 
-/** @throws SchemaError `schema-limit` when more documents are asked for than the limit allows. */
+/** @throws SchemaError `schema-limit` if more documents are requested than the limit allows. */
 export function createAnswers(
   resolve: ((uri: string) => unknown) | undefined,
   limits: DocumentLimits,

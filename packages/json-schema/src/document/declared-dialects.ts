@@ -1,4 +1,5 @@
-// What a `$schema` declares: a draft, or a metaschema of somebody's own, which says by its `$vocabulary` what of a draft it uses.
+// Determines what a `$schema` declares: a draft, or a user's own metaschema whose `$vocabulary` selects parts of a
+// draft.
 
 import type { Answer } from "./answers.js";
 import { type Dialect, declaredDraft, dialectOf, selectVocabularies } from "./dialect.js";
@@ -7,10 +8,10 @@ import { SchemaError, type SchemaIssue } from "./issue.js";
 import { isJsonObject, own } from "./json.js";
 import { splitFragment } from "./uri.js";
 
-/** The dialect of a `$schema`; `otherwise`, with a notice, if nobody knows it. */
+/** Returns the dialect of a `$schema`; for an unknown one, returns `otherwise` and adds a notice. */
 export type DialectFor = (declared: string, otherwise: Dialect) => Dialect;
 
-/** The function throws SchemaError `unsupported-schema` for draft 3 and for vocabularies that are required and unknown. */
+/** The function throws SchemaError `unsupported-schema` for draft 3 and for unknown vocabularies that are required. */
 export function createDialects(ask: (uri: string) => Answer, findings: Findings): DialectFor {
   const byUri = new Map<string, Dialect>();
 
@@ -24,7 +25,7 @@ export function createDialects(ask: (uri: string) => Answer, findings: Findings)
     const [uri] = splitFragment(declared);
     const known = byUri.get(uri);
     if (known !== undefined) return known;
-    // A metaschema may describe itself; then it is read as what it was found in.
+    // A metaschema may describe itself; it is then read like the document that contains it.
     byUri.set(uri, otherwise);
     const dialect = ownDialect(uri, otherwise);
     byUri.set(uri, dialect);

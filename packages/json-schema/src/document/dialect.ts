@@ -1,5 +1,5 @@
-// The keywords of each draft: how each is read, where it holds schemas, and which vocabulary it belongs to. A dialect is a draft, or the
-// part of a draft that a metaschema's `$vocabulary` selects.
+// The keywords of each draft: how to read each, where it contains schemas, and its vocabulary. A dialect is a draft, or
+// the part of a draft that a metaschema's `$vocabulary` selects.
 
 import {
   readAdditionalItemsEitherWay,
@@ -52,10 +52,10 @@ import {
 import type { ReadKeyword } from "./site.js";
 import type { Draft } from "./subschema.js";
 
-/** Where in a keyword's value there are schemas. */
+/** Where a keyword's value contains schemas. */
 export type Holds = "schema" | "list" | "map" | "schema or list" | "map of schemas or names";
 
-/** What a keyword belongs to, by the last part of the vocabulary's URI. 2019-09 counts `unevaluated` to `applicator`. */
+/** The vocabulary of a keyword, by the last part of its URI. 2019-09 includes `unevaluated` in `applicator`. */
 export type Vocabulary = "core" | "applicator" | "unevaluated" | "validation" | "format" | "annotation";
 
 export interface KeywordRule {
@@ -70,9 +70,9 @@ export interface Dialect {
   readonly keywords: ReadonlyMap<string, KeywordRule>;
   /** `$id`, or `id` in draft 4. */
   readonly idKeyword: "$id" | "id";
-  /** Up to draft 7 whatever is beside `$ref` is ignored. */
+  /** Up to draft 7, everything beside `$ref` is ignored. */
   readonly referenceStandsAlone: boolean;
-  /** `format` is enforced whatever the options say. */
+  /** Whether `format` is enforced regardless of the options. */
   readonly formatAsserted: boolean;
 }
 
@@ -90,7 +90,7 @@ type Row = readonly [
 const FIRST = "draft-04";
 const LAST = "2020-12";
 
-// One row says: from this draft to that one, these keywords are read so.
+// Each row says how keywords are read from one draft to another.
 const ROWS: readonly Row[] = [
   [FIRST, "draft-04", "core", readUri, undefined, "id"],
   ["draft-06", "draft-07", "core", readUri, undefined, "$id"],
@@ -144,7 +144,7 @@ const ROWS: readonly Row[] = [
   ["2019-09", LAST, "unevaluated", readUnevaluatedProperties, "schema", "unevaluatedProperties"],
   ["2019-09", LAST, "unevaluated", readUnevaluatedItems, "schema", "unevaluatedItems"],
 
-  // What only annotates in some draft does no harm in another.
+  // Keywords that only annotate in some draft are harmless in others.
   [FIRST, LAST, "annotation", undefined, undefined, "title description default examples $comment"],
   [FIRST, LAST, "annotation", undefined, undefined, "readOnly writeOnly deprecated contentMediaType contentEncoding"],
   ["2019-09", LAST, "annotation", undefined, "schema", "contentSchema"],
@@ -152,7 +152,7 @@ const ROWS: readonly Row[] = [
 
 const dialects = new Map<Draft, Dialect>();
 
-/** The dialect of a draft as published, made once. */
+/** Returns the dialect of a published draft; created once. */
 export function dialectOf(draft: Draft): Dialect {
   const known = dialects.get(draft);
   if (known !== undefined) return known;
@@ -176,8 +176,8 @@ export function dialectOf(draft: Draft): Dialect {
 let undeclared: Dialect | undefined;
 
 /**
- * What a schema is read as that does not say what it is: 2020-12, and where that draft would refuse a form that earlier ones knew (a list in
- * `items`, a flag in `exclusiveMinimum`), that form. Some generators write them to this day.
+ * Returns the dialect of a schema that declares none: 2020-12, extended by older forms that 2020-12 would reject (a
+ * list in `items`, a flag in `exclusiveMinimum`), because some generators still write them.
  */
 export function undeclaredDialect(): Dialect {
   if (undeclared !== undefined) return undeclared;
@@ -199,7 +199,7 @@ export function undeclaredDialect(): Dialect {
   return undeclared;
 }
 
-/** Draft and vocabularies by what their URIs end in. */
+/** Drafts and vocabularies by the ends of their URIs. */
 const VOCABULARIES: ReadonlyMap<string, readonly Vocabulary[]> = new Map<string, readonly Vocabulary[]>([
   ["2019-09/vocab/core", ["core"]],
   ["2019-09/vocab/applicator", ["applicator", "unevaluated"]],
@@ -218,8 +218,9 @@ const VOCABULARIES: ReadonlyMap<string, readonly Vocabulary[]> = new Map<string,
 ]);
 
 /**
- * The part of a draft that a `$vocabulary` object selects, or the URI of a vocabulary that it requires and nobody here knows. The core is
- * always in; annotations do no harm and stay in. A vocabulary that is listed and known is used, whether required or not.
+ * Returns the part of a draft that a `$vocabulary` object selects, or the URI of an unknown vocabulary that it
+ * requires. The core is always included; annotations are harmless and stay included. A known vocabulary in the list is
+ * used whether or not it is required.
  */
 export function selectVocabularies(base: Dialect, vocabularies: ReadonlyMap<string, boolean>): Dialect | string {
   const selected = new Set<Vocabulary>(["core", "annotation"]);
@@ -257,7 +258,7 @@ export function declaredDraft(uri: string): Declared {
   return draft === undefined ? { kind: "unknown" } : { kind: "draft", draft };
 }
 
-/** The drafts that know `keyword` as a constraint or a reference, oldest first. */
+/** Returns the drafts that have `keyword` as a constraint or a reference, oldest first. */
 export function draftsWith(keyword: string): Draft[] {
   return DRAFTS.filter((draft) => dialectOf(draft).keywords.get(keyword)?.read !== undefined);
 }

@@ -1,4 +1,4 @@
-// Reading a schema: JSON in, a graph of subschemas out, whatever the draft. What is wrong with it is said all at once.
+// Reads a schema: converts JSON of any draft to a graph of subschemas. All errors are reported at once.
 
 import { createFindings, type DocumentLimits, defaultLimits, KEPT } from "./findings.js";
 import { SchemaError, type SchemaIssue } from "./issue.js";
@@ -8,31 +8,37 @@ import { createRegistry } from "./resources.js";
 import type { Draft, Subschema } from "./subschema.js";
 
 export interface DocumentOptions {
-  /** Read the root as this draft, whatever its `$schema` says. Default: by `$schema`, else 2020-12. */
+  /** The draft of the root; overrides its `$schema`. By default as `$schema` says, else 2020-12. */
   readonly draft?: Draft | undefined;
-  /** Whether `format` constrains. Default `assert`. A metaschema with the format-assertion vocabulary asserts in any case. */
+  /**
+   * Whether `format` constrains; `assert` by default. A metaschema with the format-assertion vocabulary always asserts.
+   */
   readonly formats?: "assert" | "annotate" | undefined;
-  /** The document (not the subschema) with this URI, without fragment; `undefined` if unknown. Must answer at once. Default: none. */
+  /**
+   * Returns the document (not the subschema) with this URI, without fragment; `undefined` if unknown. Must be
+   * synchronous. By default, no document is known.
+   */
   readonly resolve?: ((uri: string) => unknown) | undefined;
   readonly limits?: Partial<DocumentLimits> | undefined;
 }
 
 export interface SchemaDocument {
   readonly root: Subschema;
-  /** All that the root reaches, by id. */
+  /** All subschemas reachable from the root, by id. */
   readonly subschemas: readonly Subschema[];
-  /** What is not enforced by design, and what may be a slip. Made when asked for. */
+  /** Returns what is not enforced by design, and possible mistakes. Computed on demand. */
   notices(): readonly SchemaIssue[];
 }
 
 /**
- * Reads `schema` and all that it refers to. Only what the root reaches is looked at: a fault in a definition that nothing uses is not found.
- * The schema is not copied and must not change as long as the document is in use. An object that contains itself is read as recursion.
+ * Reads `schema` and everything that it refers to. Only what is reachable from the root is read: an error in an unused
+ * definition is not found. The schema is not copied, and must not change while the document is in use. An object that
+ * contains itself is read as recursion.
  *
- * Cost: linear in what is reached, times the dynamic scopes it is reached in.
+ * Cost: linear in what is reached, multiplied by its number of dynamic scopes.
  *
- * @throws SchemaError `invalid-schema` with all issues; `unsupported-schema` for draft 3 and unknown required vocabularies;
- * `schema-limit`.
+ * @throws SchemaError `invalid-schema` with all issues; `unsupported-schema` for draft 3 and unknown required
+ * vocabularies; `schema-limit`.
  */
 export function loadDocument(schema: unknown, options: DocumentOptions = {}): SchemaDocument {
   const limits: DocumentLimits = { ...defaultLimits, ...options.limits };

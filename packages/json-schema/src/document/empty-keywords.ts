@@ -1,8 +1,8 @@
-// The one shape of all keyword records: every field there from the start, so that whoever reads them meets one kind of object.
+// The initial keyword record. It has every field from the start, so that all records have the same hidden class.
 
 import type { KeywordsDraft } from "./site.js";
 
-/** Keywords that constrain nothing, all fields present. */
+/** Returns keywords without constraints, with all fields present. */
 export function emptyKeywords(): KeywordsDraft {
   return {
     types: undefined,

@@ -1,34 +1,34 @@
-// What reading a schema brings to light: issues, which refuse it, and notices, which only tell. Bounded, since a large schema may be
-// wrong in a hundred thousand places.
+// What reading a schema finds: issues, which reject it, and notices, which only inform. Both are bounded, because a
+// large schema may contain a hundred thousand errors.
 
 import { SchemaError, type SchemaIssue } from "./issue.js";
 
-/** Bounds on what is read. Each has a default in {@link defaultLimits}. */
+/** Limits of reading. The defaults are in {@link defaultLimits}. */
 export interface DocumentLimits {
-  /** Subschemas that are read, over all documents. A place counts once per dynamic scope. */
+  /** Subschemas read, over all documents. A place counts once for each dynamic scope. */
   readonly subschemas: number;
-  /** Subschemas within each other, and arrays and objects within each other in `const` and `enum`. */
+  /** Nesting of subschemas, and of arrays and objects in `const` and `enum`. */
   readonly depth: number;
-  /** Values in `const` and `enum`, those inside values included. */
+  /** Values in `const` and `enum`, including nested ones. */
   readonly values: number;
-  /** Documents asked of `resolve`. */
+  /** Documents requested from `resolve`. */
   readonly documents: number;
 }
 
 export const defaultLimits: DocumentLimits = { subschemas: 200_000, depth: 1_000, values: 2_000_000, documents: 1_000 };
 
-/** Issues and notices kept; more are only counted. */
+/** The number of issues and notices kept; further ones are only counted. */
 export const KEPT = 100;
 
-/** Where issues and notices are put. */
+/** Collects issues and notices. */
 export interface Findings {
-  /** Adds an issue; one that is costly to word as a function, which is called only if there is room. */
+  /** Adds an issue. Pass a function if the text is expensive to create; it is called only if there is room. */
   report(issue: SchemaIssue | (() => SchemaIssue)): void;
-  /** Adds a notice; all under one `topic` become one, rendered from the first and only when somebody asks. */
+  /** Adds a notice. All notices with the same `topic` become one, created on demand from the first. */
   tell(topic: string, render: () => SchemaIssue): void;
-  /** All issues, in the order found; a last one says how many were left out. */
+  /** Returns all issues in order; a last one says how many were omitted. */
   issues(): readonly SchemaIssue[];
-  /** All notices, repeated ones with their count. Made anew for each call. */
+  /** Returns all notices, with counts for repeated ones. Created on each call. */
   notices(): readonly SchemaIssue[];
 }
 
@@ -60,7 +60,7 @@ export function createFindings(): Findings {
   };
 }
 
-/** The error for a schema that is larger than a limit allows. */
+/** Creates the error for a schema that exceeds a limit. */
 export function beyondLimit(limits: DocumentLimits, limit: keyof DocumentLimits, pointer: string): SchemaError {
   const what = {
     subschemas: "subschemas",

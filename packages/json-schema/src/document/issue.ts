@@ -1,22 +1,26 @@
-// What is wrong with a schema, or what of it cannot be enforced: always a place, a keyword, and what would help.
+// Issues and notices about a schema, each with its position, a keyword, and a hint.
 
 import { excerpt } from "@espalier/arguments";
 
-/** One thing to know about a schema: a fault, a keyword that cannot be enforced, or (as a notice) one that is not enforced by design. */
+/**
+ * An issue or notice: an error, a keyword that cannot be enforced, or (as a notice) one that is not enforced by design.
+ */
 export interface SchemaIssue {
-  /** Stable, for programs: `bad-value`, `unresolved-reference`, `unsupported-keyword`, `unknown-keyword`, … */
+  /**
+   * A stable identifier for programs: `bad-value`, `unresolved-reference`, `unsupported-keyword`, `unknown-keyword`, …
+   */
   readonly code: string;
-  /** Where, as a JSON pointer into the schema document: `#/properties/a/minimum`. */
+  /** The position as a JSON pointer into the schema document: `#/properties/a/minimum`. */
   readonly pointer: string;
   readonly keyword?: string;
   readonly message: string;
-  /** What would help. */
+  /** How to fix it. */
   readonly hint: string;
 }
 
 export type SchemaErrorCode = "invalid-schema" | "unsupported-schema" | "unsatisfiable-schema" | "schema-limit";
 
-/** A schema that is refused. Thrown when it is compiled, never later. */
+/** A schema was rejected. Thrown when it is compiled, never later. */
 export class SchemaError extends Error {
   readonly code: SchemaErrorCode;
   readonly issues: readonly SchemaIssue[];

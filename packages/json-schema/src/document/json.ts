@@ -1,24 +1,25 @@
-// What is JSON and what is not. Schemas come as JavaScript values, often built by code, so anything may be in them: functions, dates,
-// sparse arrays, objects that contain themselves. Only what JSON can spell has a meaning here.
+// Distinguishes JSON from other values. Schemas are JavaScript values, often created by code, so they may contain
+// anything: functions, dates, sparse arrays, objects that contain themselves. Only what JSON can express has a meaning
+// here.
 
-/** An object as `JSON.parse` makes them. Its keys are read with {@link own}, so that `__proto__` is a key like any other. */
+/** An object as created by `JSON.parse`. Read its keys with {@link own}, so that `__proto__` is an ordinary key. */
 export interface JsonObject {
   readonly [key: string]: unknown;
 }
 
-/** Whether `value` is an object with the plain prototype of this or another realm, or with none. */
+/** Returns whether `value` is an object with the plain prototype of this or another realm, or without a prototype. */
 export function isJsonObject(value: unknown): value is JsonObject {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** The value of `key` if the object itself has it. */
+/** Returns the value of `key` if it is an own property. */
 export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** What a value is, for messages: `null`, `the string "5"`, `an array`, `a function`. */
+/** Describes a value for messages: `null`, `the string "5"`, `an array`, `a function`. */
 export function describe(value: unknown): string {
   switch (typeof value) {
     case "string":
@@ -40,17 +41,18 @@ export function describe(value: unknown): string {
   }
 }
 
-/** How much a value may hold. */
+/** Limits on the size of a value. */
 export interface ValueBudget {
-  /** How many arrays and objects may lie within each other. */
+  /** The maximum nesting of arrays and objects. */
   readonly depth: number;
-  /** How many values may still be looked at; counted down, below 0 when there were too many. */
+  /** The number of values that may still be read; decreases, and is negative if there were too many. */
   values: number;
 }
 
 /**
- * Why `value` is not JSON, as a clause to follow its name ("holds NaN at /a/0"); `undefined` if it is JSON. Looks at no more values than the
- * budget allows, and stops silently where it ends: the caller sees a negative budget.
+ * Returns why `value` is not JSON, as a clause that can follow its name ("holds NaN at /a/0"); `undefined` if it is
+ * JSON. Reads at most as many values as the budget allows, and stops without an error when it is used up: the caller
+ * then sees a negative budget.
  */
 export function whyNotJson(value: unknown, budget: ValueBudget): string | undefined {
   if (typeof value === "string" || typeof value === "boolean" || value === null) {
@@ -60,7 +62,10 @@ export function whyNotJson(value: unknown, budget: ValueBudget): string | undefi
   return search(value, "", budget.depth, budget);
 }
 
-/** The path of a string or key in `value`, which is JSON, that holds a lone surrogate; `undefined` when there is none. */
+/**
+ * Returns the path of a string or key in `value` (which must be JSON) that contains a lone surrogate; `undefined` if
+ * there is none.
+ */
 export function loneSurrogateIn(value: unknown, path = ""): string | undefined {
   if (typeof value === "string") return hasLoneSurrogate(value) ? path : undefined;
   if (typeof value !== "object" || value === null) return undefined;
@@ -72,7 +77,7 @@ export function loneSurrogateIn(value: unknown, path = ""): string | undefined {
   return undefined;
 }
 
-/** Whether a string has half of a surrogate pair without the other, which UTF-8 cannot spell. */
+/** Returns whether a string contains a lone surrogate, which UTF-8 cannot encode. */
 export function hasLoneSurrogate(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
 }

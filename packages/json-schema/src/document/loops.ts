@@ -1,8 +1,9 @@
-// References that lead back to where they came from without having looked at a smaller value: a → b → a. Such a schema means nothing
-// (a validator would not stop), and the specification forbids it (2020-12 core, §9.4.1).
+// Finds references that lead back to themselves without moving to a smaller value: a → b → a. Such a schema has no
+// meaning (a validator would not terminate), and the specification forbids it (2020-12 core, §9.4.1).
 //
-// Depth-first search over the edges that keep the value: references, combinators, conditions, dependent schemas. Every such cycle goes
-// through an edge to a subschema that was already known, so a document read without one has none.
+// Depth-first search over the edges that apply to the same value: references, combinators, conditions, dependent
+// schemas. Every such cycle contains an edge to a subschema that was already known. So a document that was read without
+// such an edge has no cycle.
 
 import type { SchemaIssue } from "./issue.js";
 import type { Keywords, Subschema } from "./subschema.js";
@@ -11,7 +12,10 @@ const FRESH = 0;
 const OPEN = 1;
 const DONE = 2;
 
-/** An issue for each edge that closes a cycle, at the subschema where it does, and no more than `most`. O(subschemas × (1 + issues)). */
+/**
+ * Returns at most `most` issues, one for each edge that closes a cycle, at the subschema where it does. O(subschemas ×
+ * (1 + issues)).
+ */
 export function endlessReferences(subschemas: readonly Subschema[], most: number): SchemaIssue[] {
   const issues: SchemaIssue[] = [];
   const state = new Uint8Array(subschemas.length);
@@ -51,7 +55,7 @@ function endless(cycle: readonly string[], target: Subschema): SchemaIssue {
 
 const NONE: readonly Subschema[] = [];
 
-/** The subschemas that are applied to the same value. */
+/** Returns the subschemas that apply to the same value. */
 function inPlace(keywords: Keywords | boolean): readonly Subschema[] {
   if (typeof keywords === "boolean") return NONE;
   const { references, allOf, anyOf, oneOf, not, dependentSchemas } = keywords;

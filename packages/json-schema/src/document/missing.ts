@@ -1,4 +1,4 @@
-// What to say of a reference that leads nowhere: how far it got, and what may have been meant.
+// Describes a reference that cannot be resolved: how far it could be followed, and what may have been meant.
 
 import { declaredDraft } from "./dialect.js";
 import { isJsonObject } from "./json.js";
@@ -8,11 +8,11 @@ import { segment } from "./pointer.js";
 export interface Missing {
   readonly kind: "missing";
   readonly message: string;
-  /** Looks for near misses, so it is called only where somebody reads it. */
+  /** Searches for similar names, so it is called only when somebody reads it. */
   readonly hint: () => string;
 }
 
-/** No document of that URI: `why` says what was tried. */
+/** There is no document with that URI: `why` says what was tried. */
 export function missingDocument(reference: string, uri: string, why: string, known: Iterable<string>): Missing {
   const hint = (): string => {
     const near = nearMiss(uri, known);
@@ -24,7 +24,7 @@ export function missingDocument(reference: string, uri: string, why: string, kno
   return { kind: "missing", message: `"${reference}" leads to ${uri}: ${why}`, hint };
 }
 
-/** Two schemas of one name: neither can be meant. */
+/** Two schemas have the same name, so the reference is ambiguous. */
 export function ambiguousName(reference: string): Missing {
   const message = `"${reference}" is the name of several schemas`;
   return { kind: "missing", message, hint: () => "Rename all but one" };
@@ -38,13 +38,13 @@ export function missingAnchor(reference: string, anchor: string, known: Iterable
   return { kind: "missing", message: `no schema has the anchor of "${reference}"`, hint };
 }
 
-/** Names that stand for each other in different drafts. */
+/** Names that correspond to each other in different drafts. */
 const SISTERS: ReadonlyMap<string, string> = new Map([
   ["definitions", "$defs"],
   ["$defs", "definitions"],
 ]);
 
-/** A pointer that got as far as `pointer`, where `value` has no `name`. */
+/** The pointer can be followed up to `pointer`, where `value` has no `name`. */
 export function missingName(reference: string, pointer: string, value: unknown, name: string): Missing {
   const message = `"${reference}" leads nowhere: ${pointer} has no "${name}"`;
   return { kind: "missing", message, hint: () => hintFor(pointer, value, name) };

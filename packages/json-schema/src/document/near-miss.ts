@@ -1,16 +1,16 @@
-// What somebody may have meant: the name nearest to one that is not known.
+// Finds the known name most similar to an unknown one.
 //
-// Optimal string alignment distance (Damerau 1964 restricted to adjacent transpositions), two rows at a time, over names short
-// enough to have been typed.
+// Optimal string alignment distance (Damerau 1964, restricted to adjacent transpositions) with two rows, for names
+// short enough to have been typed.
 
-/** The longest name that is compared with others, in UTF-16 units. */
+/** Names longer than this, in UTF-16 units, are not compared. */
 const LONGEST_NAME = 64;
-/** How many names a wrong name is compared with. */
+/** The most names that are compared. */
 const MOST_CANDIDATES = 500;
 
 /**
- * The candidate nearest to `name`, if it is near enough to be a slip: two edits, one for names of up to four characters, case aside.
- * Looks at no more than 500 candidates and at no name longer than 64 characters.
+ * Returns the candidate nearest to `name` if it is likely to be a misspelling: at most two edits, or one for names of
+ * up to four characters, ignoring case. Compares at most 500 candidates and no name longer than 64 characters.
  */
 export function nearMiss(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > LONGEST_NAME) return undefined;
@@ -28,7 +28,10 @@ export function nearMiss(name: string, candidates: Iterable<string>): string | u
   return best;
 }
 
-/** How many insertions, deletions, replacements and swaps of neighbours lead from `a` to `b`; any number ≥ `enough` if so many are needed. */
+/**
+ * Returns the number of insertions, deletions, replacements and adjacent transpositions from `a` to `b`; any number ≥
+ * `enough` if it is at least that.
+ */
 function edits(a: string, b: string, enough: number): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

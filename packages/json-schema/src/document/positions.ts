@@ -1,13 +1,14 @@
-// Where in a JSON value schemas stand, by the keywords of a dialect; all else is opaque, whatever it looks like.
+// Finds the places of schemas in a JSON value, by the keywords of a dialect. Everything else is opaque, even if it
+// looks like a schema.
 
 import type { Dialect, Holds } from "./dialect.js";
 import { isJsonObject, type JsonObject } from "./json.js";
 import { arrayIndex, segment } from "./pointer.js";
 
-/** What a value is: a schema, something that holds schemas, or neither. */
+/** The kind of a place: a schema, something that contains schemas, or neither. */
 export type Position = Holds | "opaque";
 
-/** Calls `visit` with every value directly below `raw` that stands where the dialect expects a schema. */
+/** Calls `visit` with every value directly below `raw` where the dialect expects a schema. */
 export function eachSubschema(
   raw: JsonObject,
   dialect: Dialect,
@@ -27,7 +28,7 @@ export function eachSubschema(
   }
 }
 
-/** What stands at `name` below a position, `value` being there. */
+/** Returns the kind of the place `name` below a place, where `value` is the value there. */
 export function positionBelow(position: Position, dialect: Dialect, name: string, value: unknown): Position {
   if (position === "opaque") return "opaque";
   if (position !== "schema") return "schema";
@@ -36,7 +37,7 @@ export function positionBelow(position: Position, dialect: Dialect, name: string
   return holds;
 }
 
-/** The value at `name`; `undefined` if there is none. */
+/** Returns the value at `name`; `undefined` if there is none. */
 export function stepInto(value: unknown, name: string): { readonly value: unknown } | undefined {
   if (Array.isArray(value)) {
     const position = arrayIndex(name);

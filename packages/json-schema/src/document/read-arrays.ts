@@ -1,4 +1,5 @@
-// Keywords about arrays. Up to 2019-09 a list in `items` is what 2020-12 calls `prefixItems`, and `additionalItems` what it calls `items`.
+// Reads keywords about arrays. Up to 2019-09, a list in `items` is what 2020-12 calls `prefixItems`, and
+// `additionalItems` is what it calls `items`.
 
 import { own } from "./json.js";
 import { countOf } from "./read-values.js";
@@ -14,7 +15,7 @@ export const readItems: ReadKeyword = (site, value, keyword) => {
   site.keywords.items = site.child(value, `${site.pointer}/${keyword}`, keyword);
 };
 
-/** Up to 2019-09: one schema for all, or a list by position with `additionalItems` for the rest. */
+/** Up to 2019-09: one schema for all items, or a list by position with `additionalItems` for the rest. */
 export const readItemsOrList: ReadKeyword = (site, value, keyword) => {
   if (!Array.isArray(value)) return readItems(site, value, keyword);
   readList(site, value, keyword);
@@ -24,7 +25,7 @@ export const readItemsOrList: ReadKeyword = (site, value, keyword) => {
   site.keywords.items = site.child(rest, `${site.pointer}/additionalItems`, "additionalItems");
 };
 
-/** Where no draft is declared: a list is what it was up to 2019-09. */
+/** No declared draft: a list has its meaning up to 2019-09. */
 export const readItemsEitherWay: ReadKeyword = (site, value, keyword) => {
   if (!Array.isArray(value)) return readItems(site, value, keyword);
   const pointer = `${site.pointer}/${keyword}`;
@@ -38,7 +39,7 @@ export const readItemsEitherWay: ReadKeyword = (site, value, keyword) => {
   readItemsOrList(site, value, keyword);
 };
 
-/** Where no draft is declared: read beside a list; alone it means nothing in any draft. */
+/** No declared draft: read together with a list; alone it has no meaning in any draft. */
 export const readAdditionalItemsEitherWay: ReadKeyword = (site, _value, keyword) => {
   if (Array.isArray(own(site.raw, "items"))) return;
   const pointer = `${site.pointer}/${keyword}`;
@@ -88,7 +89,7 @@ export const readContainsCounted: ReadKeyword = (site, value, keyword) => {
   site.keywords.contains = { schema, min, max, evaluates: false };
 };
 
-/** 2020-12: with bounds, and what matches counts as evaluated. */
+/** 2020-12: with bounds; matching items count as evaluated. */
 export const readContainsEvaluating: ReadKeyword = (site, value, keyword) => {
   readContainsCounted(site, value, keyword);
   site.keywords.contains = { ...site.keywords.contains!, evaluates: true };

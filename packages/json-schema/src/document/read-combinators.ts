@@ -1,4 +1,4 @@
-// Keywords that apply other schemas to the same value: combinators, conditions, references.
+// Reads keywords that apply other schemas to the same value: combinators, conditions, references.
 
 import { type ReadKeyword, reportBadValue, tellIfAlone } from "./site.js";
 import type { Subschema } from "./subschema.js";
@@ -22,7 +22,7 @@ export const readNot: ReadKeyword = (site, value, keyword) => {
   site.keywords.not = site.child(value, `${site.pointer}/${keyword}`, keyword);
 };
 
-/** `if` together with `then` and `else`, which mean nothing without it. */
+/** `if` with `then` and `else`, which have no meaning without it. */
 export const readIf: ReadKeyword = (site, value, keyword) => {
   site.constrained = true;
   const branch = (name: string): Subschema | undefined =>

@@ -1,14 +1,17 @@
-// Keywords that name a schema. What they name is worked out in `resources.ts`; here is only whether they are well formed.
+// Reads keywords that name a schema. Only their form is checked here; `resources.ts` resolves the names.
 
 import { type ReadKeyword, reportBadValue } from "./site.js";
 import { splitFragment } from "./uri.js";
 
-/** `id` and `$id` up to draft 7, which may hold a plain name in the fragment, and `$schema`. */
+/** `id` and `$id` up to draft 7, whose fragment may be a plain name, and `$schema`. */
 export const readUri: ReadKeyword = (site, value, keyword) => {
   if (typeof value !== "string") reportBadValue(site, keyword, value, "a URI as a string");
 };
 
-/** `$id` from 2019-09, without fragment. A JSON pointer there is what some generators write; it names nothing and does no harm. */
+/**
+ * `$id` from 2019-09 on, without fragment. Some generators write a JSON pointer there; it names nothing and is
+ * harmless.
+ */
 export const readUriWithoutFragment: ReadKeyword = (site, value, keyword) => {
   if (typeof value !== "string") return reportBadValue(site, keyword, value, "a URI as a string");
   const [, fragment] = splitFragment(value);

@@ -1,4 +1,4 @@
-// Keywords about objects: which properties there are, and what each must be.
+// Reads keywords about objects: which properties exist, and their schemas.
 
 import { hasLoneSurrogate, isJsonObject } from "./json.js";
 import { segment } from "./pointer.js";
@@ -15,7 +15,7 @@ export const readDependentSchemas: ReadKeyword = (site, value, keyword) => {
   if (schemas !== undefined) site.keywords.dependentSchemas = schemas;
 };
 
-/** A non-empty object of schemas. */
+/** Reads a non-empty object of schemas. */
 function readSchemas(site: Site, value: unknown, keyword: string): Map<string, Subschema> | undefined {
   if (!isJsonObject(value)) return void reportBadValue(site, keyword, value, "an object of schemas");
   const names = Object.keys(value);
@@ -59,7 +59,7 @@ export const readDependentRequired: ReadKeyword = (site, value, keyword) => {
   for (const name of Object.keys(value)) addDependentNames(site, name, value[name], keyword);
 };
 
-/** The older keyword that is both: a list of names, or a schema. */
+/** An older keyword with either a list of names or a schema. */
 export const readDependencies: ReadKeyword = (site, value, keyword) => {
   if (!isJsonObject(value))
     return reportBadValue(site, keyword, value, "an object of lists of property names and schemas");
@@ -84,7 +84,7 @@ function addDependentNames(site: Site, name: string, value: unknown, keyword: st
   site.keywords.dependentRequired = required;
 }
 
-/** A list of names without repetitions; `undefined` (and reported) if it is none. */
+/** Reads a list of distinct names; reports anything else and returns `undefined`. */
 function namesIn(site: Site, value: unknown, keyword: string, path: string): readonly string[] | undefined {
   if (!Array.isArray(value)) {
     const flag =
@@ -111,7 +111,7 @@ function namesIn(site: Site, value: unknown, keyword: string, path: string): rea
   return [...distinct];
 }
 
-/** Quicker than a set for the lists that people write. */
+/** Faster than a Set for lists of usual length. */
 function areFewAndDistinct(names: readonly unknown[]): boolean {
   if (names.length > 8) return false;
   for (let at = 1; at < names.length; at++) if (names.indexOf(names[at]) < at) return false;

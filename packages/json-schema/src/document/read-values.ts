@@ -1,4 +1,4 @@
-// Keywords about single values: their type, their value, numbers and strings.
+// Reads keywords about single values: types, constants, numbers and strings.
 
 import { type JsonObject, loneSurrogateIn, own, whyNotJson } from "./json.js";
 import { nearMiss } from "./near-miss.js";
@@ -11,7 +11,7 @@ const NUMBER = 1 << 4;
 const INTEGER = 1 << 5;
 const ANYTHING = (1 << 7) - 1 - INTEGER;
 
-/** The set of each bit pattern, so that equal sets are one object. */
+/** The set for each bit pattern, so that equal sets are one object. */
 const typeSets: (ReadonlySet<TypeName> | undefined)[] = [];
 
 export const readType: ReadKeyword = (site, value, keyword) => {
@@ -34,7 +34,7 @@ export const readTypeByNotation: ReadKeyword = (site, value, keyword) => {
   if (site.keywords.types?.has("integer")) site.keywords.integerByNotation = true;
 };
 
-/** Names from other type systems, and what JSON Schema calls them. */
+/** Type names of other type systems, with the names in JSON Schema. */
 const FOREIGN_TYPES: ReadonlyMap<string, string> = new Map([
   ["int", "integer"],
   ["long", "integer"],
@@ -118,7 +118,7 @@ function boundHint(raw: JsonObject, value: unknown, keyword: string): string | u
   return `A flag is draft 4's way: write "${keyword}": ${bound} in place of \`${plain}\`, or declare "$schema": "http://json-schema.org/draft-04/schema#"`;
 }
 
-/** Draft 4's `minimum` and `maximum`, which a flag beside them makes exclusive. */
+/** Draft 4's `minimum` and `maximum`, which a flag can make exclusive. */
 export const readBoundWithFlag: ReadKeyword = (site, value, keyword) => {
   const exclusive = keyword === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
   readBound(site, value, keyword);
@@ -128,7 +128,7 @@ export const readBoundWithFlag: ReadKeyword = (site, value, keyword) => {
   site.keywords[keyword as NumberKeyword] = undefined;
 };
 
-/** The flag itself: read by its bound. */
+/** The flag, which is read together with its bound. */
 export const readExclusiveFlag: ReadKeyword = (site, value, keyword) => {
   if (value === true) tellIfAlone(site, keyword, keyword === "exclusiveMinimum" ? "minimum" : "maximum");
   if (typeof value === "boolean") return;
@@ -139,7 +139,7 @@ export const readExclusiveFlag: ReadKeyword = (site, value, keyword) => {
   reportBadValue(site, keyword, value, "true or false (draft 4)", hint);
 };
 
-/** Where no draft is declared: a number, or draft 4's flag. */
+/** No declared draft: a number, or draft 4's flag. */
 export const readExclusiveEitherWay: ReadKeyword = (site, value, keyword) => {
   if (typeof value !== "boolean") return readBound(site, value, keyword);
   readExclusiveFlag(site, value, keyword);
@@ -164,7 +164,7 @@ export const readMultipleOf: ReadKeyword = (site, value, keyword) => {
 type LeastKeyword = "minLength" | "minItems" | "minProperties";
 type MostKeyword = "maxLength" | "maxItems" | "maxProperties";
 
-/** `minLength`, `minItems`, `minProperties`; 0 constrains nothing. */
+/** `minLength`, `minItems`, `minProperties`; 0 has no effect. */
 export const readLeastCount: ReadKeyword = (site, value, keyword) => {
   const count = countOf(site, value, keyword);
   if (count === undefined || count === 0) return;
@@ -172,7 +172,7 @@ export const readLeastCount: ReadKeyword = (site, value, keyword) => {
   site.keywords[keyword as LeastKeyword] = Math.min(count, Number.MAX_SAFE_INTEGER);
 };
 
-/** `maxLength`, `maxItems`, `maxProperties`; what nothing can reach constrains nothing. */
+/** `maxLength`, `maxItems`, `maxProperties`; unreachable values have no effect. */
 export const readMostCount: ReadKeyword = (site, value, keyword) => {
   const count = countOf(site, value, keyword);
   if (count === undefined || count > Number.MAX_SAFE_INTEGER) return;
@@ -180,7 +180,7 @@ export const readMostCount: ReadKeyword = (site, value, keyword) => {
   site.keywords[keyword as MostKeyword] = count;
 };
 
-/** A count that a keyword gives; `undefined` (and reported) if it is none. */
+/** Reads a count; reports anything else and returns `undefined`. */
 export function countOf(site: Site, value: unknown, keyword: string): number | undefined {
   if (typeof value === "number" && Number.isInteger(value) && value >= 0) return value;
   const text = typeof value === "string" && value !== "" ? Number(value) : Number.NaN;

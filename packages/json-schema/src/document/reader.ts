@@ -1,11 +1,12 @@
-// From JSON to subschemas: one queue of places to read, filled by what is read, so that only what the root can reach is looked at and
-// no nesting is too deep for the stack.
+// Converts JSON to subschemas with a queue of places to read. Only what is reachable from the root is read, and nesting
+// does not use the stack.
 //
-// A place is read once per *dynamic scope*. A `$dynamicRef` asks which schema of a given name was entered first on the way to it; of a
-// way, then, all that matters is the first binding of each dynamic anchor. Those bindings are the scope: entering a resource adds
-// the names that it declares and that are not yet bound. Reading every place once for each scope it is reached in turns dynamic
-// references into plain ones, exactly, and there are finitely many scopes. Almost no schema has dynamic references, so scopes are left
-// out until one turns up that more than one anchor could answer; then reading starts over with them.
+// A place is read once for each *dynamic scope*. A `$dynamicRef` refers to the schema of a given name that was entered
+// first on the path to it. So all that matters about a path is the first binding of each dynamic anchor. These bindings
+// are the scope: entering a resource adds those of its names that are not bound yet. Reading every place once for each
+// scope turns dynamic references into static ones, exactly, and there are finitely many scopes. Almost no schema has
+// dynamic references, so scopes are ignored until a reference is found that more than one anchor could resolve; then
+// reading starts over with scopes.
 
 import type { Dialect } from "./dialect.js";
 import { emptyKeywords } from "./empty-keywords.js";
@@ -17,13 +18,13 @@ import type { Site } from "./site.js";
 import type { Keywords, Subschema } from "./subschema.js";
 import { unknownKeyword } from "./unknown-keywords.js";
 
-/** First bindings of dynamic anchors; equal scopes are one object. */
+/** The first bindings of dynamic anchors; equal scopes are one object. */
 interface Scope {
   readonly bindings: ReadonlyMap<string, Place>;
   readonly entered: Map<Resource, Scope>;
 }
 
-/** A resource in a scope: what is read there is known by the JSON object that it is made from. */
+/** A resource in a scope. What is read there is cached by its JSON object. */
 interface Context {
   readonly resource: Resource;
   readonly scope: Scope;
@@ -31,10 +32,10 @@ interface Context {
   readonly targets: Map<string, Subschema | undefined>;
 }
 
-/** Values are searched by recursion, whatever the limits say. */
+/** Values are read recursively, so this bounds the depth regardless of the limits. */
 const DEEPEST_VALUE = 2_500;
 
-/** Scopes are bounded with the subschemas that are read in them, in the anchors that they bind together. */
+/** The number of scopes is bounded by the total number of anchors that they bind, for each allowed subschema. */
 const BINDINGS_PER_SUBSCHEMA = 5;
 
 interface Pending {
@@ -57,7 +58,7 @@ export interface Reading {
 }
 
 /**
- * Reads all that the root reaches. Faults are reported to `findings`.
+ * Reads everything reachable from the root. Reports errors to `findings`.
  *
  * @throws SchemaError `schema-limit`.
  */
@@ -236,7 +237,7 @@ function readWith(
     next.subschema.keywords = site.constrained ? keywords : true;
   }
 
-  /** Up to draft 7: nothing but the reference counts. */
+  /** Up to draft 7, only the reference counts. */
   function readAlone(raw: JsonObject, dialect: Dialect): void {
     dialect.keywords.get("$ref")!.read!(site, raw.$ref, "$ref");
     for (const key of Object.keys(raw)) {

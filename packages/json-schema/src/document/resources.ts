@@ -1,8 +1,9 @@
-// Documents and the resources in them: who is called what, and where a reference leads.
+// Documents and their resources: resolves identifiers and references.
 //
-// A document is one JSON value, the root schema or an answer of the caller's resolver. A *resource* is a part of it with its own identifier:
-// the root, and every subschema with an `$id`. Identifiers and anchors are indexed by a walk over all places where schemas stand,
-// made once per document and only when a reference asks for a name; pointers within a resource need no index.
+// A document is one JSON value, the root schema or an answer of the caller's resolver. A *resource* is a part of it
+// with its own identifier: the root, and every subschema with an `$id`. An index of identifiers and anchors is created
+// by a walk over all places of schemas, once for each document, and only if a reference needs a name. Pointers inside a
+// resource need no index.
 
 import { createAnswers } from "./answers.js";
 import { createDialects } from "./declared-dialects.js";
@@ -24,26 +25,26 @@ export interface Resource {
   readonly document: SchemaText;
   /** Filled when the document is indexed. */
   readonly anchors: Map<string, Place>;
-  /** Those of the anchors that are dynamic; a root with `$recursiveAnchor` is here under {@link RECURSIVE}. */
+  /** The dynamic anchors among them; a root with `$recursiveAnchor` is listed under {@link RECURSIVE}. */
   readonly dynamicAnchors: Map<string, Place>;
 }
 
 /** One JSON value with schemas in it. */
 interface SchemaText {
   readonly root: unknown;
-  /** What its pointers begin with: `#` in the schema given, `https://example.com/other#` elsewhere. */
+  /** The prefix of its pointers: `#` in the given schema, `https://example.com/other#` in others. */
   readonly pointer: string;
   indexed: boolean;
 }
 
-/** A value that is to be read as a schema, and where it stands. */
+/** A value to read as a schema, and its position. */
 export interface Place {
   readonly value: unknown;
   readonly resource: Resource;
   readonly pointer: string;
 }
 
-/** The name under which 2019-09's only dynamic anchor is known; no anchor can have it. */
+/** The key of 2019-09's only dynamic anchor; no anchor can have this name. */
 export const RECURSIVE = "";
 
 export type Located =
@@ -58,16 +59,22 @@ export interface RegistryOptions {
 
 export interface Registry {
   readonly root: Resource;
-  /** The resource that the object `raw` stands in, if it is a schema below one of `resource`: its own where it has an identifier. */
+  /**
+   * Returns the resource that contains the object `raw`, a schema below one of `resource`: its own if it has an
+   * identifier.
+   */
   enter(raw: JsonObject, resource: Resource, pointer: string): Resource;
   locate(from: Resource, reference: string): Located;
-  /** Makes sure that the anchors of `resource` are known. */
+  /** Ensures that the anchors of `resource` are known. */
   index(resource: Resource): void;
-  /** How many known resources have a dynamic anchor of this name. */
+  /** Returns how many known resources have a dynamic anchor of this name. */
   dynamicAnchorCount(name: string): number;
 }
 
-/** @throws SchemaError `unsupported-schema` for a draft or vocabulary that is not read, `schema-limit` for too many documents. */
+/**
+ * @throws SchemaError `unsupported-schema` for an unsupported draft or vocabulary, `schema-limit` for too many
+ * documents.
+ */
 export function createRegistry(schema: unknown, options: RegistryOptions, findings: Findings): Registry {
   const documents: SchemaText[] = [];
   const byUri = new Map<string, Resource>();
@@ -93,7 +100,7 @@ export function createRegistry(schema: unknown, options: RegistryOptions, findin
       const spoken = typeof declared === "string" && !forced ? dialectFor(declared, dialect) : dialect;
       const id = own(value, spoken.idKeyword);
       const name = typeof id === "string" ? resolveUri(uri, splitFragment(id)[0]) : uri;
-      // Beside a lone `$ref` an `$id` does not set the base, but the document may still be called by it.
+      // Beside a lone `$ref`, an `$id` does not set the base, but the document may still be referred to by it.
       const base = standsAlone(value, spoken) ? uri : name;
       resource = resourceOf(value, base, spoken, document, document.pointer);
       byRoot.set(value, resource);
@@ -175,7 +182,7 @@ export function createRegistry(schema: unknown, options: RegistryOptions, findin
     else if (known.value !== place.value) ambiguous.add(`${place.resource.uri}#${name}`);
   }
 
-  /** The resource with this URI: known, found by indexing, or asked for; or why there is none. */
+  /** Returns the resource with this URI: known, found by indexing, or requested; or why there is none. */
   function named(uri: string, from: Resource, reference: string): Resource | Missing {
     const root = byUri.get(uri);
     if (root !== undefined && root.document.root === root.root) return root;
@@ -248,7 +255,7 @@ function resourceOf(root: unknown, uri: string, dialect: Dialect, document: Sche
   return { uri, dialect, root, pointer, document, anchors: new Map(), dynamicAnchors: new Map() };
 }
 
-/** Whether all that is beside `$ref` is to be ignored. */
+/** Returns whether everything beside `$ref` is ignored. */
 export function standsAlone(raw: JsonObject, dialect: Dialect): boolean {
   return dialect.referenceStandsAlone && typeof raw.$ref === "string" && Object.hasOwn(raw, "$ref");
 }

@@ -1,40 +1,42 @@
-// Where a keyword is read: what the reader lends to the functions that know one keyword each.
+// The interface of the reader for the functions that read single keywords.
 
 import type { SchemaIssue } from "./issue.js";
 import type { ValueBudget } from "./json.js";
 import { describe, type JsonObject } from "./json.js";
 import type { Keywords, Subschema } from "./subschema.js";
 
-/** Keywords while they are being read. */
+/** A keyword record under construction. */
 export type KeywordsDraft = { -readonly [K in keyof Keywords]: Keywords[K] };
 
 /**
- * The subschema being read. One object, moved from subschema to subschema; functions that read keywords write into `keywords` and
- * keep nothing else.
+ * The subschema that is being read. One object is reused for all subschemas; functions that read keywords write into
+ * `keywords` and keep no other reference.
  */
 export interface Site {
   readonly raw: JsonObject;
   readonly pointer: string;
   readonly keywords: KeywordsDraft;
-  /** Set by whoever writes something that constrains, or that counts as evaluating. */
+  /** Set when a keyword constrains something or counts as evaluating. */
   constrained: boolean;
-  /** Whether `format` is to be enforced here. */
+  /** Whether `format` is enforced here. */
   readonly assertsFormats: boolean;
   readonly budget: ValueBudget;
-  /** The subschema that is `value`, to be read later; a value that is no schema is reported and read as `true`. */
+  /**
+   * Returns the subschema for `value`, to be read later. A value that is not a schema is reported and read as `true`.
+   */
   child(value: unknown, pointer: string, keyword: string): Subschema;
-  /** The subschema that a reference means; `undefined` (and reported) if there is none. */
+  /** Returns the subschema that a reference refers to; `undefined` (and reported) if there is none. */
   follow(reference: string, keyword: string): Subschema | undefined;
-  /** As `follow`, for a reference that the dynamic scope may redirect. */
+  /** Like `follow`, for a reference that the dynamic scope may redirect. */
   followDynamically(reference: string, keyword: string): Subschema | undefined;
   report(issue: SchemaIssue): void;
   tell(topic: string, render: () => SchemaIssue): void;
 }
 
-/** Reads one keyword's value. */
+/** Reads the value of one keyword. */
 export type ReadKeyword = (site: Site, value: unknown, keyword: string) => void;
 
-/** Reports that `value`, at `path` below the subschema, is not what `keyword` wants: `wanted` as in "must be a number". */
+/** Reports that `value`, at `path` below the subschema, is invalid for `keyword`; `wanted` as in "must be a number". */
 export function reportBadValue(
   site: Site,
   keyword: string,
@@ -52,10 +54,10 @@ export function reportBadValue(
   });
 }
 
-/** Tells that a string which the keyword holds is never written: `path` leads to it. */
+/** Adds a notice that a string of the keyword, at `path`, is never written. */
 export function tellOfSurrogate(site: Site, keyword: string, path: string): void {
   const pointer = `${site.pointer}/${keyword}`;
-  // The half itself is shown as JSON escapes it, since messages are texts, too.
+  // The surrogate is shown in its JSON escape, because messages are texts too.
   const shown = JSON.stringify(path.slice(-80)).slice(1, -1);
   site.tell("lone surrogate", () => ({
     code: LONE_SURROGATE,
@@ -69,7 +71,7 @@ export function tellOfSurrogate(site: Site, keyword: string, path: string): void
 /** The code of a notice about strings that are never written. */
 export const LONE_SURROGATE = "lone-surrogate";
 
-/** Tells that a keyword has no effect where `partner` is not beside it. */
+/** Adds a notice that a keyword has no effect without `partner`. */
 export function tellIfAlone(site: Site, keyword: string, partner: string): void {
   if (Object.hasOwn(site.raw, partner)) return;
   const pointer = `${site.pointer}/${keyword}`;

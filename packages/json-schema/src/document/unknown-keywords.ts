@@ -1,11 +1,12 @@
-// Notices about keywords that the dialect does not know: annotations by the specification, often slips in practice.
+// Notices about keywords that the dialect does not know: annotations according to the specification, often mistakes in
+// practice.
 
 import { type Dialect, draftsWith } from "./dialect.js";
 import type { SchemaIssue } from "./issue.js";
 import { nearMiss } from "./near-miss.js";
 import { segment } from "./pointer.js";
 
-/** What earlier or other specifications call a thing, and how JSON Schema says it. */
+/** Keywords of earlier or other specifications, with their equivalents in JSON Schema. */
 const FOREIGN: ReadonlyMap<string, string> = new Map([
   ["nullable", 'It is OpenAPI 3.0\'s: write "type": ["string", "null"], with the type in question'],
   ["discriminator", "It is OpenAPI's: give each branch of `oneOf` a property with a `const`"],
@@ -20,7 +21,7 @@ const FOREIGN: ReadonlyMap<string, string> = new Map([
   ["max", "Did you mean `maximum`, `maxLength` or `maxItems`?"],
 ]);
 
-/** The notice for the keyword `key`, unknown in `dialect`, of the subschema at `pointer`. */
+/** Returns the notice for the unknown keyword `key` of the subschema at `pointer`. */
 export function unknownKeyword(key: string, value: unknown, pointer: string, dialect: Dialect): SchemaIssue {
   const drafts = draftsWith(key);
   const message =

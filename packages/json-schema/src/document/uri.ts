@@ -1,5 +1,6 @@
-// References to a base: RFC 3986, §5.2, on strings. The platform's `URL` knows too much: it refuses relative bases, rewrites hosts and
-// escapes, and treats `urn:` as opaque, where JSON Schema only asks whether two identifiers are the same text.
+// Resolves references against a base: RFC 3986, §5.2, on strings. The platform's `URL` does too much: it rejects
+// relative bases, rewrites hosts and escapes, and treats `urn:` as opaque, while JSON Schema only compares identifiers
+// as text.
 
 interface Parts {
   readonly scheme: string | undefined;
@@ -8,15 +9,18 @@ interface Parts {
   readonly query: string | undefined;
 }
 
-/** A reference cut at its first `#`; the fragment without it, still percent-encoded; `undefined` if there is none. */
+/**
+ * Splits a reference at its first `#`. The fragment excludes the `#` and is still percent-encoded; `undefined` if there
+ * is none.
+ */
 export function splitFragment(reference: string): [uri: string, fragment: string | undefined] {
   const hash = reference.indexOf("#");
   return hash < 0 ? [reference, undefined] : [reference.slice(0, hash), reference.slice(hash + 1)];
 }
 
 /**
- * The URI that `reference` (without fragment) means where the base is `base` (without fragment, absolute, relative or empty). Any text
- * has a meaning. A base without scheme gives a result without scheme, good enough to be compared.
+ * Returns the URI of `reference` (without fragment) relative to `base` (without fragment; absolute, relative or empty).
+ * Every text has a meaning. A base without scheme gives a result without scheme, which is sufficient for comparisons.
  */
 export function resolveUri(base: string, reference: string): string {
   if (reference === "") return base;

@@ -1,5 +1,5 @@
-// Names and addresses of hosts and mailboxes: IPv4 and IPv6 (RFC 2673 §3.2, RFC 4291 §2.2), host names (RFC 1123 §2.1),
-// mailboxes (RFC 5321 §4.1.2 and, with any Unicode, RFC 6531 §3.3).
+// Formats of hosts and mailboxes: IPv4 and IPv6 (RFC 2673 §3.2, RFC 4291 §2.2), host names (RFC 1123 §2.1), mailboxes
+// (RFC 5321 §4.1.2 and, with any Unicode, RFC 6531 §3.3).
 import type { Regex } from "@espalier/automata";
 import {
   and,
@@ -20,18 +20,18 @@ import {
 const COLON = literal(":");
 const DOT = literal(".");
 
-/** Four decimal octets, none with a zero in front. */
+/** Four decimal octets without leading zeros. */
 export function ipv4(): Regex {
   const octet = parseEcmaRegex("25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d");
   return sequence(octet, DOT, octet, DOT, octet, DOT, octet);
 }
 
-/** Eight groups of 16 bits, the last two as IPv4 if one likes; `::` for one group of zeros or more. */
+/** Eight groups of 16 bits, the last two optionally as IPv4; `::` for one or more groups of zeros. */
 export function ipv6(): Regex {
   return ipv6With(7);
 }
 
-/** As {@link ipv6}, where `::` leaves at most `most` groups beside it. */
+/** Like {@link ipv6}, where `::` leaves at most `most` other groups. */
 function ipv6With(most: number): Regex {
   const group = parseEcmaRegex("[0-9A-Fa-f]{1,4}");
   const groups = (min: number, max: number): Regex => {
@@ -55,8 +55,9 @@ export function hostname(): Regex {
 }
 
 /**
- * As {@link hostname}, without the labels that begin with `xn--`: drafts 7 and later ask that these be A-labels, Punycode of
- * valid U-labels (RFC 5890 §2.3.2.1), which no expression of reasonable size says. They are all left out.
+ * Like {@link hostname}, without labels that begin with `xn--`. Drafts 7 and later require these to be A-labels, that
+ * is, Punycode of valid U-labels (RFC 5890 §2.3.2.1), which no expression of reasonable size describes. So all of them
+ * are excluded.
  */
 export function hostnameWithoutPunycode(): Regex {
   const inner = "[A-Za-z0-9-]";
@@ -79,7 +80,7 @@ const LETTER_OR_DIGIT = bytes([
   [0x61, 0x7a],
 ]);
 
-/** Nothing, or up to `most` characters of a label, the last no hyphen. */
+/** Nothing, or up to `most` characters of a label that does not end with a hyphen. */
 function afterFirst(most: number): Regex {
   return optional(sequence(parseEcmaRegex(`[A-Za-z0-9-]{0,${most - 1}}`), LETTER_OR_DIGIT));
 }
@@ -90,20 +91,20 @@ function names(label: Regex): Regex {
 
 const ASCII_ATOM = "A-Za-z0-9!#$%&'*+\\-\\/=?^_`{|}~";
 
-/** Any character outside ASCII. */
+/** Any non-ASCII character. */
 function beyondAscii(): Regex {
   return characters([[0x80, 0x10ffff]]);
 }
 
 /**
- * A mailbox of RFC 5321: a dotted or quoted local part and a domain or an address in brackets. Limits of length, which that
- * RFC asks implementations not to have, are not enforced.
+ * A mailbox of RFC 5321: a dotted or quoted local part and a domain or an address in brackets. Length limits are not
+ * enforced; the RFC asks implementations not to have them.
  */
 export function email(): Regex {
   return mailbox(empty);
 }
 
-/** A mailbox of RFC 6531: as {@link email}, with any characters outside ASCII in local part and labels. */
+/** A mailbox of RFC 6531: like {@link email}, with any non-ASCII characters in the local part and labels. */
 export function internationalEmail(): Regex {
   return mailbox(beyondAscii());
 }
@@ -114,10 +115,10 @@ function mailbox(extra: Regex): Regex {
   const quotable = choice(parseEcmaRegex("[ !#-[\\]-~]|\\\\[ -~]"), extra);
   const quotedLocal = sequence(literal('"'), star(quotable), literal('"'));
   const letter = choice(parseEcmaRegex("[A-Za-z0-9]"), extra);
-  // Letters and digits, hyphens between them.
+  // Letters and digits with hyphens between them.
   const label = sequence(letter, star(sequence(star(literal("-")), letter)));
   const domain = sequence(label, star(sequence(DOT, label)));
-  // Here `::` stands for two groups or more (RFC 5321 §4.1.3).
+  // Here `::` stands for two or more groups (RFC 5321 §4.1.3).
   const bracketed = choice(ipv4(), sequence(parseEcmaRegex("[Ii][Pp][Vv]6:"), ipv6With(6)));
   return sequence(
     choice(dotted, quotedLocal),

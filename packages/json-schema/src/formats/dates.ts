@@ -1,8 +1,9 @@
-// Dates and times of RFC 3339, with the days of each month, leap years and leap seconds; durations of its appendix A.
+// Dates and times of RFC 3339, with the days of each month, leap years and leap seconds; and durations of its appendix
+// A.
 import type { Regex } from "@espalier/automata";
 import { choice, choiceOf, literal, optional, parseEcmaRegex, sequence } from "@espalier/automata";
 
-/** `full-date`: four digits of year, so 0000 (a leap year of the Gregorian rule) to 9999. */
+/** `full-date`: a year of four digits, so 0000 (a leap year by the Gregorian rule) to 9999. */
 export function date(): Regex {
   const day = parseEcmaRegex(
     "(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8])",
@@ -12,8 +13,8 @@ export function date(): Regex {
 }
 
 /**
- * `full-time`. Second 60 is one that UTC may insert, 23:59:60 at offset zero, told at any offset of whole or half hours or
- * three quarters: others are not in use.
+ * `full-time`. Second 60 is allowed only where UTC may insert it, that is, at 23:59:60 UTC, written with any offset of
+ * whole hours, half hours or three quarters; other offsets are not in use.
  */
 export function time(): Regex {
   const fraction = parseEcmaRegex("(?:\\.\\d+)?");
@@ -36,8 +37,8 @@ export function dateTime(ofDate: Regex, ofTime: Regex): Regex {
  *
  *   east   23:59 + x:y   is   x:(y − 1), and (x − 1):59 for y = 0        west   23:59 − x:y   is   (23 − x):(59 − y)
  *
- * A reader has to remember the local time until the offset comes. All 1,440 of them would be too much to remember, and to
- * tell apart in every mask on the way; the offsets in use leave four minutes of each hour.
+ * A reader must remember the local time until the offset comes. All 1,440 of them would need too many states, which
+ * every mask on the way would distinguish. The offsets in use leave four minutes of each hour.
  */
 function leapSecond(fraction: Regex): Regex {
   const two = (value: number): string => String(value).padStart(2, "0");
@@ -58,7 +59,7 @@ function leapSecond(fraction: Regex): Regex {
   return choiceOf(tens.map((ones, ten) => sequence(literal(String(ten)), choiceOf(ones))));
 }
 
-/** `duration` of RFC 3339, appendix A: units in order and without gaps (no P1Y1D), whole numbers, weeks by themselves. */
+/** `duration` of RFC 3339, appendix A: units in order without gaps (no P1Y1D), integers, weeks only alone. */
 export function duration(): Regex {
   const second = parseEcmaRegex("\\d+S");
   const minute = sequence(parseEcmaRegex("\\d+M"), optional(second));

@@ -1,7 +1,8 @@
 // The formats that JSON Schema defines, drafts 4 to 2020-12 (Validation, §7.3), as languages over decoded strings.
 //
-// A name means the same in every draft that has it, but for `hostname`, and is understood in those that do not have it yet:
-// schemas of draft 4 write `date` and `uuid` as well. Names that no draft defines are annotations and nothing here.
+// A name has the same meaning in every draft that defines it, except `hostname`. It is also enforced in drafts that do
+// not define it: schemas of draft 4 use `date` and `uuid` as well. Names that no draft defines are annotations and not
+// handled here.
 import type { Regex } from "@espalier/automata";
 import { choice, literal, optional, parseEcmaRegex, sequence } from "@espalier/automata";
 import type { Draft } from "../document/subschema.js";
@@ -42,12 +43,12 @@ const makers: Readonly<Record<string, () => Regex>> = {
 const recall = createRecall<Regex>(64);
 
 /**
- * The decoded strings of a format, exactly as its specification has them, with two exceptions, which leave strings out and
- * let none in: from draft 7 on `hostname` asks that labels beginning with `xn--` be valid Punycode, and names with such
- * labels are left out; of leap seconds in times only those at offsets in use are there (see `time`). `undefined` for a
+ * Returns the decoded strings of a format, exactly as in its specification, with two exceptions that only exclude
+ * strings. From draft 7 on, `hostname` requires that labels beginning with `xn--` be valid Punycode; names with such
+ * labels are excluded. Leap seconds in times are allowed only at offsets in use (see `time`). Returns `undefined` for a
  * name that no draft defines and for {@link unenforceableFormats}.
  *
- * Cost: some hundred microseconds the first time, then a look-up.
+ * Cost: some hundred microseconds the first time, then a lookup.
  */
 export function formatText(name: string, draft: Draft = "2020-12"): Regex | undefined {
   if (name === "hostname" && (draft === "draft-04" || draft === "draft-06"))

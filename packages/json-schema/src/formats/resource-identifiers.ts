@@ -1,10 +1,10 @@
-// Identifiers of resources: URIs (RFC 3986, appendix A), IRIs (RFC 3987 §2.2) and URI templates (RFC 6570 §2), production
-// by production and under their names there.
+// Resource identifiers: URIs (RFC 3986, appendix A), IRIs (RFC 3987 §2.2) and URI templates (RFC 6570 §2), production
+// by production, with the names of the RFCs.
 import type { Regex } from "@espalier/automata";
 import { characters, choice, empty, literal, optional, parseEcmaRegex, plus, sequence, star } from "@espalier/automata";
 import { ipv6 } from "./addresses.js";
 
-/** The characters that IRIs have and URIs have not. */
+/** The characters that IRIs allow and URIs do not. */
 interface Repertoire {
   readonly ucschar: Regex;
   /** In queries only. */
@@ -30,12 +30,12 @@ function unicode(): Repertoire {
   };
 }
 
-/** An absolute reference, a scheme first. */
+/** An absolute URI, beginning with a scheme. */
 export function uri(): Regex {
   return identifier(ASCII);
 }
 
-/** A URI or a reference relative to one. */
+/** A URI or a relative reference. */
 export function uriReference(): Regex {
   return reference(ASCII);
 }
@@ -50,7 +50,7 @@ export function iriReference(): Regex {
 
 const PERCENT_ENCODED = "%[0-9A-Fa-f]{2}";
 
-/** The productions that identifiers and relative references share. */
+/** The productions that URIs and relative references share. */
 function parts({ ucschar, iprivate }: Repertoire): {
   readonly authority: Regex;
   readonly abempty: Regex;
@@ -68,7 +68,7 @@ function parts({ ucschar, iprivate }: Repertoire): {
   const userinfo = star(choice(nameCharacter, encoded, colon));
   const ipFuture = parseEcmaRegex("[Vv][0-9A-Fa-f]+\\.[A-Za-z0-9._~!$&'()*+,;=:-]+");
   const bracketed = sequence(literal("["), choice(ipv6(), ipFuture), literal("]"));
-  // IPv4 addresses are registered names by their form.
+  // By their form, IPv4 addresses are registered names too.
   const host = choice(bracketed, star(choice(nameCharacter, encoded)));
   const further = choice(pchar, parseEcmaRegex("[/?]"));
   return {
@@ -101,7 +101,7 @@ function reference(repertoire: Repertoire): Regex {
   return choice(identifier(repertoire), sequence(relative, tail));
 }
 
-/** Literals and expressions in braces. An apostrophe counts as a literal, though the grammar of the RFC leaves it out. */
+/** Literals and expressions in braces. An apostrophe counts as a literal, although the grammar of the RFC omits it. */
 export function uriTemplate(): Regex {
   const { ucschar, iprivate } = unicode();
   const encoded = parseEcmaRegex(PERCENT_ENCODED);

@@ -1,4 +1,5 @@
-// From a schema to a language: what `prepare` made of it, handed to `syntax` as rules that are made while a text is written.
+// Compiles a schema to a language: passes the result of `prepare` to `syntax` as rules that are created while a text is
+// written.
 
 import { anything, signature } from "@espalier/arguments";
 import type { Engine } from "@espalier/automata";
@@ -12,7 +13,7 @@ import { typicalText } from "./typical-text.js";
 
 export interface CompiledSchema {
   readonly language: Language;
-  /** What is not enforced, by design of JSON Schema or because nobody knows it. */
+  /** What is not enforced, by design of JSON Schema or because it is unknown. */
   readonly notices: readonly SchemaIssue[];
 }
 
@@ -21,7 +22,8 @@ const checkCompileSchema = signature("compileSchema", { schema: anything, option
 /**
  * Compiles `schema`: a JSON Schema object or boolean.
  *
- * @throws SchemaError when it is malformed, cannot be enforced, is satisfied by nothing, or is too large; with every issue found.
+ * @throws SchemaError if it is malformed, cannot be enforced, is satisfied by nothing, or is too large; with every
+ * issue found.
  */
 export function compileSchema(schema: unknown, options: SchemaOptions = {}): CompiledSchema {
   checkCompileSchema(schema, options);

@@ -1,4 +1,5 @@
-// Every node that a text can meet, looked at once: what cannot be enforced is found here, before any text is written.
+// Visits every node that a text can reach, so that everything that cannot be enforced is found before any text is
+// written.
 
 import { burn } from "@espalier/monitor";
 import type { SchemaError } from "../document/issue.js";
@@ -9,8 +10,8 @@ import type { ArrayPlan, ItemVariant, Node } from "../nodes/plan.js";
 import type { MemberOrder } from "../rules/options.js";
 
 /**
- * @param most how many kinds of values members and items may come to; `full` is the error past that.
- * @param looksAt is told which node is looked at next.
+ * @param most the maximum number of distinct kinds of members and items; `full` creates the error past that.
+ * @param looksAt is called with the next node to be visited.
  * @throws SchemaError for what cannot be enforced.
  */
 export function explore(
@@ -66,7 +67,7 @@ export function explore(
   return [...met];
 }
 
-/** Different items are told apart by their texts as they are written, so they have to be scalars. */
+/** Distinct items are recognised by their texts while they are written, so they must be scalars. */
 function checkUnique(plan: ArrayPlan): void {
   const { unique } = plan;
   if (unique === undefined || !plan.alive()) return;

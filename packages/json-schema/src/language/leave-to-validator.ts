@@ -1,5 +1,5 @@
-// A schema whose library validates every value anyway need not be refused for a pattern or a format that no language can enforce: it is
-// left out of the language, and said in a notice. Without a validator such a schema stays refused.
+// Leaves patterns and formats that no language can enforce to a validator. If a schema's library validates every value
+// anyway, such keywords are omitted from the language with a notice. Without a validator, the schema is rejected.
 
 import { anything, signature } from "@espalier/arguments";
 import { SchemaError, type SchemaIssue } from "../document/issue.js";
@@ -9,15 +9,15 @@ import type { SchemaOptions } from "../rules/options.js";
 import { type CompiledSchema, compileSchema } from "./compile.js";
 
 const LEFT: ReadonlySet<string> = new Set(["unsupported-pattern", "unsupported-format"]);
-/** How often keywords are left out: each time, all that were named. */
+/** How often keywords are omitted; each time, all that were reported. */
 const ROUNDS = 100;
 
 const checkCompileValidated = signature("compileValidated", { schema: anything, options: schemaOptionsKind });
 
 /**
- * Compiles `schema`, leaving patterns and formats that cannot be enforced to a validator: each is a notice.
+ * Compiles `schema`, leaving patterns and formats that cannot be enforced to a validator, with a notice for each.
  *
- * @throws SchemaError as `compileSchema` does, for everything else.
+ * @throws SchemaError as `compileSchema`, for everything else.
  */
 export function compileValidated(schema: unknown, options: SchemaOptions): CompiledSchema {
   checkCompileValidated(schema, options);
@@ -51,7 +51,10 @@ export function compileValidated(schema: unknown, options: SchemaOptions): Compi
   }
 }
 
-/** A copy of `document` without `keyword` at `pointer` (which may name the keyword, too); `undefined` where there is none. */
+/**
+ * Returns a copy of `document` without `keyword` at `pointer` (which may also point at the keyword); `undefined` if it
+ * is not there.
+ */
 function withoutKeyword(document: unknown, pointer: string, keyword: string): unknown {
   const path = namesOf(pointer.slice(1));
   if (path.at(-1) === keyword) path.pop();
@@ -68,7 +71,7 @@ function withoutKeyword(document: unknown, pointer: string, keyword: string): un
   return copy;
 }
 
-/** A copy of an object or an array, one level deep. */
+/** Returns a shallow copy of an object or an array. */
 function shallow(value: unknown): unknown {
   if (Array.isArray(value)) return [...value];
   if (typeof value !== "object" || value === null) return value;

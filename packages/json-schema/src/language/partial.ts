@@ -1,12 +1,13 @@
-// The value of a JSON text that is not finished: what is certain of it, after every piece that arrives.
+// The value of an unfinished JSON text: what is certain after each piece that arrives.
 //
 //   text so far   {"name": "Ad\u006      {"name": "Ada", "age": 3      {"name": "Ada", "age": 36, "tags": [tr
 //   value         {name: "Ad"}           {name: "Ada"}                 {name: "Ada", age: 36, tags: []}
 //
-// A pushdown automaton that keeps its place between pieces, so that no text is read twice. Only the containers on the way from
-// the root to the end of the text are still open; a snapshot copies these and shares all others, which never change again.
+// This is a pushdown automaton that keeps its state between pieces, so no text is read twice. Only the containers on
+// the path from the root to the end of the text are still open. A snapshot copies these and shares all others, which
+// never change again.
 
-/** A text is no beginning of a JSON text (RFC 8259). */
+/** A text is not the beginning of a JSON text (RFC 8259). */
 export class JsonTextError extends Error {
   override readonly name = "JsonTextError";
   readonly code = "not-json";
@@ -19,22 +20,24 @@ export class JsonTextError extends Error {
   }
 }
 
-/** A JSON text that grows, and its value so far. */
+/** A growing JSON text, and its value so far. */
 export interface PartialJson {
   /**
-   * Appends a piece of the text; it may end anywhere, within an escape or between the halves of a surrogate pair. O(piece).
+   * Appends a piece of the text. It may end anywhere, even within an escape or between the halves of a surrogate pair.
+   * O(piece).
    *
-   * @throws JsonTextError when the text is no beginning of a JSON text; it stays at that place.
+   * @throws JsonTextError if the text is not the beginning of a JSON text; the position does not change then.
    */
   push(piece: string): void;
   /**
-   * The value so far; `undefined` when nothing of it is known. A string that has not ended is a beginning of itself, never with
-   * half an escape or half a surrogate pair; a number, a literal or a key that has not ended is left out, and so is a member
-   * without any value yet. Equal to what `JSON.parse` gives once the text is whole, but for a number that stands alone: it may go on.
-   * The same object until something changes; then another, which shares with it all that had ended. O(members of open containers).
+   * The value so far; `undefined` if nothing is known. An unfinished string appears as its prefix, never with half an
+   * escape or half a surrogate pair. An unfinished number, literal or key is omitted, and so is a member without a
+   * value. Once the text is complete, the value equals the result of `JSON.parse`, except for a single number, which
+   * may continue. The object stays the same until something changes; the new one shares all finished parts with it.
+   * O(members of open containers).
    */
   readonly value: unknown;
-  /** Whether the text is whole; never true of a number that stands alone. */
+  /** Whether the text is complete; never true for a single number. */
   readonly ended: boolean;
 }
 
@@ -58,18 +61,18 @@ const LITERALS: Readonly<Record<string, readonly [word: string, value: unknown]>
   n: ["null", null],
 };
 const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
-/** A beginning of a number: what may stand at the end of the text, or be told wrong at once. */
+/** A prefix of a number, as it may stand at the end of the text; anything else is an error at once. */
 const NUMBER_START = /^-?((0|[1-9][0-9]*)((\.[0-9]*)?|(\.[0-9]+)?[eE][+-]?[0-9]*))?$/;
-/** A number of more characters is checked when it ends, not at each character. */
+/** A longer number is checked when it ends, not at each character. */
 const LONGEST_CHECKED = 64;
 
 /** What may come next. */
 type Place = "value" | "first-item" | "first-key" | "key" | "colon" | "after" | "end";
-/** What has begun and not ended: a string (as a key or a value), a number, a literal, or none of them. */
+/** The unfinished lexeme: a string (as a key or a value), a number, a literal, or none. */
 type Lexeme = "none" | "string" | "number" | "literal";
 
 /**
- * A JSON text of which nothing is known yet.
+ * Creates an empty JSON text.
  *
  * @example
  * const json = createPartialJson();
@@ -81,30 +84,33 @@ type Lexeme = "none" | "string" | "number" | "literal";
  * json.value; // => { name: "Ada", age: 36 }
  */
 export function createPartialJson(): PartialJson {
-  /** The open containers, the outermost first, and for each the key under which the next one lies (objects only). */
+  /** The open containers, outermost first, each with the key of the next one (objects only). */
   const open: Container[] = [];
   const keys: string[] = [];
   let root: unknown;
   let place: Place = "value";
   let lexeme: Lexeme = "none";
   let isKey = false;
-  /** The string, number or literal so far. */
+  /** The current string, number or literal. */
   let text = "";
-  /** An escape so far, from its backslash; and the first half of a surrogate pair, until the second is seen to come or not. */
+  /**
+   * The current escape from its backslash on, and the first half of a surrogate pair until the second arrives or
+   * cannot.
+   */
   let escaping = "";
   let half = "";
-  /** Where the piece at hand begins, and the place being read. */
+  /** The offset of the current piece, and the current position. */
   let base = 0;
   let offset = 0;
   let failed: JsonTextError | undefined;
-  /** The snapshot, while nothing has changed since. */
+  /** The snapshot, as long as nothing has changed since. */
   let snapshot: { readonly value: unknown } | undefined;
 
   const fail = (found: string): never => {
     throw (failed = new JsonTextError(offset, found));
   };
 
-  /** Puts a value where it belongs. One that was open is in the snapshot already, with all that it holds. */
+  /** Stores a value in its container. A value that was open is already in the snapshot, with its contents. */
   const put = (value: unknown): void => {
     const container = open.at(-1);
     if (container === undefined) root = value;
@@ -135,7 +141,7 @@ export function createPartialJson(): PartialJson {
     if (!isKey) snapshot = undefined;
   }
 
-  /** Reads a string on; returns where in the piece it stopped. */
+  /** Continues to read a string. Returns where in the piece it stopped. */
   function readString(piece: string, from: number): number {
     let at = from;
     while (at < piece.length) {
@@ -195,7 +201,7 @@ export function createPartialJson(): PartialJson {
     while (to < piece.length && /[-+.0-9eE]/.test(piece[to]!)) {
       text += piece[to]!;
       offset = base + to;
-      // Told at once where that is cheap; at the latest when the number ends.
+      // Reports an error at once if checking is cheap; otherwise when the number ends.
       if (text.length <= LONGEST_CHECKED && !NUMBER_START.test(text)) fail(piece[to]!);
       to++;
     }
@@ -269,7 +275,7 @@ export function createPartialJson(): PartialJson {
     },
     get value() {
       if (snapshot !== undefined) return snapshot.value;
-      // From the inside out: each open container, copied, with what is open in it.
+      // From the inside out: copies each open container, with the open one inside it.
       let inner: { readonly value: unknown } | undefined = lexeme === "string" && !isKey ? { value: text } : undefined;
       for (let depth = open.length - 1; depth >= 0; depth--) {
         const container = open[depth]!;
@@ -295,7 +301,7 @@ function isFirstHalf(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/** An own property, whatever its name. */
+/** Defines an own property with any name. */
 function define(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== "__proto__") object[key] = value;
   else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });

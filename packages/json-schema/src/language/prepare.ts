@@ -1,5 +1,5 @@
-// The common beginning of everything that is made of a schema: it is read, resolved and taken apart into nodes, all of which are
-// looked at once, so that what cannot be enforced is refused now.
+// The first steps for every use of a schema: it is read, resolved and split into nodes. All nodes are visited at once,
+// so that everything that cannot be enforced is rejected now.
 
 import { defaultEngine, type Engine, withRoom } from "@espalier/automata";
 import { createFuel, FuelError, LimitError } from "@espalier/monitor";
@@ -17,7 +17,7 @@ import { type Layout, layoutOf } from "../rules/whitespace.js";
 import type { Escapes } from "../strings/quoting.js";
 import { explore } from "./explore.js";
 
-/** A schema of which rules can be made: `createRules`. */
+/** A schema from which rules can be created: `createRules`. */
 export interface PreparedSchema {
   readonly engine: Engine;
   readonly escapes: Escapes;
@@ -26,15 +26,15 @@ export interface PreparedSchema {
   readonly limits: SchemaLimits;
   readonly nodes: Nodes;
   readonly root: Node;
-  /** Every node that a text can meet. */
+  /** Every node that a text can reach. */
   readonly reachable: readonly Node[];
   readonly terminals: Terminals;
   readonly costs: Costs;
-  /** What is not enforced; worked out when first asked for. */
+  /** Returns what is not enforced; computed on first use. */
   notices(): readonly SchemaIssue[];
 }
 
-/** @throws SchemaError as `compileSchema` does. */
+/** @throws SchemaError as `compileSchema`. */
 export function prepareSchema(schema: unknown, options: SchemaOptions): PreparedSchema {
   const layout = layoutOf(options.whitespace ?? { kind: "flexible" });
   const prepare = (engine: Engine): PreparedSchema => prepareOn(engine, layout, schema, options);
@@ -103,7 +103,8 @@ function prepareWithin(
     throw new SchemaError("unsupported-schema", unenforced());
   if (!isInhabited(nodes, root, reachable)) {
     const reasons = notices().filter(({ code }) => code === LONE_SURROGATE || code === PARTIAL_NUMBERS);
-    // Where decimals leave nothing either, nothing is lost by reading them as doubles; but the largest numbers are not all decided.
+    // If nothing remains with decimals either, reading numbers as doubles loses nothing; but not all of the largest
+    // numbers are decided.
     if (reasons.some(({ code }) => code === PARTIAL_NUMBERS) && !hasNumberFrom(1e300, schema)) {
       prepareWithin(engine, layout, schema, { ...options, numbers: "decimals" }, limits, looksAt);
     }
@@ -115,7 +116,7 @@ function prepareWithin(
   return { engine, escapes, order, layout, limits, nodes, root, reachable, terminals, costs, notices };
 }
 
-/** Whether a number of at least this magnitude stands in a schema. */
+/** Returns whether a schema contains a number of at least this magnitude. */
 function hasNumberFrom(magnitude: number, schema: unknown): boolean {
   let found = false;
   JSON.stringify(schema, (_, value: unknown) => {
@@ -125,7 +126,10 @@ function hasNumberFrom(magnitude: number, schema: unknown): boolean {
   return found;
 }
 
-/** Long chains of required properties are more than a stack can hold: they are looked at from their end, wherever they begin. */
+/**
+ * Long chains of required properties would overflow the stack, so nodes are tested from the end of the chain, wherever
+ * it begins.
+ */
 function isInhabited(nodes: Nodes, root: Node, reachable: readonly Node[]): boolean {
   if (reachable.length > LONG) lookFromTheEnd(nodes, reachable);
   try {
@@ -137,7 +141,7 @@ function isInhabited(nodes: Nodes, root: Node, reachable: readonly Node[]): bool
   }
 }
 
-/** So many nodes have room on a stack one within the other, unless the caller has left little of it. */
+/** This many nested nodes fit on the stack, unless the caller has left little of it. */
 const LONG = 500;
 
 function lookFromTheEnd(nodes: Nodes, reachable: readonly Node[]): void {
@@ -169,7 +173,7 @@ function tooDeep(): SchemaError {
   ]);
 }
 
-/** A notice where numbers are narrowed so that not all of their texts are decided. */
+/** The notice if numbers are constrained so that not all of their texts are decided. */
 function partialNumbers({ literals, numbers }: Nodes, reachable: readonly Node[]): readonly SchemaIssue[] {
   const partial = reachable.find((node) => numbers.isPartial(node.scalars().numbers));
   if (partial === undefined) return [];
@@ -185,7 +189,7 @@ function partialNumbers({ literals, numbers }: Nodes, reachable: readonly Node[]
   ];
 }
 
-/** A notice where an object could have more names than it may. */
+/** The notice if an object could have more names than are allowed. */
 function boundedNames(nodes: Nodes, reachable: readonly Node[]): readonly SchemaIssue[] {
   const isBounded = (plan: ObjectPlan): boolean =>
     plan.most > plan.mostFree &&
@@ -212,7 +216,7 @@ function boundedNames(nodes: Nodes, reachable: readonly Node[]): readonly Schema
   return [];
 }
 
-/** A notice where an array could have more different items than are told apart. */
+/** The notice if an array could have more distinct items than are tracked. */
 function boundedItems(reachable: readonly Node[]): readonly SchemaIssue[] {
   const isBounded = ({ unique, mostUnique, reach, distinct }: ArrayPlan): boolean =>
     unique !== undefined && reach() > mostUnique && distinct().atMost > mostUnique;
@@ -232,7 +236,7 @@ function boundedItems(reachable: readonly Node[]): readonly SchemaIssue[] {
   return [];
 }
 
-/** A notice where numbers are told apart, and so not all of their texts are allowed. */
+/** The notice if numbers are compared, so that not all of their texts are allowed. */
 function plainItems({ numbers }: Nodes, reachable: readonly Node[]): readonly SchemaIssue[] {
   const hasNumbers = ({ unique, variants }: ArrayPlan): boolean =>
     unique !== undefined && variants(0).some(({ node }) => !numbers.isEmpty(node.scalars().numbers));
@@ -255,7 +259,7 @@ function plainItems({ numbers }: Nodes, reachable: readonly Node[]): readonly Sc
 
 const PARTIAL_NUMBERS = "partial-numbers";
 
-/** @param reasons why values that there may be cannot be written. */
+/** @param reasons why possible values cannot be written. */
 function unwritable(reasons: readonly SchemaIssue[]): SchemaError {
   const told = reasons.map((reason) => ({ ...reason, message: `nothing can be written: ${reason.message}` }));
   return new SchemaError("unsupported-schema", told);

@@ -1,5 +1,6 @@
-// What a grammar that is known whole cannot enforce, since it would have to remember what was written: items that have to differ,
-// and things that free names of an object count for, when the same name may come again and take them back.
+// Rejects what a grammar that is compiled in advance cannot enforce because it would require memory of the text:
+// distinct items, and constraints that undeclared names of an object satisfy, because the same name may come again with
+// another value.
 
 import { SchemaError, type SchemaIssue } from "../document/issue.js";
 import type { Node, ObjectPlan } from "../nodes/plan.js";
@@ -42,7 +43,7 @@ export function refuseMemory({ nodes, reachable }: PreparedSchema): void {
   }
   if (issues.size > 0) throw new SchemaError("unsupported-schema", [...issues.values()]);
 
-  /** Where the node gets a keyword from. */
+  /** Returns where the node gets a keyword from. */
   function declaring(node: Node, keyword: "minProperties" | undefined): string {
     const schemas = node.literals.map((literal) => nodes.literals.schema(literal));
     const own = schemas.find(
@@ -52,7 +53,7 @@ export function refuseMemory({ nodes, reachable }: PreparedSchema): void {
   }
 }
 
-/** Any first free name is one more than the required ones. */
+/** The first undeclared name is certainly an additional one. */
 function surelyDifferent(plan: ObjectPlan): number {
   return plan.declared().filter(({ required }) => required).length + 1;
 }

@@ -1,5 +1,5 @@
-// A schema's language as lazy rules: one rule for each plan of an object or an array (and, where the style indents, each depth it is
-// met at), and one for the whole text. What is never reached in a text is never made.
+// A schema's language as lazy rules: one rule for each plan of an object or an array (and for each depth, if the style
+// indents), and one for the whole text. What no text reaches is never created.
 
 import type { Regex } from "@espalier/automata";
 import type { LazyRules } from "@espalier/earley";
@@ -39,25 +39,25 @@ interface Rule {
 }
 
 export interface SchemaRules extends LazyRules {
-  /** The texts that an edge over a terminal that tells takes; `undefined` for all but those that `refused` tells. */
+  /** Returns the texts that an edge over a tracked terminal takes; `undefined` for all except those in `refused`. */
   allowed(edge: number): Regex | undefined;
-  /** The node before the keys that an edge refuses; −1 when it refuses none. */
+  /** Returns the node before the keys that an edge refuses; −1 if it refuses none. */
   refused(edge: number): number;
   /** The keys that edges refuse. */
   readonly refusedTexts: RefusedTexts;
-  /** The state behind such an edge whatever its text; −1 where that does not do. */
+  /** Returns the state after such an edge for any text; −1 if there is no such state. */
   followAny(edge: number): number;
-  /** Whether `allowed` allows too much. */
+  /** Returns whether `allowed` allows too much. */
   unsure(edge: number): boolean;
-  /** Whether the cost of the state before an unsure edge may be that through the edge. */
+  /** Returns whether the cost of the state before an unsure edge may be that of a path through the edge. */
   mayBeCheapest(edge: number): boolean;
-  /** What people call a rule. */
+  /** Returns the name of a rule for people. */
   name(rule: number): string;
 }
 
 /**
- * @param names whether the names and items that may not come again are remembered. Where they are not, they may come again, and what
- * follows a terminal that tells is always what `followAny` says.
+ * @param names whether used names and items are remembered so that they cannot repeat. If not, they may repeat, and
+ * what follows a tracked terminal is always the result of `followAny`.
  */
 export function createRules(schema: PreparedSchema, names: "remembered" | "forgotten"): SchemaRules {
   const { engine, escapes, nodes, root, layout, terminals, costs } = schema;
@@ -102,7 +102,7 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
     }
   }
 
-  /** The state before a text, of that behind it. */
+  /** The state before a text, as a function of the state after it. */
   const whole: StateKind<number> = {
     edges(end) {
       const edges = edgeList();

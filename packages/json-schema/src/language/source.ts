@@ -1,12 +1,13 @@
-// A schema as plain data, to be a part of a grammar: the rules that `compileSchema` makes while a text is written, all made now and
+// A schema as plain data, as a part of a grammar: the rules that `compileSchema` creates lazily, all created now and
 // written out, breadth first.
 //
-// Each state is a right-linear nonterminal, `state → terminal state | object state | …`; one that is led to from one place only is
-// written where it is led to. `compileRules` (earley) joins what is left into automata again and makes jumps of calls in tail
-// position, so that the loop of an array is a loop there too.
+// Each state is a right-linear nonterminal, `state → terminal state | object state | …`. A state with only one
+// predecessor is written inside it. `compileRules` (earley) combines the rest into automata again and turns calls in
+// tail position into jumps, so the loop of an array becomes a loop again.
 //
-// A grammar that is known whole cannot remember which free names an object has used. They may come again here, where readers keep the
-// last value: no value becomes valid by that, but for what is counted or settled by free names, and that is refused.
+// A grammar that is compiled in advance cannot remember which undeclared names an object has used, so they may repeat.
+// Readers keep the last value. That makes no value valid, except for constraints that undeclared names satisfy by their
+// number or value, and those are rejected.
 
 import { anything, signature } from "@espalier/arguments";
 import type { SyntaxSource, Terminal } from "@espalier/syntax";
@@ -20,30 +21,30 @@ import { createRules, type SchemaRules } from "./rules.js";
 
 /** A source for `createLanguage`, and for the option `extensions.json` of `readLark`. */
 export interface SchemaSource extends SyntaxSource {
-  /** What is not enforced, by design of JSON Schema or because nobody knows it. */
+  /** What is not enforced, by design of JSON Schema or because it is unknown. */
   readonly notices: readonly SchemaIssue[];
 }
 
 type Expression = SyntaxSource["grammar"]["rules"][number]["body"];
 type Rule = SyntaxSource["grammar"]["rules"][number];
 
-/** Edges for each state that is allowed; past this, memory is what counts. */
+/** The allowed number of edges for each allowed state, because edges take most of the memory. */
 const EDGES_PER_STATE = 20;
-/** States written into each other at most; expressions are read recursively. */
+/** The maximum nesting of states written inside one another, because expressions are read recursively. */
 const MAX_DEPTH = 24;
 
 const checkSchemaSource = signature("schemaSource", { schema: anything, options: schemaOptionsKind });
 
 /**
- * The language of `schema` as a grammar of its own, which others can contain: the same values as `compileSchema`, with these
- * differences. Names that are declared nowhere may repeat, and there may be any number of them. `uniqueItems`, and properties that
- * are counted or looked for among names that are declared nowhere (`minProperties` and others), are refused. Everything is made at
- * once, so a schema of more than `limits.states` states (default 4,000) is refused, as is one that refers to itself where
- * whitespace is `pretty`.
+ * Returns the language of `schema` as a separate grammar that others can contain. It describes the same values as
+ * `compileSchema`, with these differences. Undeclared names may repeat, and there may be any number of them.
+ * `uniqueItems` is rejected, and so are properties that are counted or required among undeclared names (`minProperties`
+ * and others). Everything is created at once, so a schema with more than `limits.states` states (4,000 by default) is
+ * rejected, as is a recursive schema with `pretty` whitespace.
  *
- * Lexemes are taken by the rules of the whole: a number takes all the digits that follow it.
+ * The enclosing grammar's rules for lexemes apply: a number takes all the digits that follow it.
  *
- * @throws SchemaError as `compileSchema` does, and for what is said above; with every issue found.
+ * @throws SchemaError as `compileSchema`, and for the cases above; with every issue found.
  */
 export function schemaSource(schema: unknown, options: SchemaOptions = {}): SchemaSource {
   checkSchemaSource(schema, options);
@@ -64,7 +65,7 @@ export function schemaSource(schema: unknown, options: SchemaOptions = {}): Sche
   };
 }
 
-/** What leads from a state to one other: over any of these terminals and nonterminals. */
+/** The edges from a state to one other: over any of these terminals and nonterminals. */
 interface Way {
   readonly terminals: number[];
   readonly calls: number[];
@@ -72,11 +73,14 @@ interface Way {
 
 interface State {
   readonly final: boolean;
-  /** By the state led to, in the order of the edges. */
+  /** By target state, in the order of the edges. */
   readonly ways: ReadonlyMap<number, Way>;
 }
 
-/** All states that the start leads to, in the order met; what begins a rule counts as met where the rule is called. */
+/**
+ * Returns all states reachable from the start, in order of discovery. The start of a rule counts as reached where the
+ * rule is called.
+ */
 function unroll({ terminals, limits }: PreparedSchema, rules: SchemaRules): ReadonlyMap<number, State> {
   const met = new Set([rules.startOf(rules.start)]);
   const states = new Map<number, State>();
@@ -111,7 +115,7 @@ interface WrittenTerminals {
   nameOf(terminal: number): string;
 }
 
-/** The terminals that are met, each under a name of its own. */
+/** Returns the terminals that occur, each with a distinct name. */
 function writeTerminals(terminals: Terminals, states: ReadonlyMap<number, State>): WrittenTerminals {
   const nameOf = new Map<number, string>();
   const taken = new Set<string>();
@@ -149,7 +153,7 @@ function writeRules(
   }
 
   const ruleName = (rule: number): string => `${schemaRules.name(rule)}-${rule}`;
-  /** States that are rules of their own; the list grows while they are written. */
+  /** States that are separate rules; the list grows while they are written. */
   const own = new Map<number, string>();
   const ownName = (state: number): string => {
     let name = own.get(state);

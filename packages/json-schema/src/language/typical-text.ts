@@ -1,5 +1,5 @@
-// How a typical text of a schema begins: with all that is declared, in order, each value the plainest of its kind. It ends where one
-// would have to be looked for: at patterns, conditions, counted members.
+// The beginning of a typical text of a schema: everything that is declared, in order, with the simplest value of each
+// kind. It ends where a value would have to be searched for: at patterns, conditions, counted members.
 
 import { bytesOf } from "@espalier/monitor";
 import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
@@ -8,23 +8,23 @@ import type { NumberSet } from "../numbers/number-set.js";
 import { isAnyString, type StringSet } from "../strings/string-set.js";
 import type { PreparedSchema } from "./prepare.js";
 
-/** So many characters are enough; a name or a constant that has more is not written. */
+/** The maximum length; a longer name or constant is not written. */
 const MOST = 256;
-/** So many of an object's declared names are looked at. */
+/** How many of an object's declared names are considered. */
 const MOST_NAMES = 64;
-/** Longer strings, and numbers of more digits, are looked for. */
+/** Longer strings and numbers with more digits count as hard to find. */
 const LONGEST_STRING = 32;
 /** Integers of at least this magnitude are not written as typical values. */
 const LARGEST_NUMBER = 1e15;
 
-/** Every beginning of it begins a text of the schema. Costs a few microseconds once the schema is explored. */
+/** Every prefix of it is a prefix of a text of the schema. Costs a few microseconds once the schema is explored. */
 export function typicalText({ nodes, root, layout: { usual } }: PreparedSchema): Uint8Array {
   let text = "";
   const open = new Set<Node>();
 
   const isInhabited = ({ node }: { readonly node: Node }): boolean => nodes.inhabited(node);
 
-  // Each of the following writes a part, and says whether the text goes on behind it.
+  // Each of the following functions writes a part and returns whether the text continues after it.
 
   function value(node: Node, depth: number): boolean {
     if (text.length > MOST || open.has(node)) return false;
@@ -36,7 +36,7 @@ export function typicalText({ nodes, root, layout: { usual } }: PreparedSchema):
 
   function plainest(node: Node, depth: number): boolean {
     const scalars = node.scalars();
-    // Where anything may stand, a text mostly does; the whole text is an object.
+    // If anything may come, texts usually have a simple value; the whole text is an object.
     if (depth > 0 && isAnyString(scalars.strings)) return write('"a"');
     const object = node.objects().find((plan) => plan.alive());
     if (object !== undefined) return members(object, depth);
@@ -68,7 +68,7 @@ export function typicalText({ nodes, root, layout: { usual } }: PreparedSchema):
     if (count > 0) return write(`${usual.last(depth)}}`);
     const free = plan.free();
     if (free.length === 0) return write("}");
-    // Whether there is such a name might take a search, unless any is.
+    // Finding out whether such a name exists might need a search, unless any name is allowed.
     if (free.some((names) => names.any && names.variants.some(isInhabited))) text += `${usual.first(depth)}"`;
     return false;
   }
@@ -86,7 +86,7 @@ export function typicalText({ nodes, root, layout: { usual } }: PreparedSchema):
   return bytesOf(text);
 }
 
-/** A text of one of the scalars; `undefined` where one would have to be looked for. */
+/** Returns a text of one of the scalars; `undefined` if one would have to be searched for. */
 function plainScalar({ constants, numbers, strings }: Scalars): string | undefined {
   const string = plainString(strings);
   if (string !== undefined) return JSON.stringify(string);
@@ -124,7 +124,7 @@ function numberInRange(range: Extract<NumberSet, { kind: "range" }>): number | u
   const above = range.exclusiveMinimum ?? Number.NEGATIVE_INFINITY;
   const high = range.maximum ?? Number.POSITIVE_INFINITY;
   const below = range.exclusiveMaximum ?? Number.POSITIVE_INFINITY;
-  // One, or the whole number within the bounds that is nearest to it.
+  // One, or the nearest integer within the bounds.
   const least = Math.max(Math.ceil(low), Math.floor(above) + 1);
   const number = Math.max(least, Math.min(1, Math.floor(high), Math.ceil(below) - 1));
   return number <= high && number < below ? number : undefined;
