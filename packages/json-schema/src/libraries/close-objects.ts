@@ -1,16 +1,19 @@
-// A schema whose objects hold what they declare, and nothing else: made of one whose objects are open, as JSON Schema has it.
+// Closes the objects of a schema: makes a schema whose objects may hold only the properties that they declare. JSON
+// Schema leaves objects open by default.
 //
-// The closed schema describes a part of what the open one does, never more, and it keeps every object that holds only what was
-// declared. That is what makes it less simple than adding `additionalProperties: false` everywhere:
+// The closed schema accepts a subset of what the open one accepts, and it keeps every object that holds only declared
+// properties. Adding `additionalProperties: false` everywhere would not do this. Each subschema therefore gets one of
+// three marks:
 //
-//   closed   what the subschema declares is all there is: `additionalProperties: false`
-//   open     others declare properties of the same object (the branches of an `allOf`, say): the schema around them closes all
-//            together, by `unevaluatedProperties: false`. Objects further in are closed as usual.
-//   intact   nothing in it may change: below `not`, `if`, `contains` and a `oneOf` whose branches do not exclude each other,
-//            narrower inside is wider outside; and where two schemas describe one property, each may need what only the other declares
+//   closed   the subschema alone declares the properties: it gets `additionalProperties: false`
+//   open     other subschemas declare properties of the same object (the branches of an `allOf`, for example): the enclosing
+//            schema closes all of them together with `unevaluatedProperties: false`. Nested objects are closed as usual.
+//   intact   the subschema must not change: a narrower subschema below `not`, `if`, `contains` or a `oneOf` with overlapping
+//            branches can make the whole schema wider; and if two schemas describe one property, each may need properties that
+//            only the other declares
 //
-// A definition used in several ways is treated in the most careful of them. Marks only ever rise, so that this ends on recursive
-// schemas, and on schemas that are cyclic as JavaScript objects.
+// A definition that is used in several ways gets the most careful of their marks. A mark is only ever raised, so the
+// algorithm terminates on recursive schemas and on schemas that are cyclic JavaScript objects.
 
 import type { SchemaIssue } from "../document/issue.js";
 import { excludeEachOther } from "./exclude-each-other.js";
@@ -20,12 +23,12 @@ const CLOSED = 1;
 const OPEN = 2;
 const INTACT = 3;
 type Mark = typeof CLOSED | typeof OPEN | typeof INTACT;
-/** More schemas of one value than this are left as they are. */
+/** If more schemas than this describe one value, they are left unchanged. */
 const LARGEST = 1000;
 type Shape = "one" | "list" | "map";
 
 const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"];
-/** Where schemas of the same value are. */
+/** The keywords whose subschemas describe the same value. */
 const BESIDE = shapes({
   list: ["allOf", "anyOf", "oneOf"],
   one: ["then", "else"],
@@ -41,9 +44,9 @@ const DEFINITIONS = shapes({ map: ["$defs", "definitions"] });
 const EVERYWHERE = new Map([...BESIDE, ...ITEMS, ...MEMBERS, ...CAREFUL, ...DEFINITIONS]);
 
 /**
- * `schema` with every object closed that declares properties and does not say what others may be. Nothing is changed in place.
- * Notices name objects that had to stay open. Time and memory: O(schema), if no more
- * than a few share a definition of many parts; at most 1,000 times that.
+ * Returns a copy of `schema` that closes every object which declares properties and does not say whether others are
+ * allowed. The notices name the objects that had to stay open. `schema` itself is not changed. Time and memory:
+ * O(schema) if only a few schemas share a large definition; at most 1,000 times that.
  */
 export function closeObjects(schema: unknown): { readonly schema: unknown; readonly notices: readonly SchemaIssue[] } {
   if (!isNode(schema)) return { schema, notices: [] };
@@ -84,7 +87,10 @@ export function closeObjects(schema: unknown): { readonly schema: unknown; reado
   return { schema: root, notices };
 }
 
-/** The keyword that closes a schema; `none` where it says all itself, declares nothing, or leaves it to the schemas in it. */
+/**
+ * Returns the keyword that closes a schema, or `none` if the schema states its own rule, declares nothing, or leaves
+ * closing to its subschemas.
+ */
 function closingOf(
   node: Node,
   references: References,
@@ -128,7 +134,7 @@ function markAll(
       if (!(key in node)) continue;
       const target = references.target(node, node[key]);
       if (target !== undefined) mark(target, beside);
-      // Wherever it leads, nothing may change there.
+      // A reference that cannot be resolved may lead anywhere, so nothing in the document may change.
       else if (beside !== CLOSED) for (const each of references.all()) mark(each, INTACT);
     }
     if (here !== CLOSED || delegateOf(node, references) !== undefined) continue;
@@ -141,7 +147,10 @@ function markAll(
   return { marks, large };
 }
 
-/** What alone decides which properties the value has: all branches of one choice, or the target of one reference. */
+/**
+ * Returns the part that alone decides which properties the value has: all branches of one choice, or the target of one
+ * reference.
+ */
 function delegateOf(node: Node, references: References): "branches" | Node | undefined {
   if (declares(node) || saysWhatElse(node)) return undefined;
   const keys = [...REFERENCES, ...BESIDE.keys()].filter((key) => key in node);
@@ -154,7 +163,9 @@ function delegateOf(node: Node, references: References): "branches" | Node | und
   return only === "allOf" && Array.isArray(node.allOf) && node.allOf.length === 1 ? "branches" : undefined;
 }
 
-/** The schemas of one value: `node`, those beside it and those they refer to. */
+/**
+ * Returns the schemas that describe the same value as `node`: `node`, those applied beside it, and those they refer to.
+ */
 function groupOf(node: Node, references: References): readonly Node[] {
   const group = new Set<Node>([node]);
   for (const each of group) {
@@ -170,7 +181,7 @@ function groupOf(node: Node, references: References): readonly Node[] {
   return [...group];
 }
 
-/** Schemas of members and items that more than one schema of the group may describe. */
+/** Yields the schemas of members and items that more than one schema of the group may describe. */
 function describedTwice(group: readonly Node[]): Iterable<unknown> {
   const twice = new Set<unknown>();
   const byName = new Map<string, unknown[]>();
@@ -190,7 +201,10 @@ function describedTwice(group: readonly Node[]): Iterable<unknown> {
   return twice;
 }
 
-/** Whether a property is required that none of the group declares: closed, the object could not be. */
+/**
+ * Returns whether the group requires a property that none of its schemas declares. Closed, such an object could not
+ * exist.
+ */
 function requiresMore(group: readonly Node[]): boolean {
   if (group.some(({ patternProperties }) => isNode(patternProperties))) return false;
   const names = new Set(group.flatMap(({ properties }) => (isNode(properties) ? Object.keys(properties) : [])));
@@ -205,7 +219,7 @@ function saysWhatElse(node: Node): boolean {
   return "additionalProperties" in node || "unevaluatedProperties" in node;
 }
 
-/** Whether one name may be described by two patterns, or by a pattern and in full. */
+/** Returns whether two patterns, or a pattern and a declared name, may describe the same property. */
 function hasSeveralPatterns({ properties, patternProperties }: Node): boolean {
   return isNode(patternProperties) && (isNode(properties) || Object.keys(patternProperties).length > 1);
 }
@@ -250,7 +264,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null;
 }
 
-/** An own property, whatever its name. */
+/** Defines an own property under any name, `__proto__` included. */
 function define(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== "__proto__") object[key] = value;
   else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });

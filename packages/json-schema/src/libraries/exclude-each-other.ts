@@ -1,9 +1,12 @@
-// Whether no value can be valid in two branches of a `oneOf`: because their types differ, or because one required property has
-// different constants in each. The second is what libraries write for a discriminated union.
+// Decides whether the branches of a `oneOf` exclude each other: their types differ, or one required property has a
+// different constant in each. Libraries write the second form for discriminated unions.
 
 import type { Node, References } from "./references.js";
 
-/** True when the branches certainly exclude each other; false when that is not plain. `within` holds the branches. */
+/**
+ * Returns true if the branches certainly exclude each other, false if this is not evident. `within` is the schema that
+ * holds the branches.
+ */
 export function excludeEachOther(branches: unknown, within: Node, references: References): boolean {
   if (!Array.isArray(branches)) return false;
   if (branches.length < 2) return true;
@@ -13,7 +16,7 @@ export function excludeEachOther(branches: unknown, within: Node, references: Re
   return requiredOf(nodes[0]!).some((key) => areDisjoint(nodes.map((node) => constantsAt(node, key))));
 }
 
-/** A branch that is a reference counts as what it leads to. */
+/** Resolves a branch that is a reference to its target. */
 function resolved(branch: unknown, within: Node, references: References): Node | undefined {
   if (typeof branch !== "object" || branch === null || Array.isArray(branch)) return undefined;
   const node = branch as Node;
@@ -22,7 +25,7 @@ function resolved(branch: unknown, within: Node, references: References): Node |
     : node;
 }
 
-/** Whether no two lists have anything in common; not when one is unknown. */
+/** Returns whether the lists are pairwise disjoint; false if one of them is unknown. */
 function areDisjoint(lists: readonly (readonly string[] | undefined)[]): boolean {
   const seen = new Set<string>();
   for (const list of lists) {
@@ -42,11 +45,11 @@ function requiredOf({ required }: Node): readonly string[] {
   return Array.isArray(required) ? required.filter((key) => typeof key === "string") : [];
 }
 
-/** The constants that a required property may have. */
+/** Returns the constants that a required property may have. */
 function constantsAt(node: Node, key: string): readonly string[] | undefined {
   const { properties } = node;
   if (!requiredOf(node).includes(key) || typeof properties !== "object" || properties === null) return undefined;
-  // Only of objects: a branch that takes other types too does not require anything of those.
+  // Applies only to schemas of type `object`: `required` does not constrain values of other types.
   if (node.type !== "object" || !Object.hasOwn(properties, key)) return undefined;
   const schema = (properties as Node)[key];
   if (typeof schema !== "object" || schema === null) return undefined;

@@ -1,28 +1,35 @@
-// Where the references of a schema document lead, as far as that can be seen without loading it: enough to know which definitions
-// closing an object would touch. Whoever asks must do without an answer for anything that is not plainly within the document.
+// Resolves the references of a schema document without loading it, as far as that is possible: enough to know which
+// definitions are affected by closing an object. A reference that is not evidently within the document has no answer,
+// and callers must handle that.
 
 /** A schema, or any other object of the document. */
 export type Node = Readonly<Record<string, unknown>>;
 
 export interface References {
-  /** Drafts before 2019-09 ignore what stands beside a `$ref`, and have no `unevaluatedProperties`. */
+  /** Drafts before 2019-09 ignore the keywords beside a `$ref` and have no `unevaluatedProperties`. */
   readonly draft: "old" | "new";
-  /** The schema that a reference of `node` leads to, through other references; `undefined` when that is not plain. */
+  /**
+   * Returns the schema that a reference of `node` leads to, through other references; `undefined` if this is not
+   * evident.
+   */
   target(node: Node, reference: unknown): Node | undefined;
-  /** Every object of the document. */
+  /** Yields every object of the document. */
   all(): Iterable<Node>;
-  /** Where `node` is, as a JSON pointer. */
+  /** Returns the JSON pointer of `node`. */
   pointerOf(node: Node): string;
 }
 
 interface Place {
   readonly parent: Node | undefined;
   readonly key: string;
-  /** The nearest schema around it, itself included, with an `$id`; the document otherwise. */
+  /** The nearest enclosing schema with an `$id`, which may be the node itself; the document if there is none. */
   readonly resource: Node;
 }
 
-/** The references of the document `root`, which may be cyclic. The document is walked once, when something is first asked. */
+/**
+ * Creates the reference index of the document `root`, which may be cyclic. The document is walked once, at the first
+ * query.
+ */
 export function createReferences(root: Node): References {
   const { $schema } = root;
   let walked: { readonly places: ReadonlyMap<Node, Place>; readonly ids: ReadonlyMap<string, Node> } | undefined;
@@ -75,7 +82,7 @@ function walk(root: Node): { readonly places: ReadonlyMap<Node, Place>; readonly
   return { places, ids };
 }
 
-/** Anchors are told apart by the `$id` of the resource that they are in. */
+/** An anchor is unique only within its resource, so the key includes the resource's `$id`. */
 function anchorKey({ $id }: Node, anchor: string): string {
   return `${typeof $id === "string" ? $id.replace(/#.*$/, "") : ""}#${anchor}`;
 }

@@ -1,11 +1,12 @@
-// The types of schemas that are accepted, and of the values that they describe.
+// The types of the schemas that this package accepts, and of the values that they describe.
 //
-// Libraries are known by shape alone: Standard Schema's two interfaces (validation, and conversion to JSON Schema; standardschema.dev)
-// are declared here as far as they are used, and no library is imported. The type of the values is what the library says it is;
-// of a JSON Schema whose literal type is known (`as const`, or a TypeBox schema, whose type spells its keywords out) it is
-// worked out from the keywords below, and where they do not tell, it is `unknown`, never something narrower than the schema.
+// Libraries are recognised by shape: the parts of Standard Schema's two interfaces (validation, and conversion to JSON
+// Schema; standardschema.dev) that are used are declared here, and no library is imported. For a library's schema the
+// value type is the one that the library declares. For a JSON Schema whose literal type is known (`as const`, or a
+// TypeBox schema, whose type lists its keywords) the value type is computed from the keywords below. If they do not
+// determine it, the type is `unknown`; it is never narrower than the schema.
 
-/** What Standard Schema's validation gives. */
+/** The result of Standard Schema's validation. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
@@ -15,7 +16,10 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** A schema with Standard Schema's JSON Schema interface: zod, arktype, valibot through `toStandardJsonSchema`, and others. */
+/**
+ * A schema with Standard Schema's JSON Schema interface: zod, arktype, valibot through `toStandardJsonSchema`, and
+ * others.
+ */
 export interface StandardJsonSchema<Input = unknown, Output = Input> {
   readonly "~standard": {
     readonly version: 1;
@@ -31,10 +35,13 @@ export interface StandardJsonSchema<Input = unknown, Output = Input> {
   };
 }
 
-/** Everything that is accepted as a schema; an object (TypeBox schemas have no index signature) is a JSON Schema of any draft. */
+/**
+ * Every accepted schema. An object is read as a JSON Schema of any draft; it has no index signature here because
+ * TypeBox schemas have none.
+ */
 export type SchemaInput = StandardJsonSchema<unknown, unknown> | object | boolean;
 
-/** The type of the values that `Schema` gives: after validation, where the schema has a validator of its own. */
+/** The type of the values of `Schema`: after validation, if the schema has a validator. */
 export type SchemaValue<Schema> = Schema extends { readonly "~standard": infer Standard }
   ? Standard extends { readonly types?: infer Types }
     ? NonNullable<Types> extends { readonly output: infer Output }
@@ -43,7 +50,7 @@ export type SchemaValue<Schema> = Schema extends { readonly "~standard": infer S
     : unknown
   : JsonSchemaValue<Schema>;
 
-/** The type of what is written for `Schema`, before its validator: that of its instances as JSON. */
+/** The type of the JSON that is written for `Schema`, before its validator runs. */
 export type SchemaInstance<Schema> = Schema extends { readonly "~standard": infer Standard }
   ? Standard extends { readonly types?: infer Types }
     ? NonNullable<Types> extends { readonly input: infer Input }
@@ -53,9 +60,9 @@ export type SchemaInstance<Schema> = Schema extends { readonly "~standard": infe
   : JsonSchemaValue<Schema>;
 
 /**
- * The type of the instances of a JSON Schema, from the literal type of the schema; `unknown` where that does not tell. References within the
- * schema (`#/$defs/name`, any JSON pointer without escapes, `#`) are followed; `Root` is the schema that they begin at. Keywords beside
- * `$ref` are not read: they only narrow.
+ * The type of the instances of a JSON Schema, computed from the schema's literal type; `unknown` if that does not
+ * determine it. References within the schema (`#/$defs/name`, any JSON pointer without escapes, `#`) are followed from
+ * `Root`. Keywords beside `$ref` are ignored, because they only narrow the type.
  */
 export type JsonSchemaValue<Schema, Root = Schema> = Schema extends false
   ? never
@@ -77,14 +84,17 @@ type ValueByKeywords<Schema, Root> = Schema extends { readonly const: infer Valu
             ? OfType<Type extends readonly (infer Each)[] ? Each : Type, Schema, Root>
             : unknown;
 
-/** A subschema with an `$id` of its own is where references within it begin; before 2019-09 one with `#` only names a place. */
+/**
+ * A subschema with an `$id` becomes the root of the references within it. Before 2019-09, an `$id` that begins with `#`
+ * only names a place.
+ */
 type RootWithin<Schema, Root> = Schema extends { readonly $id: infer Id }
   ? Id extends `#${string}`
     ? Root
     : Schema
   : Root;
 
-/** The schema that a reference leads to; `true`, which says nothing, where the types do not tell. */
+/** The schema that a reference leads to; `true`, which accepts everything, if the types do not determine it. */
 type Referred<Reference, Root> = Reference extends "#"
   ? Root
   : Reference extends `#/${infer Path}`
@@ -131,7 +141,7 @@ type ArrayOf<Schema, Root> = Schema extends { readonly prefixItems: infer First 
       ? JsonSchemaValue<Item, Root>[]
       : unknown[];
 
-/** An array of fewer items than are described is valid too, unless `minItems` says otherwise. */
+/** An array may have fewer items than the schema describes, unless `minItems` says otherwise. */
 type TupleOf<Schema, First extends readonly unknown[], Rest, Root> = Rest extends false
   ? AtLeast<Schema, First, Root>
   : [...AtLeast<Schema, First, Root>, ...JsonSchemaValue<Rest, Root>[]];
@@ -156,5 +166,5 @@ type RequiredKeys<Schema> = Schema extends { readonly required: readonly (infer 
 
 type Flat<Type> = { [Key in keyof Type]: Type[Key] };
 
-/** A literal type of a schema without its `readonly`s. */
+/** A schema's literal type without `readonly`. */
 type Plain<Value> = Value extends object ? { -readonly [Key in keyof Value]: Plain<Value[Key]> } : Value;

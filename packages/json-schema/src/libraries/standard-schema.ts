@@ -1,9 +1,9 @@
-// From whatever people have as a schema to a JSON Schema document and, where there is one, the validator that judges the values.
+// Turns any accepted schema into a JSON Schema document and, if the schema has one, the validator of its values.
 //
-// A JSON Schema (an object or a boolean; TypeBox schemas are such objects) is taken as it is. Anything with Standard Schema's JSON
-// Schema interface is converted by its own library, and always its *input* side: a model writes what will be validated, so
-// transforms and defaults have not happened yet. What the JSON Schema view cannot carry (refinements, transforms) is left to the
-// validator, which sees every value before a caller does.
+// A JSON Schema (an object or a boolean; TypeBox schemas are such objects) is used as it is. A schema with Standard
+// Schema's JSON Schema interface is converted by its own library. The *input* side is converted, because a model writes
+// values that are validated afterwards: transforms and defaults have not been applied yet. Checks that JSON Schema
+// cannot express (refinements, transforms) are left to the validator, which sees every value before the caller does.
 
 import { anything, signature } from "@espalier/arguments";
 import { SchemaError, type SchemaIssue } from "../document/issue.js";
@@ -12,43 +12,54 @@ import { closeObjects } from "./close-objects.js";
 import type { SchemaInput, SchemaValue, StandardIssue, StandardResult } from "./schema-types.js";
 import { valibotOptions } from "./valibot.js";
 
-/** How a schema is read. */
+/** Options of {@link readSchema}. */
 export interface ReadSchemaOptions {
   /**
-   * What objects that declare properties and say nothing of others may have besides. `as-declared` (the default): anything, as JSON
-   * Schema has it. `closed`: nothing. Recommended for schemas of libraries, whose `input` side leaves them open: a model
-   * that may invent properties does. Objects that say something (`additionalProperties`, `unevaluatedProperties`) keep it.
+   * What is allowed in an object that declares properties and does not say whether others are allowed. `as-declared`
+   * (the default): any property, as in JSON Schema. `closed`: no other property. `closed` is recommended for libraries'
+   * schemas, whose `input` side leaves objects open: a model that may invent properties does so. Objects with
+   * `additionalProperties` or `unevaluatedProperties` are not changed.
    */
   readonly objects?: "as-declared" | "closed";
-  /** For the library that converts the schema: zod, for example, takes `{ unrepresentable: "any" }`. */
+  /** Passed to the library that converts the schema: zod, for example, takes `{ unrepresentable: "any" }`. */
   readonly libraryOptions?: Readonly<Record<string, unknown>>;
 }
 
-/** A schema as a JSON Schema document, with what judges its values. */
+/** A schema as a JSON Schema document, with the validator of its values. */
 export interface ReadSchema<Value> {
-  /** An object or a boolean; not looked into. */
+  /** The JSON Schema: an object or a boolean, not yet checked. */
   readonly schema: unknown;
-  /** The draft that it is in, where that is known and the document does not say: TypeBox writes tuples as draft 2019-09 does. */
+  /** The draft, if it is known and the document does not state it: TypeBox writes tuples as in draft 2019-09. */
   readonly draft?: "2019-09";
-  /** Who converted it: `zod`, `arktype`, `valibot`, …; absent for a JSON Schema. */
+  /** The library that converted the schema: `zod`, `arktype`, `valibot`, …; absent for a JSON Schema. */
   readonly vendor?: string;
-  /** Whether `validate` runs a validator: then patterns and formats that no language can enforce may be left to it (`compileValidated`). */
+  /**
+   * Whether `validate` runs a validator. If so, patterns and formats that no language can enforce may be left to it
+   * (`compileValidated`).
+   */
   readonly validated: boolean;
-  /** What is to be known: that values are validated afterwards, objects that could not be closed, checks that nothing runs. */
+  /**
+   * Findings for the user: values are validated afterwards, objects that could not be closed, checks that nothing runs.
+   */
   readonly notices: readonly SchemaIssue[];
-  /** Judges a parsed value by the schema's own validator; gives it as it is where there is none. Rejects only if the validator throws. */
+  /**
+   * Validates a parsed value with the schema's own validator; without one, returns the value unchanged. The promise
+   * rejects only if the validator throws.
+   */
   validate(value: unknown): Promise<Validation<Value>>;
 }
 
-/** What a validator says of a value. A valid value is what the validator made of it: trimmed, with defaults, transformed. */
+/**
+ * The result of validating a value. A valid result holds the validator's output: trimmed, transformed, with defaults.
+ */
 export type Validation<Value> =
   | { readonly kind: "valid"; readonly value: Value }
   | { readonly kind: "invalid"; readonly issues: readonly ValueIssue[] };
 
-/** What is wrong with a value. */
+/** One problem in a value. */
 export interface ValueIssue {
   readonly message: string;
-  /** Keys and indexes from the root to the place. */
+  /** Keys and indexes from the root to the problem. */
   readonly path: readonly (string | number)[];
 }
 
@@ -59,7 +70,9 @@ const checkReadSchema = signature("readSchema", { input: anything, options: read
 /**
  * Reads a JSON Schema, a TypeBox schema, or a schema with Standard Schema's JSON Schema interface.
  *
- * @throws SchemaError for what is none of these, and when its library cannot express it as JSON Schema (with the library's reason).
+ * @throws SchemaError if the input is none of these, or if its library cannot express it as JSON Schema (with the
+ * library's reason).
+ *
  * @example
  * const { schema } = readSchema({ type: "object", properties: { a: true } }, { objects: "closed" });
  * schema; // => { type: "object", properties: { a: true }, additionalProperties: false }
@@ -143,7 +156,7 @@ function readStandard(
   };
 }
 
-/** Whether a TypeBox schema has refinements or codecs, which are kept where JSON does not see them. */
+/** Returns whether a TypeBox schema has refinements or codecs, which its JSON does not show. */
 function hasUnchecked(schema: object): boolean {
   const seen = new Set<object>([schema]);
   for (const each of seen) {

@@ -1,16 +1,17 @@
-// How valibot is asked for JSON Schema. By itself its converter (`@valibot/to-json-schema`) refuses checks that JSON Schema cannot carry,
-// although valibot runs them on every value anyhow; and it names formats that are not those of JSON Schema (its `time` is hours
-// and minutes, its e-mail addresses are fewer). Here the former are left to valibot, and the latter become valibot's own patterns.
-// Its objects are known by shape: an action has a `kind`, a `type` and maybe a `requirement`.
+// Options for valibot's JSON Schema converter (`@valibot/to-json-schema`). By default the converter throws for checks
+// that JSON Schema cannot express, although valibot runs them on every value anyway. It also uses format names whose
+// meaning differs from JSON Schema's (valibot's `time` is hours and minutes; it accepts fewer e-mail addresses). These
+// options leave the former to valibot and replace the latter by valibot's own patterns. Valibot's objects are
+// recognised by shape: an action has a `kind`, a `type` and possibly a `requirement`.
 
 interface ActionContext {
   readonly valibotAction: { readonly kind?: unknown; readonly type?: unknown; readonly requirement?: unknown };
-  /** What the converter made of it, and what it could not. */
+  /** What the converter produced, and the errors it reported. */
   readonly jsonSchema: Readonly<Record<string, unknown>>;
   readonly errors?: readonly string[] | undefined;
 }
 
-/** Options for the converter. `left` hears of the checks that only valibot can make. */
+/** Creates the converter's options. `left` is called with each check that only valibot can make. */
 export function valibotOptions(left: (check: string) => void): Record<string, unknown> {
   return {
     overrideAction({
@@ -34,7 +35,10 @@ export function valibotOptions(left: (check: string) => void): Record<string, un
   };
 }
 
-/** The pattern of a regular expression without flags that matter; `undefined` when it cannot be said without them. */
+/**
+ * Returns the pattern of a regular expression without its flags; `undefined` if the flags change its meaning and the
+ * pattern cannot express that.
+ */
 function plainPattern({ source, flags }: RegExp): string | undefined {
   if (/[^uvi]/.test(flags)) return undefined;
   return flags.includes("i") ? inBothCases(source) : source;
@@ -43,7 +47,7 @@ function plainPattern({ source, flags }: RegExp): string | undefined {
 /** One part of a pattern: an escape, a class, or anything else. */
 const PART = /\\(?:[ux]\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pPk]|.)|\[(?:\\.|[^\]\\])*\]|\(\?.|[\s\S]/gu;
 
-/** A pattern that matches what `source` matches when the case of letters does not count; of ASCII patterns only. */
+/** Returns a pattern that matches what `source` matches case-insensitively; only for ASCII patterns. */
 function inBothCases(source: string): string | undefined {
   if (!/^[\x20-\x7e]*$/.test(source)) return undefined;
   const parts = source.match(PART) ?? [];

@@ -1,4 +1,4 @@
-// What subschemas say about arrays, combinators apart: the facts of one case (cases.ts).
+// The facts about arrays in one case (cases.ts): what the subschemas without combinators require of an array.
 
 import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
 import { type Container, type Draft, type Observed, refuse, type Way } from "./cases.js";
@@ -6,7 +6,7 @@ import type { SurelyEmpty } from "./emptiness.js";
 import { unsupported } from "./faults.js";
 import { type Literal, type Literals, negated } from "./literal.js";
 
-/** Items by position and what the rest must be: as they stand in one subschema. */
+/** `prefixItems`-like positions and the schema of the remaining items, as one subschema states them. */
 export interface ItemScope {
   readonly prefix: readonly Literal[];
   readonly rest: Literal | undefined;
@@ -22,16 +22,16 @@ export interface Counted {
 
 export interface ArrayFacts {
   readonly scopes: ItemScope[];
-  /** Further literals for items by position. */
+  /** Additional literals for items by position. */
   readonly extras: Map<number, readonly Literal[]>;
   readonly counted: Counted[];
   minimum: number;
   maximum: number;
-  /** The schema that asks for different items. */
+  /** The schema that requires different items. */
   unique: Subschema | undefined;
 }
 
-/** Items looked at to see whether a case is dead. */
+/** The number of items that are checked to see whether a case is impossible. */
 const MAX_LOOKED_AT = 16;
 
 export function arrayContainer(literals: Literals, surelyEmpty: SurelyEmpty): Container<ArrayFacts> {

@@ -1,13 +1,13 @@
-// The least that finishes an array: items up to the minimum, and those that count for what must be contained.
+// The least cost of finishing an array: items up to the minimum, and items that fulfil the `contains` conditions.
 
 import type { ArrayPlan, ItemVariant } from "./plan.js";
 import type { Memo, Valuation } from "./valuation.js";
 
-/** Where an array stands between two items. */
+/** The state of an array between two items. */
 export interface ItemPlace {
-  /** Items so far, no further than matters. */
+  /** The number of items so far, capped at the largest count that matters. */
   readonly count: number;
-  /** For each condition, how many items have counted, no further than matters. */
+  /** For each condition, the number of items that satisfied it, capped at the largest count that matters. */
   readonly hits: readonly number[];
 }
 
@@ -15,12 +15,12 @@ export function beginOf(plan: ArrayPlan): ItemPlace {
   return { count: 0, hits: plan.counted.map(() => 0) };
 }
 
-/** How far items are counted: where no maximum tells them apart, all items behind are alike. */
+/** Returns the largest item count to distinguish: without a maximum, all later items are alike. */
 function itemCap(plan: ArrayPlan): number {
   return plan.maximum === Number.POSITIVE_INFINITY ? Math.max(plan.prefix, plan.minimum) : plan.maximum;
 }
 
-/** The place after one more item; `undefined` when a condition then counts too many. */
+/** Returns the state after one more item; `undefined` if a condition then has too many items. */
 export function afterItem(plan: ArrayPlan, place: ItemPlace, variant: ItemVariant): ItemPlace | undefined {
   const hits: number[] = [];
   for (let c = 0; c < plan.counted.length; c++) {
@@ -37,8 +37,8 @@ export function mayClose(plan: ArrayPlan, { count, hits }: ItemPlace): boolean {
 }
 
 /**
- * The least cost of the items still to come, each with a comma before it; 0 where the array may end, `Infinity` where it cannot
- * be finished. Conditions have been kept few (array-plan.ts), so that the recursion is bounded.
+ * Returns the least cost of the remaining items, each with a comma before it; 0 if the array may end, `Infinity` if it
+ * cannot be finished. The number of conditions is limited (array-plan.ts), so the recursion is bounded.
  */
 export function leastItems(plan: ArrayPlan, place: ItemPlace, costs: Valuation, memo: Memo): number {
   if (mayClose(plan, place)) return 0;

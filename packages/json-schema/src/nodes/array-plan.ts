@@ -1,4 +1,4 @@
-// One case of an array, made ready to be written: the node of each item, and what must be counted.
+// Turns one case of an array into a plan for writing it: the node of each item, and the conditions to be counted.
 
 import type { ArrayFacts, Counted } from "./array-cases.js";
 import { beginOf, leastItems } from "./array-least.js";
@@ -8,9 +8,9 @@ import { type Literal, negated } from "./literal.js";
 import type { ArrayPlan, ItemVariant, NodeContext } from "./plan.js";
 import { whatIs } from "./valuation.js";
 
-/** Conditions on the number of certain items in one case. */
+/** The largest number of counted conditions in one case. */
 const MAX_COUNTED = 4;
-/** Where such conditions meet a large minimum, every count has to be looked at. */
+/** The largest minimum beside such conditions: every count has to be examined. */
 const MAX_COUNTED_ITEMS = 1_000;
 
 export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) => ArrayPlan {
@@ -46,7 +46,7 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
         if (at < from) return;
         list = list.flatMap(({ all, counts }) => [
           { all: [...all, ...wanted], counts: counts | (1 << c) },
-          // Where there is no maximum, an item that is not counted may be anything.
+          // Without a maximum, an item that is not counted may have any value.
           { all: maximum === Number.POSITIVE_INFINITY ? all : [...all, ...wanted.map(negated)], counts },
         ]);
       });
@@ -61,7 +61,7 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
     let kinds: Distinct | undefined;
     const distinct = (): Distinct => (kinds ??= countDistinct());
 
-    /** Whether all items are scalars of one kind: others are not told apart (explore.ts refuses them). */
+    /** Returns whether all items are scalars of one kind. Other items cannot be compared (explore.ts rejects them). */
     function comparable(): boolean {
       const [{ node }] = variants(0) as [ItemVariant];
       return (
@@ -104,7 +104,7 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
       return surely;
     }
 
-    /** What has been found alive stays so. */
+    /** A plan that has been found possible stays possible, so the positive answer is cached. */
     let surely = false;
 
     const plan: ArrayPlan = {

@@ -1,48 +1,56 @@
-// Taking a conjunction of subschemas apart: a list of cases, each a plain conjunction of facts about objects (object-cases.ts) or
-// arrays (array-cases.ts), without combinators. A container satisfies the conjunction exactly when it satisfies one of the cases.
+// Turns a conjunction of subschemas into a list of cases: conjunctions of facts about objects (object-cases.ts) or
+// arrays (array-cases.ts) without combinators. A container satisfies the conjunction exactly if it satisfies one of the
+// cases.
 //
-// Literals are taken one after another; what has several ways to hold (anyOf, a negated conjunction) waits until all that has
-// one way is known, then each way becomes a case. A negated schema whose positive form contradicts what is known holds as it
-// is: so a oneOf over a deciding property stays as small as an anyOf.
+// Literals are processed one after another. A literal that can hold in several ways (an anyOf, a negated conjunction)
+// waits until all literals with only one way have been processed; then each way becomes a case. If the positive form of
+// a negated schema contradicts the known facts, the negation already holds and adds no case. A oneOf over a
+// discriminator property is therefore as small as an anyOf.
 
 import { burn } from "@espalier/monitor";
 import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
 import { tooManyCases } from "./faults.js";
 import { isNegative, type Literal, type Literals, negated } from "./literal.js";
 
-/** A case in the making. */
+/** A case under construction. */
 export interface Draft<Facts> {
   readonly facts: Facts;
   readonly taken: Set<Literal>;
   readonly pending: Pending[];
   readonly choices: Choice<Facts>[];
-  /** For each schema met with `unevaluatedProperties` or `unevaluatedItems`: what has been looked at in place below it. */
+  /**
+   * For each schema with `unevaluatedProperties` or `unevaluatedItems`: what the subschemas that apply in place below
+   * it have evaluated.
+   */
   readonly observed: Observed[];
-  /** A literal that is left out of account, to see what the others say without it. */
+  /** A literal to leave out, to see what the other literals imply without it. */
   readonly ignored: Literal | undefined;
 }
 
-/** A literal still to be taken, and the numbers of the {@link Draft.observed} that what it looks at counts for. */
+/**
+ * A literal that is still to be processed, with the indexes in {@link Draft.observed} of the schemas for which its
+ * evaluations count.
+ */
 interface Pending {
   readonly literal: Literal;
   readonly observers: Observers;
 }
 
-/** Ascending. */
+/** In ascending order. */
 export type Observers = readonly number[];
 
 const NOBODY: Observers = [];
 
-/** What has been looked at: the keywords of the schemas that hold in place. */
+/** What has been evaluated for one `unevaluated…` keyword: the keywords of the schemas that hold in place. */
 export interface Observed {
   /** The schema with the `unevaluated…` keyword. */
   readonly schema: Subschema;
   readonly keywords: readonly Keywords[];
-  /** Whether it is everything. */
+  /** Whether everything has been evaluated. */
   readonly all: boolean;
 }
 
-/** One way for something to hold: what it adds to a draft. */
+/** One way in which a literal can hold: what it adds to a draft. */
 export type Way<Facts> = (draft: Draft<Facts>) => void;
 
 interface Choice<Facts> {
@@ -52,13 +60,16 @@ interface Choice<Facts> {
   readonly unless: Literal | undefined;
 }
 
-/** What is particular to one type of container. */
+/** The operations that differ between objects and arrays. */
 export interface Container<Facts> {
   readonly type: "object" | "array";
   holds(value: JsonValue): boolean;
   empty(): Facts;
   copy(facts: Facts): Facts;
-  /** Adds what the keywords of this type ask for; false when that contradicts. Further choices go to `choose`. */
+  /**
+   * Adds what the keywords of this type require; returns false if that is a contradiction. Further choices are passed
+   * to `choose`.
+   */
   assert(
     draft: Draft<Facts>,
     keywords: Keywords,
@@ -66,16 +77,16 @@ export interface Container<Facts> {
     choose: Choose<Facts>,
     observers: Observers,
   ): boolean;
-  /** The ways in which a value can fail the keywords of this type. */
+  /** Returns the ways in which a value can violate the keywords of this type. */
   deny(schema: Subschema, keywords: Keywords): readonly Way<Facts>[];
   consistent(facts: Facts): boolean;
-  /** Whether some part that has to be there surely cannot: found without taking the combinators of parts apart. */
+  /** Returns whether some required part is certainly impossible. It does not expand the combinators of parts. */
   dead(facts: Facts): boolean;
-  /** The keyword for what nothing has looked at. */
+  /** Returns the `unevaluated…` keyword of this type. */
   unevaluated(keywords: Keywords): Subschema | undefined;
-  /** Whether these keywords look at everything there is. */
+  /** Returns whether these keywords evaluate every property or item. */
   looksAtAll(keywords: Keywords): boolean;
-  /** Adds what the keyword of `observed` asks of what nothing has looked at. */
+  /** Adds what the keyword of `observed` requires of everything that has not been evaluated. */
   restrict(facts: Facts, observed: Observed): void;
 }
 
@@ -87,17 +98,17 @@ export const take =
     for (const literal of more) draft.pending.push({ literal, observers: NOBODY });
   };
 
-/** As {@link take}, for literals that apply in place: what they look at counts for `observers`. */
+/** Like {@link take}, for literals that apply in place: what they evaluate counts for `observers`. */
 export const takeInPlace =
   <Facts>(observers: Observers, ...more: readonly Literal[]): Way<Facts> =>
   (draft) => {
     for (const literal of more) draft.pending.push({ literal, observers: isNegative(literal) ? NOBODY : observers });
   };
 
-/** Options of an anyOf up to which every set of them is a case of its own, where it matters which hold. */
+/** Up to this many options of an anyOf, every subset of them becomes a case if it matters which ones hold. */
 const MAX_OBSERVED_OPTIONS = 6;
 
-/** A way that nothing here can follow: the schema is refused once it turns out that this way matters. */
+/** A way that cannot be followed: the schema is rejected if this way turns out to matter. */
 /** Units of work to apply one subschema. */
 const APPLYING = 20;
 
@@ -107,7 +118,9 @@ export const refuse =
     throw error;
   };
 
-/** @returns a function from a conjunction to its cases, which throws SchemaError when there would be more than `limit`. */
+/**
+ * @returns a function from a conjunction to its cases, which throws SchemaError if there would be more than `limit`.
+ */
 export function createCaseReader<Facts>(
   literals: Literals,
   container: Container<Facts>,
@@ -116,7 +129,7 @@ export function createCaseReader<Facts>(
 ): (conjunction: readonly Literal[]) => readonly Facts[] {
   const { type } = container;
 
-  /** Adds what `literal` says to the draft; false when it contradicts. */
+  /** Adds what `literal` states to the draft; returns false if that is a contradiction. */
   function apply(draft: Draft<Facts>, { literal, observers }: Pending): boolean {
     if (literal === draft.ignored || (draft.taken.has(literal) && observers.length === 0)) return true;
     if (draft.taken.has(negated(literal))) return false;
@@ -160,7 +173,9 @@ export function createCaseReader<Facts>(
     return true;
   }
 
-  /** Notes what a schema looks at, for whom it concerns; those that what it applies in place counts for. */
+  /**
+   * Records for all observers what a schema evaluates. Returns the observers of the schemas that it applies in place.
+   */
   function observe(draft: Draft<Facts>, schema: Subschema, keywords: Keywords, outer: Observers): Observers {
     const unevaluated = container.unevaluated(keywords);
     let observers = outer;
@@ -177,7 +192,7 @@ export function createCaseReader<Facts>(
     return observers;
   }
 
-  /** One option has to hold; where it matters which do, every set of options is a way. */
+  /** One option has to hold. If it matters which ones do, every subset of options is a way. */
   function someOf(all: readonly Subschema[], schema: Subschema, observers: Observers): readonly Way<Facts>[] {
     const options = possible(all);
     if (observers.length === 0) return options.map((option) => take<Facts>(option));
@@ -213,7 +228,7 @@ export function createCaseReader<Facts>(
     return choose(draft, schema, ways, negated(literal));
   }
 
-  /** Those that may hold for a value of this type. */
+  /** Returns the options that may hold for a value of this type. */
   function possible(options: readonly Subschema[]): readonly Literal[] {
     return options
       .filter(({ keywords }) => keywords === true || (keywords !== false && keywords.types?.has(type) !== false))
@@ -223,7 +238,7 @@ export function createCaseReader<Facts>(
   const known = new Map<Literal, Map<Literal, boolean>>();
   const together = new Map<string, boolean>();
 
-  /** Whether no value of this type satisfies both, as far as can be told without choosing between ways. */
+  /** Returns whether certainly no value of this type satisfies both, judged without choosing between ways. */
   function apart(a: Literal, b: Literal): boolean {
     if (a > b) return apart(b, a);
     let verdicts = known.get(a);
@@ -236,7 +251,10 @@ export function createCaseReader<Facts>(
     return verdict;
   }
 
-  /** Whether the conjunction is empty, as far as can be told without choosing; `ignored` is left out wherever it is met. */
+  /**
+   * Returns whether the conjunction is certainly empty, judged without choosing between ways. `ignored` is left out
+   * everywhere.
+   */
   function contradict(conjunction: readonly Literal[], ignored?: Literal): boolean {
     const draft = draftOf(conjunction, ignored);
     return !settle(draft) || container.dead(draft.facts);
@@ -272,9 +290,9 @@ export function createCaseReader<Facts>(
     return ways;
   }
 
-  /** Takes everything that has one way to hold; false when that contradicts. */
+  /** Processes every literal that can hold in only one way; returns false if that is a contradiction. */
   function settle(draft: Draft<Facts>): boolean {
-    // In the order in which they were met: it is the order of the properties.
+    // Literals are processed in the order in which they were met, because this becomes the order of the properties.
     for (let i = 0; i < draft.pending.length; i++) if (!apply(draft, draft.pending[i]!)) return false;
     draft.pending.length = 0;
     return container.consistent(draft.facts);
@@ -283,7 +301,7 @@ export function createCaseReader<Facts>(
   function nextChoice(draft: Draft<Facts>): Choice<Facts> | undefined {
     const open = draft.choices.filter((choice) => !isVacuous(draft, choice));
     if (open.length === 0) return undefined;
-    // The one with the fewest ways: it decides most.
+    // The choice with the fewest ways decides the most.
     const next = open.reduce((best, choice) => (choice.ways.length < best.ways.length ? choice : best));
     draft.choices.length = 0;
     draft.choices.push(...open.filter((choice) => choice !== next));
@@ -291,8 +309,8 @@ export function createCaseReader<Facts>(
   }
 
   /**
-   * Whether a choice spells out the negation of something that contradicts the rest anyway. The rest asks for that negation, too:
-   * so it is left out wherever it is met.
+   * Returns whether a choice spells out the negation of something that contradicts the other literals anyway. The other
+   * literals contain that negation too, so it is left out everywhere.
    */
   function isVacuous(draft: Draft<Facts>, { unless }: Choice<Facts>): boolean {
     if (unless === undefined) return false;
@@ -344,7 +362,7 @@ export function createCaseReader<Facts>(
   }
 }
 
-/** The lists of values that `const` and `enum` name. */
+/** Returns the lists of values that `const` and `enum` name. */
 function valuesOf({ const: constant, enum: values }: Keywords): readonly (readonly JsonValue[])[] {
   return [...(constant === undefined ? [] : [[constant.value]]), ...(values === undefined ? [] : [values])];
 }

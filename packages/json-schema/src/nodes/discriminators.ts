@@ -1,18 +1,18 @@
-// Deciding properties: required ones with a few constants. Two subschemas that require different constants of one property have no
-// object in common, and that is found without looking at anything else, however many options a oneOf has.
+// Discriminators: required properties with a few constants. Two subschemas that require different constants of one
+// property have no object in common. This test needs nothing else, however many options a oneOf has.
 
 import type { JsonValue } from "../document/subschema.js";
 import { isNegative, type Literal, type Literals } from "./literal.js";
 
 export interface Discriminators {
-  /** Whether the two surely have no object in common, as far as deciding properties tell. */
+  /** Returns whether discriminators prove that the two have no object in common. */
   differ(a: Literal, b: Literal): boolean;
 }
 
 type Constants = ReadonlyMap<string, ReadonlySet<string>>;
 
 const NONE: Constants = new Map();
-/** References followed at most. */
+/** The largest number of references to follow. */
 const DEPTH = 8;
 
 export function createDiscriminators(literals: Literals): Discriminators {

@@ -1,5 +1,5 @@
-// How many different scalars a node has, and how short they are: what `uniqueItems` needs to know. A value is named by its JSON text
-// in one spelling.
+// Bounds on how many different scalars a node has and how short they are, as `uniqueItems` needs them. A value is
+// identified by one spelling of its JSON text.
 
 import { and, type Engine, not, parseEcmaRegex, type Regex } from "@espalier/automata";
 import { bytesOf } from "@espalier/monitor";
@@ -10,18 +10,23 @@ import { type StringSet, type StringSets, stringRegex, stringsOf } from "../stri
 import { FALSE, NULL, type Scalars, TRUE } from "./scalars.js";
 
 export interface Distinct {
-  /** At least this many different values; `Infinity` when there is no end of them. */
+  /** A lower bound on the number of different values; `Infinity` if there are infinitely many. */
   readonly atLeast: number;
-  /** At most this many. */
+  /** An upper bound on the number of different values. */
   readonly atMost: number;
-  /** Bytes within which there are as many values as were asked for, or else all that are known. */
+  /**
+   * A length in bytes within which there are as many values as were requested, or all known ones if there are fewer.
+   */
   readonly ample: number;
-  /** Bytes of the shortest one; of strings that need escapes, perhaps more. `Infinity` when there is none, 0 when it is not known. */
+  /**
+   * The length in bytes of the shortest value; an upper bound if it is a string that needs escapes. `Infinity` if there
+   * is no value, 0 if the length is unknown.
+   */
   readonly least: number;
 }
 
 const NONE: Distinct = { atLeast: 0, atMost: 0, ample: 0, least: Number.POSITIVE_INFINITY };
-/** Bounds on the number of different scalars: it is known how many there are only where there are no more than `count`. */
+/** Returns bounds on the number of different scalars. The number is exact only up to `count`. */
 export function distinctScalars(scalars: Scalars, engine: Engine, numbers: NumberSets, count: number): Distinct {
   const constants = [NULL, TRUE, FALSE].filter((bit) => (scalars.constants & bit) !== 0);
   const parts = [
@@ -48,7 +53,7 @@ function exactly(lengths: readonly number[]): Distinct {
   return { atLeast: lengths.length, atMost: lengths.length, ample: longest, least };
 }
 
-/** Counts the texts of a language, each of which takes up to `perByte` bytes for one of its own and `more` besides. */
+/** Counts the texts of a language. Each takes up to `perByte` bytes for each of its own bytes, and `more` besides. */
 function counted(engine: Engine, regex: Regex, count: number, perByte: number, more: number): Distinct {
   const many = lengthOfMany(engine, regex, count);
   const shortest = lengthOfMany(engine, regex, 0);
@@ -83,11 +88,11 @@ function distinctNumbers(set: NumberSet, engine: Engine, numbers: NumberSets, co
   if (set.kind === "finite" && set.values.size > count)
     return exactly([...set.values].map((value) => String(value).length));
   const { atLeast, atMost, ample, least } = counted(engine, and(numbers.comparable(set), canonical), count, 1, 0);
-  // Of others than constants there may be more beyond 15 digits, which are not written.
+  // A set that is not a list of constants may hold more numbers with over 15 digits, which are never written.
   return { atLeast, atMost: set.kind === "finite" ? atMost : Number.POSITIVE_INFINITY, ample, least };
 }
 
-/** The strings of a node without those among `used`, which are JSON texts. */
+/** Returns the strings of a node except those in `used`, which are JSON texts. */
 export function unusedStrings(set: StringSet, used: ReadonlySet<string>, sets: StringSets): StringSet {
   const strings = [...used].filter((text) => text.startsWith('"')).map((text) => JSON.parse(text) as string);
   return strings.length === 0 ? set : sets.both(set, sets.other(stringsOf(strings)));

@@ -1,5 +1,6 @@
-// Conjunctions that surely no value satisfies, found without taking combinators apart: their scalars exclude each other, and some
-// `type`, `const` or `enum` leaves neither objects nor arrays. What is not found here is found later, at more cost.
+// Finds conjunctions that certainly no value satisfies, without expanding combinators: their scalars exclude each
+// other, and some `type`, `const` or `enum` allows neither objects nor arrays. Later stages find the remaining empty
+// conjunctions, at a higher cost.
 
 import type { JsonValue, Keywords } from "../document/subschema.js";
 import { isNegative, type Literal, type Literals } from "./literal.js";
@@ -7,7 +8,7 @@ import type { ScalarReader } from "./scalars.js";
 
 export type SurelyEmpty = (conjunction: readonly Literal[]) => boolean;
 
-/** References and parts of allOf followed at most. */
+/** The largest number of references and parts of allOf to follow. */
 const DEPTH = 8;
 
 export function createSurelyEmpty(literals: Literals, scalars: ScalarReader): SurelyEmpty {

@@ -1,4 +1,4 @@
-// Why a schema is refused once its keywords meet: the errors of the nodes, each with its place.
+// The errors for schemas that are rejected once their keywords are combined, each with the place in the schema.
 
 import { SchemaError } from "../document/issue.js";
 import type { Subschema } from "../document/subschema.js";

@@ -1,5 +1,5 @@
-// Free names: those that no schema of an object declares. Patterns tell them apart into regions, one for each set of patterns that a
-// name can match, and each region has values of its own.
+// Undeclared names: the property names that no schema of an object declares. Patterns divide them into regions, one for
+// each set of patterns that a name can match. All names of a region have the same values.
 
 import { and, bytes, type Engine, type Regex, star } from "@espalier/automata";
 import { hasLoop, hasMoreTexts } from "../strings/many-texts.js";
@@ -11,11 +11,11 @@ import type { Literal, Literals } from "./literal.js";
 import type { NamePattern, NameSet, ObjectFacts, Scope } from "./object-cases.js";
 import type { DeclaredName, FreeNames, NodeContext, Variant } from "./plan.js";
 
-/** How many sets of names one object may tell apart. */
+/** The largest number of name patterns that one object may distinguish. */
 const MAX_PATTERNS = 16;
-/** Into how many regions these sets may divide the free names of one object. */
+/** The largest number of regions into which these patterns may divide the undeclared names of one object. */
 const MAX_REGIONS = 64;
-/** Characters that are written as themselves in one byte. */
+/** Characters that are written unescaped in one byte. */
 const plainNames: Regex = star(
   bytes([
     [0x20, 0x21],
@@ -23,22 +23,22 @@ const plainNames: Regex = star(
     [0x5d, 0x7e],
   ]),
 );
-/** Bytes that a byte of a name may take when it is escaped. */
+/** The largest number of bytes that an escape takes for one byte of a name. */
 const LONGEST_ESCAPE = 6;
 const QUOTES = 2;
-/** Names of an object that are counted, where the caller sets no limit. */
+/** The number of undeclared names that are counted in one object if the caller sets no limit. */
 const MOST_COUNTED = 1_000;
 
-/** More names than any text has members. */
+/** More names than any text can have members. */
 const MOST_MEMBERS = 2 ** 31;
 
-/** How many free names of an object are counted. */
+/** Returns how many undeclared names of an object are counted. */
 export const countedNames = ({ limits }: NodeContext, minimum: number): number =>
   Math.max(limits.freeNames === Number.POSITIVE_INFINITY ? MOST_COUNTED : limits.freeNames, minimum);
 
 /**
- * The literals for a property: those of its name, of the patterns that match it, and where a scope knows neither, what is left over.
- * `undefined` when one of them is impossible.
+ * Returns the literals of a property's value: those of its name, those of the patterns that match it, and for each
+ * scope that has neither, its `additionalProperties`. `undefined` if one of them is impossible.
  */
 export function literalsOf(
   literals: Literals,
@@ -62,9 +62,10 @@ export function literalsOf(
 }
 
 /**
- * The regions of the names that `declared` leaves over.
+ * Returns the regions of the names that are not in `declared`.
  *
- * @param variants what the values of a region may be, given its literals and which wishes its names could settle.
+ * @param variants returns the possible values of a region, given its literals and the obligations that its names could
+ * fulfil.
  */
 export function freeNames(
   context: NodeContext,
@@ -80,7 +81,7 @@ export function freeNames(
   const most = countedNames(context, facts.minimum) + facts.exists.length;
   let others: StringSet | undefined;
 
-  /** Names that are declared nowhere and that every schema of names accepts. */
+  /** Returns the names that are not declared and that every schema of `propertyNames` accepts. */
   function undeclared(): StringSet {
     if (others === undefined) {
       others = declared.length === 0 ? ANY_STRING : strings.other(stringsOf(declared.map(({ name }) => name)));
@@ -89,7 +90,7 @@ export function freeNames(
     return others;
   }
 
-  /** Every pattern that matters, by what names it in a set of matched ones. */
+  /** Returns every pattern that matters, each with its key in a set of matched patterns. */
   function tellingApart(): readonly (readonly [key: string, set: () => StringSet])[] {
     const found = new Map<string, () => StringSet>();
     const add = ({ source, schema }: Pick<NamePattern, "source" | "schema">): void => {
@@ -142,7 +143,8 @@ export function freeNames(
         // Without patterns there is always another name.
         if (!some || !narrowed || used === undefined) return some;
         const unusable = used();
-        // Where there are more names than one object uses, no automaton has to be built to find that one is left.
+        // If there are more names than one object can use, one of them is left, and no automaton has to be built to
+        // show it.
         if (unusable.size === 0 || (unusable.size <= most && length() !== Number.POSITIVE_INFINITY)) return true;
         if (inexhaustible()) return true;
         return !strings.isEmpty(strings.both(strings.both(undeclared(), matching), strings.other(stringsOf(unusable))));
@@ -160,7 +162,7 @@ export function freeNames(
     }
     const [key, pattern] = next;
     split(strings.both(set, pattern()), new Set([...matched, key]), at + 1);
-    // Names of no pattern at all are often not allowed: then there is nothing to subtract from.
+    // Names that match no pattern are often disallowed: then nothing has to be subtracted.
     if (at === patterns.length - 1 && literalsIn(matched) === undefined) return;
     split(strings.both(set, strings.other(pattern())), matched, at + 1);
   }
@@ -177,9 +179,10 @@ function lengthOfAmple(engine: Engine, names: Regex, most: number): number {
 }
 
 /**
- * The names of those regions that have so few that an object may use them all. Where names are counted, these are better declared.
+ * Returns the names of those regions that have so few that an object may use all of them. If names are counted, such
+ * names are better declared.
  *
- * @returns undefined when it takes too long to find out.
+ * @returns undefined if the search takes too long.
  */
 export function scarceNames(
   context: NodeContext,

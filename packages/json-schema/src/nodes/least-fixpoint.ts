@@ -1,17 +1,19 @@
-// The least solution of a system of monotone equations over booleans, worked out on demand: depth first, as strongly connected
-// components are found (Tarjan 1972). What is met again on its own way down is taken to be false; a false verdict that rests on such
-// an assumption is tentative, and final once the earliest of what was assumed has turned out false itself.
+// Computes the least solution of a system of monotone boolean equations on demand, by depth-first search over strongly
+// connected components (Tarjan 1972). A variable that is met again while it is being evaluated is assumed false. A
+// result of false that rests on such an assumption is tentative; it becomes final once the earliest assumed variable
+// has itself turned out false.
 
 /**
- * What `ask` throws goes through; then nothing is held that was not final.
+ * An exception of `ask` is passed on; afterwards only final results are kept.
  *
- * @param ask the right side of an equation; it calls the returned function for what it depends on, and never turns false by a true.
+ * @param ask evaluates the right side of an equation. It calls the function that it is given for each variable that it
+ * depends on, and it must be monotone.
  */
 export function leastFixpoint<Key>(ask: (key: Key) => boolean): (key: Key) => boolean {
   const final = new Map<Key, boolean>();
-  /** Depths of those that are being asked. */
+  /** The depth of each variable that is being evaluated. */
   const asking = new Map<Key, number>();
-  /** False as far as is known, with the depth of the earliest assumption. */
+  /** Variables that are tentatively false, each with the depth of the earliest assumption. */
   const tentative = new Map<Key, number>();
   const order: Key[] = [];
   let lowest = Number.POSITIVE_INFINITY;
@@ -40,7 +42,7 @@ export function leastFixpoint<Key>(ask: (key: Key) => boolean): (key: Key) => bo
       asking.delete(key);
     }
     if (verdict) {
-      // What was false on the way may have been so for want of this one.
+      // The variables that were false on the way may have been so only because this one was assumed false.
       for (const other of order.splice(before)) tentative.delete(other);
       final.set(key, true);
       lowest = outer;

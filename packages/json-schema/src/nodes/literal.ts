@@ -1,4 +1,5 @@
-// Literals: a subschema, or its negation, as an integer. Values that satisfy several at once are a node (node.ts).
+// Literals: a subschema or its negation, as an integer. A node (node.ts) is the set of values that satisfy several
+// literals.
 //
 //     2 · number            the subschema holds
 //     2 · number + 1        it does not
@@ -7,14 +8,14 @@ import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
 
 export type Literal = number;
 
-/** Numbers subschemas as they are met, those that constants turn into included. */
+/** Numbers subschemas as they are met, including those made from constants. */
 export interface Literals {
-  /** "This subschema holds." */
+  /** Returns the literal "this subschema holds". */
   of(schema: Subschema): Literal;
-  /** "The value is this one", for an object or an array: a schema that says so. */
+  /** Returns the literal "the value is this one" for an object or an array. It makes a schema that says so. */
   ofValue(value: JsonValue): Literal;
   schema(literal: Literal): Subschema;
-  /** "One of these holds." */
+  /** Returns the literal "one of these holds". */
   anyOf(schemas: readonly Subschema[]): Literal;
   readonly nothing: Literal;
   readonly anything: Literal;

@@ -1,6 +1,7 @@
-// A node: the values that satisfy a conjunction of literals, interned. What it allows is worked out on first use: scalars as sets
-// (scalars.ts), objects and arrays as lists of plans (object-plan.ts, array-plan.ts) whose properties and items are nodes again.
-// Schemas that are intersected, also recursively, so become a finite graph: there are only so many conjunctions.
+// A node: the set of values that satisfy a conjunction of literals. Equal conjunctions share one node. The contents are
+// computed at first use: scalars as sets (scalars.ts), objects and arrays as lists of plans (object-plan.ts,
+// array-plan.ts) whose properties and items are nodes again. Intersections of schemas, recursive ones included,
+// therefore form a finite graph: there are finitely many conjunctions.
 
 import type { Engine } from "@espalier/automata";
 import { burn } from "@espalier/monitor";
@@ -20,13 +21,13 @@ import type { ArrayPlan, Node, NodeContext, ObjectPlan } from "./plan.js";
 import { createScalarReader, type Scalars, type StringKeywords } from "./scalars.js";
 
 export interface NodeLimits {
-  /** Cases that the combinators of one value may come to. */
+  /** The largest number of cases for the combinators of one value. */
   readonly cases: number;
-  /** Nodes of one schema. */
+  /** The largest number of nodes of one schema. */
   readonly nodes: number;
-  /** Undeclared names of one object. */
+  /** The largest number of undeclared names in one object. */
   readonly freeNames: number;
-  /** Different items of one array. */
+  /** The largest number of different items in one array. */
   readonly uniqueItems: number;
 }
 
@@ -36,7 +37,7 @@ export interface Nodes {
   readonly strings: StringSets;
   of(literals: readonly Literal[]): Node;
   ofSchema(schema: Subschema): Node;
-  /** Whether some value satisfies the node. */
+  /** Returns whether some value satisfies the node. */
   inhabited(node: Node): boolean;
   count(): number;
 }
@@ -75,7 +76,7 @@ export function createNodes(
     burn("schema", all.length);
     const sorted = [...new Set(all)].sort((a, b) => a - b);
     if (sorted.length === 1) return of(sorted);
-    // The order of the literals is the order of the properties, so it belongs to the key.
+    // The order of the literals is the order of the properties, so it is part of the key.
     const kept = [...new Set(all)];
     const key = kept.join();
     let node = known.get(key);

@@ -1,4 +1,4 @@
-// What subschemas say about objects, combinators apart: the facts of one case (cases.ts).
+// The facts about objects in one case (cases.ts): what the subschemas without combinators require of an object.
 
 import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
 import {
@@ -16,11 +16,11 @@ import type { SurelyEmpty } from "./emptiness.js";
 import { unsupported } from "./faults.js";
 import { type Literal, type Literals, negated } from "./literal.js";
 
-/** Properties by name and pattern with what is left over: as they stand in one subschema. */
+/** `properties`, `patternProperties` and `additionalProperties`, as one subschema states them. */
 export interface Scope {
   readonly properties: ReadonlyMap<string, Literal>;
   readonly patterns: readonly NamePattern[];
-  /** For names that nothing else in this scope knows. */
+  /** For names that nothing else in this scope covers. */
   readonly additional: Literal | undefined;
 }
 
@@ -30,13 +30,16 @@ export interface NamePattern {
   readonly literal: Literal;
 }
 
-/** Some property with such a name has a value that satisfies all the literals. */
+/** Some property whose name is in the set has a value that satisfies all the literals. */
 export interface Exists {
   readonly names: NameSet;
   readonly literals: readonly Literal[];
 }
 
-/** Names, described: those of a pattern; those that a scope leaves over; those that a schema of names refuses. */
+/**
+ * A set of names, by description: those of a pattern; those that a scope does not cover; those that a `propertyNames`
+ * schema rejects.
+ */
 export type NameSet =
   | { readonly kind: "pattern"; readonly source: string; readonly schema: Subschema }
   | { readonly kind: "additional"; readonly scope: Scope }
@@ -45,14 +48,14 @@ export type NameSet =
 export interface ObjectFacts {
   readonly scopes: Scope[];
   readonly required: Set<string>;
-  /** Further literals for properties by name. */
+  /** Additional literals for properties by name. */
   readonly extras: Map<string, readonly Literal[]>;
   readonly exists: Exists[];
   minimum: number;
   maximum: number;
-  /** What every name satisfies. */
+  /** The literals that every name satisfies. */
   readonly names: Literal[];
-  /** If the first is present, so are the others. */
+  /** If the first name is present, the others must be present. */
   readonly dependent: (readonly [string, readonly string[]])[];
 }
 
@@ -91,7 +94,7 @@ export function objectContainer(
   const isClosed = ({ patterns, additional }: Scope): boolean =>
     patterns.length === 0 && additional !== undefined && literals.schema(additional).keywords === false;
 
-  /** What the scopes and extras say of a name's value. */
+  /** Returns the literals that the scopes and extras give to a name's value. */
   function literalsFor({ scopes, extras }: ObjectFacts, name: string): readonly Literal[] {
     const value = [...(extras.get(name) ?? [])];
     for (const { properties, patterns, additional } of scopes) {
@@ -229,7 +232,7 @@ export function objectContainer(
       }
       const closed = facts.exists.length === 0 ? undefined : facts.scopes.find(isClosed);
       if (closed === undefined) return false;
-      // Only these names are left to settle what has to exist.
+      // Only these names are left to fulfil a condition of existence.
       const names = [...closed.properties.keys()].filter((name) => !surelyEmpty(literalsFor(facts, name)));
       return facts.exists.some((exists) => !names.some((name) => mayBeAmong(exists.names, name)));
     },

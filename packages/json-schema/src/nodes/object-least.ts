@@ -1,34 +1,35 @@
-// The least that finishes an object: over the declared names in order, each taken or left, then free names for what is still to be
-// counted or settled. A dynamic program over the states that an object's rule can be in (object-rule.ts).
+// The least cost of finishing an object: each declared name, in order, is taken or skipped; then undeclared names fill
+// up the count and fulfil what is still open. It is a dynamic program over the states of an object's rule
+// (object-rule.ts).
 
 import type { DeclaredName, ObjectPlan, Variant } from "./plan.js";
 import type { Memo, Valuation } from "./valuation.js";
 
-/** Where an object stands between two members. */
+/** The state of an object between two members. */
 export interface Place {
-  /** Declared names before this position are behind. */
+  /** Declared names before this position have been passed. */
   readonly at: number;
-  /** Members so far, no further than matters. */
+  /** The number of members so far, capped at the largest count that matters. */
   readonly count: number;
-  /** Which of the names that need others, or are needed, are present: bits by {@link Needs}. */
+  /** The present names among those that need others or are needed: bits by {@link Needs}. */
   readonly seen: number;
-  /** Which wishes are settled: bits. */
+  /** The obligations that are fulfilled: bits. */
   readonly settled: number;
 }
 
 export const BEGIN: Place = { at: 0, count: 0, seen: 0, settled: 0 };
 
-/** Names that need others or are needed, numbered. */
+/** The names that need others or are needed, numbered. */
 export interface Needs {
-  /** The bit of a position, 0 for most. */
+  /** Returns the bit of a position, 0 for most positions. */
   bit(position: number): number;
-  /** Whether the name at `position` must be present, given what is. */
+  /** Returns whether the name at `position` must be present, given the names that are. */
   demanded(position: number, seen: number): boolean;
-  /** Whether the name at `position` may be taken: what it needs is present or still to come. */
+  /** Returns whether the name at `position` may be taken: what it needs is present or can still come. */
   permitted(position: number, seen: number): boolean;
 }
 
-/** More names than this take part in dependencies: too many for bits. */
+/** The largest number of names in dependencies that fit into bits. */
 export const MAX_DEPENDENT = 30;
 
 const NO_NEEDS: Needs = {
@@ -37,7 +38,7 @@ const NO_NEEDS: Needs = {
   permitted: () => true,
 };
 
-/** @returns undefined when more than {@link MAX_DEPENDENT} names take part. */
+/** @returns undefined if more than {@link MAX_DEPENDENT} names take part in dependencies. */
 export function needsOf(declared: readonly DeclaredName[]): Needs | undefined {
   if (declared.every(({ needs }) => needs.length === 0)) return NO_NEEDS;
   const bits = new Map<number, number>();
@@ -63,25 +64,25 @@ export function needsOf(declared: readonly DeclaredName[]): Needs | undefined {
   };
 }
 
-/** Declared names looked at within each other. */
+/** The number of declared names that one recursion may pass. */
 const STRIDE = 500;
 
-/** Declared names times counts. */
+/** The largest product of declared names and counts. */
 const MAX_PLACES = 250_000;
 
-/** Whether there are not too many places to look at them all. */
+/** Returns whether there are few enough states to examine all of them. */
 export function isAffordable(plan: ObjectPlan): boolean {
   const names = plan.declared().length;
   return plan.plain() || names * Math.min(countCap(plan), names) <= MAX_PLACES;
 }
 
-/** How far members are counted. */
+/** Returns the largest member count to distinguish. */
 export function countCap(plan: ObjectPlan): number {
   const maximum = plan.maximum();
   return maximum === Number.POSITIVE_INFINITY ? plan.minimum : maximum;
 }
 
-/** The place after one more member. */
+/** Returns the state after one more member. */
 export function after(plan: ObjectPlan, needs: Needs, place: Place, position: number, variant: Variant): Place {
   const free = position >= plan.declared().length;
   return {
@@ -94,7 +95,7 @@ export function after(plan: ObjectPlan, needs: Needs, place: Place, position: nu
 
 const settleable = new WeakMap<ObjectPlan, Int32Array>();
 
-/** By position: the wishes that the names from there on, free ones included, can settle. */
+/** Returns, by position, the obligations that the names from there on can fulfil, undeclared names included. */
 function settleableFrom(plan: ObjectPlan): Int32Array {
   let masks = settleable.get(plan);
   if (masks === undefined) {
@@ -113,19 +114,19 @@ function settleableFrom(plan: ObjectPlan): Int32Array {
 }
 
 /**
- * The least cost of the members still to come, each with a comma before it; 0 where the object may end, `Infinity` where it
- * cannot be finished.
+ * Returns the least cost of the remaining members, each with a comma before it; 0 if the object may end, `Infinity` if
+ * it cannot be finished.
  */
 export function leastMembers(plan: ObjectPlan, needs: Needs, place: Place, costs: Valuation, memo: Memo): number {
-  // If no remaining name can settle an open wish, the object cannot be finished. A name may have a variant for each set of wishes, so this
-  // check comes before the search.
+  // If no remaining name can fulfil an open obligation, the object cannot be finished. A name may have a variant for
+  // each set of obligations, so this check comes before the search.
   if (plan.wanted > 0 && (place.settled | settleableFrom(plan)[place.at]!) !== 2 ** plan.wanted - 1)
     return Number.POSITIVE_INFINITY;
   const key = `${place.at} ${place.count} ${place.seen} ${place.settled}`;
   const known = memo.get(key);
   if (known !== undefined) return known;
   const declared = plan.declared();
-  // Places are looked at from the last on, so that long lists do not nest as deep as they are long.
+  // States are evaluated from the last one backwards, so that a long list of names does not cause a deep recursion.
   if (memo.size === 0 && place.at < declared.length - STRIDE) {
     for (let at = declared.length - STRIDE; at > place.at; at -= STRIDE)
       leastMembers(plan, needs, { ...place, at }, costs, memo);
@@ -150,7 +151,7 @@ export function leastMembers(plan: ObjectPlan, needs: Needs, place: Place, costs
   return least;
 }
 
-/** Free names settle what they can, the cheapest fill up the count. */
+/** Undeclared names fulfil what they can, and the cheapest ones fill up the count. */
 function leastFree(plan: ObjectPlan, place: Place, costs: Valuation): number {
   const all = 2 ** plan.wanted - 1;
   if (place.count >= plan.minimum && place.settled === all) return 0;
@@ -174,7 +175,7 @@ function leastFree(plan: ObjectPlan, place: Place, costs: Valuation): number {
       ? Number.POSITIVE_INFINITY
       : Math.min(Number.POSITIVE_INFINITY, ...first) + (more === 0 ? 0 : more * cheapest);
   }
-  // Dijkstra over sets of settled wishes: each member of a way is one more in the count.
+  // Dijkstra's algorithm over sets of fulfilled obligations: each member on a path adds one to the count.
   let best = Number.POSITIVE_INFINITY;
   let frontier = new Map<number, number>([[place.settled, 0]]);
   for (let taken = 0; frontier.size > 0 && taken <= plan.wanted; taken++) {

@@ -1,9 +1,9 @@
-// One case of an object, made ready to be written: its declared names in order, each with the node of its value; the free names in
-// regions that the patterns tell apart; and what must be counted or remembered on the way.
+// Turns one case of an object into a plan for writing it: the declared names in order, each with the node of its value;
+// the undeclared names in regions that the patterns distinguish; and what must be counted or remembered.
 //
-// Order: names in the order in which the schema declares them, its own `properties` first, then those of what it refers to and
-// combines, then names that are only required, then those of patterns that few names match, where names are counted. Free names come
-// after all declared ones.
+// The order is that of the schema's declarations: the schema's own `properties` first, then those of the schemas that
+// it refers to and combines, then names that are only required, then, if names are counted, the names of patterns that
+// few names match. Undeclared names come last.
 
 import { ANY_STRING, isWritable } from "../strings/string-set.js";
 import { tooManyNamePatterns, unknownNames } from "./faults.js";
@@ -14,13 +14,13 @@ import { BEGIN, isAffordable, leastMembers, needsOf } from "./object-least.js";
 import type { DeclaredName, FreeNames, NodeContext, ObjectPlan, Variant } from "./plan.js";
 import { whatIs } from "./valuation.js";
 
-/** Things that some property has to settle, in one case. */
+/** The largest number of obligations in one case: conditions that some property has to fulfil. */
 const MAX_WANTED = 16;
 
 export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) => ObjectPlan {
   const { literals, strings, scalars, meaning } = context;
 
-  /** The base node, and one for each set of things that its value could settle. */
+  /** Returns the base node, and one node for each set of obligations that its value could fulfil. */
   function variantsOf(base: readonly Literal[], facts: ObjectFacts, could: readonly number[]): readonly Variant[] {
     if (could.length === 0) return [{ node: context.of(base), settles: 0 }];
     let always = 0;
@@ -43,7 +43,7 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
     return variants;
   }
 
-  /** As an enum of names has them; others are sorted by length. */
+  /** An enum's names keep its order; others are sorted by length. */
   function inGivenOrder(names: readonly string[], facts: ObjectFacts): readonly string[] {
     const allowed = scalars.of(facts.names).strings;
     if (allowed.kind !== "finite") return names;
@@ -102,7 +102,7 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
       if (named !== undefined) return named;
       named = declaredNames(facts, []);
       if (facts.minimum <= required && facts.exists.length === 0) return named;
-      // Names are counted: there must be enough of them in each region.
+      // Names are counted, so each region must have enough of them.
       regions = regionsBeside(named);
       const scarce = scarceNames(context, regions, facts);
       if (scarce === undefined) throw unknownNames();
@@ -112,12 +112,12 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
       }
       return named;
     }
-    /** What has been found alive stays so. */
+    /** A plan that has been found possible stays possible, so the positive answer is cached. */
     let surely = false;
     let plain: boolean | undefined;
     const mostFree = countedNames(context, facts.minimum);
     let unlimited: boolean | undefined;
-    /** A maximum that no object reaches is none: where there is one, there are only so many free names. */
+    /** A maximum that no object can reach is dropped; the number of undeclared names is limited anyway. */
     const maximum = (): number =>
       facts.maximum !== Number.POSITIVE_INFINITY && facts.maximum >= declared().length + mostFree + facts.exists.length
         ? Number.POSITIVE_INFINITY
@@ -158,7 +158,7 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
   };
 }
 
-/** Whether a name is among `names`. */
+/** Returns whether a name is in `names`. */
 function isAmong(names: NameSet, name: string, { strings, scalars, meaning }: NodeContext): boolean {
   switch (names.kind) {
     case "pattern":

@@ -1,5 +1,5 @@
-// What a schema's values look like once it has been taken apart: nodes, and the plans of the objects and arrays among them. Nodes and
-// plans name each other, since values nest; they are made in node.ts, object-plan.ts and array-plan.ts.
+// The plans of a schema's values: nodes, and the plans of the objects and arrays among them. Nodes and plans refer to
+// each other because values nest. They are built in node.ts, object-plan.ts and array-plan.ts.
 
 import type { Engine, Regex } from "@espalier/automata";
 import type { Subschema } from "../document/subschema.js";
@@ -14,12 +14,12 @@ export interface Node {
   readonly id: number;
   readonly literals: readonly Literal[];
   scalars(): Scalars;
-  /** An object satisfies the node exactly when it satisfies one of these; some may turn out not to be alive. */
+  /** An object satisfies the node exactly if it satisfies one of these plans; some may turn out to be impossible. */
   objects(): readonly ObjectPlan[];
   arrays(): readonly ArrayPlan[];
 }
 
-/** What a value may be, and which of {@link ObjectPlan.wanted} it settles: bits. */
+/** A possible value, with the obligations of {@link ObjectPlan.wanted} that it fulfils: bits. */
 export interface Variant {
   readonly node: Node;
   readonly settles: number;
@@ -28,50 +28,64 @@ export interface Variant {
 export interface DeclaredName {
   readonly name: string;
   readonly required: boolean;
-  /** Whether some value is possible at all. */
+  /** Returns whether some value is possible. */
   possible(): boolean;
   readonly variants: readonly Variant[];
   /** Positions of the names that must be present if this one is. */
   readonly needs: readonly number[];
 }
 
-/** Names that are declared nowhere and have the same values. */
+/** A region of undeclared names, which all have the same values. */
 export interface FreeNames {
-  /** Whether they are all names but those declared. */
+  /** Whether the region holds every name that is not declared. */
   readonly any: boolean;
-  /** Over decoded text; worked out on first use. */
+  /** The names as decoded text; computed at first use. */
   names(): Regex;
-  /** Whether there is such a name besides those that `used` gives when asked (default: none). May search the expression. */
+  /**
+   * Returns whether there is such a name besides those that `used` returns (default: none). May search the expression.
+   */
   possible(used?: () => ReadonlySet<string>): boolean;
-  /** Whether there are more of them than any object has members (2^31); false means that this is not known. */
+  /** Returns whether there are more names than any object has members (2^31); false means unknown. */
   inexhaustible(): boolean;
-  /** Where names are counted: a length in bytes, quotes included, within which there are always more than one object can use. */
+  /**
+   * If names are counted: a length in bytes, quotes included, within which there are always more names than one object
+   * can use.
+   */
   ample(): number;
   readonly variants: readonly Variant[];
 }
 
 export interface ObjectPlan {
   declared(): readonly DeclaredName[];
-  /** Worked out on first use. */
+  /** Computed at first use. */
   free(): readonly FreeNames[];
   readonly minimum: number;
-  /** The most members, where that has to be counted; else Infinity. */
+  /** The largest number of members if it has to be counted, else Infinity. */
   maximum(): number;
-  /** The most members by the schema. */
+  /** The largest number of members that the schema allows. */
   readonly most: number;
-  /** Free names after which no more of them begin but those that the object cannot do without, unless the object is `unlimited`. */
+  /**
+   * After this many undeclared names, only those follow that the object cannot do without, unless the object is
+   * `unlimited`.
+   */
   readonly mostFree: number;
-  /** Whether there may be any number of free names: neither the caller nor the schema limits them, and the names never run out. */
+  /**
+   * Returns whether any number of undeclared names is allowed: neither the caller nor the schema limits them, and the
+   * names never run out.
+   */
   unlimited(): boolean;
-  /** How many things some property has to settle (at most 16). */
+  /** The number of obligations: conditions that some property has to fulfil (at most 16). */
   readonly wanted: number;
-  /** Whether order and `required` are all there is: nothing to count, no name that needs another, nothing to settle. */
+  /**
+   * Returns whether only order and `required` matter: nothing is counted, no name needs another, and there are no
+   * obligations.
+   */
   plain(): boolean;
-  /** Whether some object satisfies the plan, given what is known of the nodes. */
+  /** Returns whether some object satisfies the plan, given what is known of the nodes. */
   alive(): boolean;
 }
 
-/** What an item may be, and which of {@link ArrayPlan.counted} it counts for: bits. */
+/** A possible item, with the conditions of {@link ArrayPlan.counted} that it satisfies: bits. */
 export interface ItemVariant {
   readonly node: Node;
   readonly counts: number;
@@ -80,25 +94,25 @@ export interface ItemVariant {
 export interface ArrayPlan {
   /** Positions from this one on are alike. */
   readonly prefix: number;
-  /** What the item at a position may be; positions past `prefix` are `prefix`. */
+  /** Returns the possible items at a position; all positions from `prefix` on are alike. */
   variants(position: number): readonly ItemVariant[];
   readonly minimum: number;
-  /** As the schema says; where no item is possible it ends earlier. */
+  /** The schema's maximum. The array ends earlier if no item is possible. */
   readonly maximum: number;
-  /** Each at most 4 of them. */
+  /** At most 4 conditions. */
   readonly counted: readonly Counted[];
-  /** The schema that asks for different items; they are scalars then, and all positions are alike. */
+  /** The schema that requires different items; items are then scalars, and all positions are alike. */
   readonly unique: Subschema | undefined;
   alive(): boolean;
-  /** Where items have to differ: how many of them are told apart, unless there are fewer. */
+  /** If items have to differ: how many of them are distinguished, unless there are fewer. */
   readonly mostUnique: number;
-  /** How many different items there are to choose from, where they have to differ. */
+  /** If items have to differ: how many different items there are to choose from. */
   distinct(): Distinct;
-  /** The maximum, given where items are possible. */
+  /** Returns the maximum, reduced to the positions at which items are possible. */
   reach(): number;
 }
 
-/** What plans need of the nodes. */
+/** What plans need from the nodes. */
 export interface NodeContext {
   readonly engine: Engine;
   readonly limits: { readonly freeNames: number; readonly uniqueItems: number };

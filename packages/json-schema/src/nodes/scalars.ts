@@ -1,5 +1,5 @@
-// What a subschema says about the values that are no containers: null and the booleans, numbers, strings. These are closed under
-// union, intersection and complement, so every combination of keywords is decided here, and remembered by subschema.
+// The scalars of a subschema: null and the booleans, numbers, strings. Sets of scalars are closed under union,
+// intersection and complement, so every combination of keywords is decided here. Results are cached by subschema.
 
 import type { Keywords, Subschema } from "../document/subschema.js";
 import { DivisorLimitError, multipleOf as multiplesOf } from "../numbers/multiples.js";
@@ -23,7 +23,7 @@ export const FALSE = 4;
 const CONSTANTS = NULL | TRUE | FALSE;
 
 export interface Scalars {
-  /** Of null, true and false: bits. */
+  /** Null, true and false as bits. */
   readonly constants: number;
   readonly numbers: NumberSet;
   readonly strings: StringSet;
@@ -32,14 +32,14 @@ export interface Scalars {
 const EVERY: Scalars = { constants: CONSTANTS, numbers: ANY_NUMBER, strings: ANY_STRING };
 const NONE: Scalars = { constants: 0, numbers: NO_NUMBER, strings: NO_STRING };
 
-/** What string keywords mean; they may refuse. */
+/** The meaning of string keywords. Reading them may throw. */
 export interface StringKeywords {
   pattern(source: string, schema: Subschema): StringSet;
   format(name: string, schema: Subschema): StringSet;
 }
 
 export interface ScalarReader {
-  /** The scalars that satisfy all of `literals`. */
+  /** Returns the scalars that satisfy all of `literals`. */
   of(literals: readonly Literal[]): Scalars;
   isEmpty(scalars: Scalars): boolean;
 }
@@ -75,7 +75,7 @@ export function createScalarReader(
     return made;
   }
 
-  /** Reads what is below a literal bottom up, since long chains of references are more than a stack can hold. */
+  /** Evaluates the subschemas of a literal bottom up: a long chain of references would overflow the stack. */
   function prepare(literal: Literal): void {
     preparing = true;
     const met = new Set([literal]);
@@ -87,7 +87,8 @@ export function createScalarReader(
         if (!known.has(number)) met.add(number);
       }
     }
-    // Those met last are lowest, but for what is met on ways of different lengths: then there is little left to read below them.
+    // A schema that was met later is usually lower. One that is met on paths of different lengths may not be, but
+    // little is then left to read below it.
     for (const next of [...met].reverse()) if (next !== literal && !reading.has(next)) read(next);
     preparing = false;
   }
@@ -123,7 +124,7 @@ export function createScalarReader(
     return result;
   }
 
-  /** Pairwise disjoint options are a plain union; what two of them share is taken out. */
+  /** Pairwise disjoint options form a plain union; what two of them share is removed. */
   function exactlyOne(options: readonly Scalars[]): Scalars {
     let once: Scalars = NONE;
     let twice: Scalars = NONE;
@@ -131,7 +132,7 @@ export function createScalarReader(
       twice = either(twice, both(once, option));
       once = either(once, option);
     }
-    // Numbers that are shared may have no text of their own, and a text in one of the options.
+    // Numbers that two options share may have no text in the intersection and yet a text in one of the options.
     const isDecided = !isCombination(twice.numbers) && !numbers.isPartial(twice.numbers);
     const shared: Scalars = {
       constants: twice.constants,
@@ -190,7 +191,7 @@ export function createScalarReader(
   };
 }
 
-/** How sets of scalars are combined, part by part. */
+/** The operations that combine sets of scalars, one for each part. */
 interface Combining {
   both(a: Scalars, b: Scalars): Scalars;
   either(a: Scalars, b: Scalars): Scalars;
@@ -241,10 +242,10 @@ function scalarsAmong(values: readonly unknown[]): Scalars {
   return { constants, numbers: numbersOf(numeric), strings: stringsOf(strings) };
 }
 
-/** Schemas applied in place within each other, from where on they are read bottom up. */
+/** The nesting depth of in-place schemas from which they are evaluated bottom up. */
 const DEEP = 200;
 
-/** The schemas that apply to the same value. */
+/** Returns the schemas that apply to the same value. */
 function inPlace({ references, allOf, anyOf, oneOf, not, if: conditional }: Keywords): readonly Subschema[] {
   const one = (schema: Subschema | undefined): readonly Subschema[] => (schema === undefined ? [] : [schema]);
   return [
@@ -259,7 +260,7 @@ function inPlace({ references, allOf, anyOf, oneOf, not, if: conditional }: Keyw
   ];
 }
 
-/** @throws SchemaError for numbers of which more is asked than an automaton can keep track of. */
+/** @throws SchemaError if the constraints on a number need an automaton larger than allowed. */
 function checkTogether(numbers: NumberSets, set: NumberSet, schema: Subschema): void {
   if (!isCombination(set)) return;
   try {
@@ -270,7 +271,7 @@ function checkTogether(numbers: NumberSets, set: NumberSet, schema: Subschema): 
   }
 }
 
-/** @throws SchemaError for a divisor whose multiples are too many to tell apart. */
+/** @throws SchemaError if the divisor needs an automaton larger than allowed. */
 function checkDivisor(divisor: number, schema: Subschema): void {
   try {
     multiplesOf(divisor, "doubles");

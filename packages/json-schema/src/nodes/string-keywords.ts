@@ -1,4 +1,4 @@
-// What `pattern` and `format` say about strings: sets of texts, or a refusal that names the place.
+// The meaning of `pattern` and `format`: sets of texts, or an error that names the place.
 
 import { type Regex, RegexSyntaxError } from "@espalier/automata";
 import { LimitError } from "@espalier/monitor";
@@ -9,7 +9,7 @@ import { patternText } from "../formats/patterns.js";
 import { ANY_STRING, type StringSet, stringsMatching } from "../strings/string-set.js";
 import type { StringKeywords } from "./scalars.js";
 
-/** Patterns and formats, each read once; formats that nobody knows are added to `unknown`. */
+/** Creates the reader of patterns and formats. Each is read once; unknown formats are added to `unknown`. */
 export function stringKeywords(unknown: SchemaIssue[]): StringKeywords {
   const patterns = new Map<string, StringSet>();
   const formats = new Map<string, StringSet>();
@@ -59,7 +59,7 @@ export function stringKeywords(unknown: SchemaIssue[]): StringKeywords {
   return { pattern, format };
 }
 
-/** Characters of a pattern. */
+/** The largest number of characters in a pattern. */
 const LONGEST_PATTERN = 2_000_000;
 
 function readPattern(source: string, schema: Subschema): Regex {
@@ -86,7 +86,7 @@ function readPattern(source: string, schema: Subschema): Regex {
   }
 }
 
-/** Whether no engine of ECMA-262 takes the pattern, with the `u` flag or without. */
+/** Returns whether the pattern is a syntax error in ECMA-262, both with the `u` flag and without. */
 function isMalformed(source: string): boolean {
   return ["u", ""].every((flags) => {
     try {
@@ -98,7 +98,7 @@ function isMalformed(source: string): boolean {
   });
 }
 
-/** The message without the period at its end: a hint follows. */
+/** The message without its final period, because a hint follows. */
 const withoutPeriod = ({ message }: RegexSyntaxError): string => message.replace(/\.$/u, "");
 
 function malformed(error: RegexSyntaxError, { pointer }: Subschema): SchemaError {

@@ -1,31 +1,35 @@
-// What parts of a text cost: in bytes, for the least text that finishes a value; or nothing at all, to learn only whether there is one.
+// The cost of parts of a text. One valuation counts bytes, to find the shortest text that finishes a value; another
+// counts nothing, to find only whether there is one.
 
 import type { ArrayPlan, FreeNames, Node } from "./plan.js";
 
-/** Costs of the parts, `Infinity` for what is impossible. */
+/** The costs of the parts; `Infinity` for a part that is impossible. */
 export interface Valuation {
   value(node: Node): number;
-  /** A declared name with its colon. */
+  /** The cost of a declared name with its colon. */
   key(name: string): number;
   colon(): number;
-  /** The shortest free name with its colon. */
+  /** The cost of the shortest undeclared name with its colon. */
   firstFreeKey(names: FreeNames): number;
-  /** Any further one with its colon: a length within which there are always more names than can be used. */
+  /**
+   * The cost of each further undeclared name with its colon: a length within which there are always more names than can
+   * be used.
+   */
   freeKey(names: FreeNames): number;
-  /** Any item but the first where items have to differ, in the same way. */
-  /** The shortest item of an array whose items differ: numbers have no exponent there. */
+  /** The same for items that have to differ: the cost of any item except the first. */
+  /** The cost of the shortest item of an array with different items: numbers have no exponent there. */
   firstDifferentItem(plan: ArrayPlan): number;
   differentItem(plan: ArrayPlan): number;
-  /** With the line break behind it. */
+  /** The cost of a comma with the line break after it. */
   comma(): number;
-  /** A closing bracket behind something, with the line break before it. */
+  /** The cost of a closing bracket after some content, with the line break before it. */
   close(): number;
 }
 
-/** Remembers by key, for one valuation. */
+/** A cache by key, for one valuation. */
 export type Memo = Map<string, number>;
 
-/** Nothing costs anything where there is something. */
+/** Every part that is possible costs 0. */
 export function whatIs(inhabited: (node: Node) => boolean): Valuation {
   return {
     value: (node) => (inhabited(node) ? 0 : Number.POSITIVE_INFINITY),
