@@ -3,18 +3,23 @@
 //   ready     from navigation to "Ready.", in a fresh profile each time: bundles, runtime, model and tokenizer come over loopback into an empty cache
 //   blocks    how late timers of the page's own thread are while a worker generates, and the browser's own list of long tasks (over 50 ms)
 //   outside   the share of a generation that is spent outside of the model: the first text of each language, and later ones
+//   masks     the time for the masks along texts of four languages, in the page and in Node: sums of the median of several rounds, in turns
 //
 // Prints one JSON object; times are milliseconds of the clock, so they mean something on an idle machine alone (`load` says how busy it was).
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
+import { modelFolder } from "../../models/tiny-fim/index.js";
+import { bundleForPages } from "../../test/support/bundle.js";
 import { chromiumPath, launchChromium, NO_CHROMIUM } from "../../test/support/chromium.js";
+import { maskTimes } from "../../test/support/page-masks.js";
 import { servePage } from "../../test/support/page-server.js";
 
 const VISITS = 5;
 const TEXTS = 6;
+const ROUNDS = 9;
 const KINDS = ["schema", "lark", "regex"] as const;
 /** How often the page's thread is looked at. */
 const EVERY_MS = 4;
@@ -74,9 +79,41 @@ function summary(values: readonly number[]): object {
   return { count: values.length, p50: at(0.5), p99: at(0.99), longest: at(1) };
 }
 
+/** The masks along texts in a page and here, in turns: milliseconds for all texts, the median of the rounds for each. */
+async function masks(browser: Browser, address: string): Promise<object> {
+  const json: unknown = JSON.parse(readFileSync(path.join(modelFolder, "tokenizer.json"), "utf8"));
+  const page = await browser.newPage();
+  await page.goto(address, { waitUntil: "commit" });
+  await page.addScriptTag({ url: "/page/masks.js", type: "module" });
+  await page.waitForFunction(() => "maskTimes" in globalThis);
+  const there: number[][] = [];
+  const here: number[][] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    here.push(maskTimes(json));
+    there.push(
+      await page.evaluate(
+        (file) => (globalThis as unknown as { maskTimes(file: unknown): number[] }).maskTimes(file),
+        json,
+      ),
+    );
+  }
+  const total = (rounds: readonly number[][]): number =>
+    rounds[0]!.reduce((sum, _, text) => sum + median(rounds.map((times) => times[text]!)), 0);
+  const [chromium, node] = [total(there), total(here)];
+  return {
+    first: { chromium: there[0]!.map(round), node: here[0]!.map(round) },
+    chromium: round(chromium),
+    node: round(node),
+    ratio: chromium / node,
+  };
+}
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;
+
 async function measure(chromium: string): Promise<object> {
   const folder = mkdtempSync(path.join(tmpdir(), "espalier-page-bench-"));
   const server = await servePage(folder);
+  await bundleForPages({ masks: path.join(import.meta.dirname, "../../test/support/page-masks.ts") }, folder);
   const browser = await launchChromium(chromium);
   try {
     const load = round(loadavg()[0]!);
@@ -101,8 +138,15 @@ async function measure(chromium: string): Promise<object> {
       late.push(...found.late);
       longTasks.push(...found.longTasks);
     }
+    const times = await masks(browser, server.address);
     const blocked = { late: summary(late), longTasks: longTasks.map(round) };
-    return { load, ready: { ...summary(ready), all: ready.map(Math.round) }, blocks: blocked, outsidePercent: outside };
+    return {
+      load,
+      ready: { ...summary(ready), all: ready.map(Math.round) },
+      blocks: blocked,
+      outsidePercent: outside,
+      masks: times,
+    };
   } finally {
     await browser.close();
     await server.close();

@@ -4,7 +4,7 @@ import { createDecoder } from "../../packages/decode/src/index.js";
 import { jsonSchema, lark, python, regex } from "../../packages/espalier/src/index.js";
 import type { Monitor } from "../../packages/monitor/src/index.js";
 import { loadTokenizer } from "../../packages/tokenizer/src/index.js";
-import { buildTrie, createMasker } from "../../packages/trie/src/index.js";
+import { buildTrie, createMasker, type Masker } from "../../packages/trie/src/index.js";
 
 /** The masks along one text. */
 export interface MaskDigest {
@@ -43,16 +43,34 @@ export function maskDigests(tokenizerJson: unknown): MaskDigest[] {
   const tokenizer = loadTokenizer(tokenizerJson);
   const trie = buildTrie(tokenizer.vocabulary);
   return subjects.map(([name, language, text]) => {
-    const decoder = createDecoder(createMasker(trie, language()));
     let digest = 0x811c9dc5;
-    const ids = [...tokenizer.encode(text, "literal"), -1];
-    for (const id of ids) {
-      const words = decoder.mask().mask.toBitset();
+    const ids = tokenizer.encode(text, "literal");
+    for (const words of masksAlong(createMasker(trie, language()), ids))
       for (const word of words) digest = Math.imul(digest ^ word, 0x01000193) >>> 0;
-      if (id >= 0 && !decoder.commit(id)) throw new Error(`${name} refuses token ${id}.`);
-    }
-    return { name, steps: ids.length, digest };
+    return { name, steps: ids.length + 1, digest };
   });
 }
 
-Object.assign(globalThis, { maskDigests });
+/** Milliseconds of the clock for the masks along each text, over a trie and a masker that nothing has been asked of before. */
+export function maskTimes(tokenizerJson: unknown): number[] {
+  const tokenizer = loadTokenizer(tokenizerJson);
+  return subjects.map(([, language, text]) => {
+    const masker = createMasker(buildTrie(tokenizer.vocabulary), language());
+    const ids = tokenizer.encode(text, "literal");
+    const began = performance.now();
+    for (const words of masksAlong(masker, ids)) if (words.length === 0) throw new Error("A mask has no words.");
+    return performance.now() - began;
+  });
+}
+
+/** The mask before each token of a text, and that after the last. */
+function* masksAlong(masker: Masker<number>, ids: readonly number[]): Generator<Uint32Array> {
+  const decoder = createDecoder(masker);
+  for (const id of ids) {
+    yield decoder.mask().mask.toBitset();
+    if (!decoder.commit(id)) throw new Error(`The language refuses token ${id}.`);
+  }
+  yield decoder.mask().mask.toBitset();
+}
+
+Object.assign(globalThis, { maskDigests, maskTimes });
