@@ -34,7 +34,7 @@ const IMPORTS: Readonly<Record<string, Import>> = {
   },
   "Lark and masks": {
     code: `export { lark } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie";`,
-    kilobytes: 100,
+    kilobytes: 139,
   },
   "Lark and plain masks": {
     code: `export { lark } from "espalier"; export { buildTrie, createPlainMasker } from "@espalier/trie";`,
@@ -47,6 +47,10 @@ const IMPORTS: Readonly<Record<string, Import>> = {
   "JSON Schema and a decoder": {
     code: `export { jsonSchema } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie"; export { createDecoder } from "@espalier/decode";`,
     kilobytes: 152,
+  },
+  "JSON Schema by its own package, and a decoder": {
+    code: `export { compileSchema } from "@espalier/json-schema"; export { buildTrie, createMasker } from "@espalier/trie"; export { createDecoder } from "@espalier/decode";`,
+    kilobytes: 139,
   },
   "Python gaps and masks": {
     code: `export { python, fillMiddle } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie";`,
