@@ -34,7 +34,7 @@ const IMPORTS: Readonly<Record<string, Import>> = {
   },
   "Lark and masks": {
     code: `export { lark } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie";`,
-    kilobytes: 139,
+    kilobytes: 100,
   },
   "Lark and plain masks": {
     code: `export { lark } from "espalier"; export { buildTrie, createPlainMasker } from "@espalier/trie";`,
