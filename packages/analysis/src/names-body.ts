@@ -118,6 +118,12 @@ function namesBody<State>(
       if (expects(after)) return { ...state, pending: "" };
       return allowsOther(before) ? "over" : undefined;
     },
+    refuses(inner, byte) {
+      const { place, names, pending } = inner as NamesState;
+      // In a word, a byte of ASCII goes on with it or ends it.
+      if ((place !== "word" && place !== "name") || pending !== "" || byte >= 0x80) return false;
+      return automaton.step(names, byte) === undefined && !automaton.accepts(names) && !isModifier(names);
+    },
     accepts(inner) {
       const { place, names, pending } = inner as NamesState;
       return (place === "word" || place === "name") && pending === "" && automaton.accepts(names);

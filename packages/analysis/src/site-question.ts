@@ -13,6 +13,11 @@ export interface Body<State> {
    * constraint has ended, and `undefined` if the byte is rejected.
    */
   step(inner: unknown, byte: number, before: State, after: State): unknown;
+  /**
+   * Returns whether the byte is certain to be rejected, whatever the lexer does with it. It saves a step of the lexer.
+   * If it is absent or returns `false`, nothing is known.
+   */
+  refuses?(inner: unknown, byte: number): boolean;
   /** Returns whether the text may end here. */
   accepts(inner: unknown): boolean;
   key(inner: unknown): string;

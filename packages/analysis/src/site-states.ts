@@ -234,6 +234,7 @@ function settledSteps<State>(lexer: ProgramLexer<State>, questions: readonly Sit
   return {
     stepSettled(now: Settled<State>, byte: number): Settled<State> | undefined {
       const { lexical, rulings } = now;
+      for (const { body, inner } of rulings) if (body.refuses?.(inner, byte) === true) return undefined;
       const after = lexer.step(lexical, byte)!;
       if (rulings.length === 0) return after === lexical ? now : { lexical: after, rulings };
       const left: Ruling<State>[] = [];

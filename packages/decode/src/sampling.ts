@@ -88,9 +88,6 @@ export function argmax(logits: Float32Array, count: number = logits.length): Tok
   return best;
 }
 
-/** How many logits are compared together. */
-const BLOCK = 4;
-
 /**
  * {@link argmax} combined with `checkLogits`, in one pass over the row.
  *
@@ -98,24 +95,17 @@ const BLOCK = 4;
  */
 export function checkedArgmax(logits: Float32Array, count: number): TokenId {
   const end = Math.min(count, logits.length);
-  const blocks = end - (end % BLOCK);
   let best = -1;
   let most = Number.NEGATIVE_INFINITY;
-  const read = (from: number, to: number): void => {
-    for (let id = from; id < to; id++) {
-      if (!(logits[id]! < Number.POSITIVE_INFINITY)) checkLogits(logits);
-      if (id < end && logits[id]! > most) {
-        most = logits[id]!;
-        best = id;
-      }
-    }
-  };
-  for (let id = 0; id < blocks; id += BLOCK) {
-    const [one, two, three, four] = [logits[id]!, logits[id + 1]!, logits[id + 2]!, logits[id + 3]!];
-    // False if one is NaN.
-    if (!(one <= most && two <= most && three <= most && four <= most)) read(id, id + BLOCK);
+  for (let id = 0; id < end; id++) {
+    const logit = logits[id]!;
+    // The comparison is false for NaN.
+    if (logit <= most) continue;
+    if (!(logit < Number.POSITIVE_INFINITY)) checkLogits(logits);
+    most = logit;
+    best = id;
   }
-  read(blocks, logits.length);
+  for (let id = end; id < logits.length; id++) if (!(logits[id]! < Number.POSITIVE_INFINITY)) checkLogits(logits);
   return best;
 }
 
