@@ -8,6 +8,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { Worker } from "node:worker_threads";
 import { type Analysis, type ProgramMonitor, programMonitor } from "@espalier/analysis";
 import { declaredLexer, type LspMonitor, lsp, pythonLexemes } from "@espalier/analysis-lsp";
 import { complete, type GenerateOptions } from "@espalier/decode";
@@ -77,8 +78,29 @@ function virtualClock() {
   };
 }
 
-const wallClock = { now: () => performance.now(), later: (milliseconds: number) => setTimeout(milliseconds) };
-const { now, later } = values.clock === "virtual" && values.server === undefined ? virtualClock() : wallClock;
+/** Another thread that waits, as a model's would be at work: a timer of this one would count whole milliseconds only. */
+function otherThread() {
+  const source = `const { parentPort } = require("node:worker_threads");
+    const nothing = new Int32Array(new SharedArrayBuffer(4));
+    parentPort.on("message", (milliseconds) => { Atomics.wait(nothing, 0, 0, milliseconds); parentPort.postMessage(0); });`;
+  const worker = new Worker(source, { eval: true });
+  worker.unref();
+  let arrived = (): void => {};
+  worker.on("message", () => arrived());
+  return {
+    now: () => performance.now(),
+    later: (milliseconds: number) =>
+      new Promise<void>((resolve) => {
+        arrived = resolve;
+        worker.ref();
+        worker.postMessage(milliseconds);
+      }).finally(() => worker.unref()),
+  };
+}
+
+const { now, later } = values.clock === "virtual" && values.server === undefined ? virtualClock() : otherThread();
+/** The time of answers passes beside the model's. */
+const answering = values.clock === "virtual" ? later : (milliseconds: number) => setTimeout(milliseconds);
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -120,7 +142,7 @@ function slowAnalysis(): ProgramMonitor {
   const analysis: Analysis = {
     epoch: () => "",
     async members({ path: asked }) {
-      await later(Number(values.answer));
+      await answering(Number(values.answer));
       const text = files.find(({ file }) => file === asked)?.text ?? "";
       return { kind: "closed", value: [...new Set(text.match(/(?<=\.)[\p{ID_Start}_][\p{ID_Continue}]*/gu))] };
     },
