@@ -99,14 +99,17 @@ export function programMonitor<State>(options: ProgramMonitorOptions<State>): Pr
       const rest = bytesOf(suffix.slice(0, MOST_SUFFIX));
       const lexer = lexerOf(path);
       const questions = questionsOf(lexer).filter(({ kind }) => isAsked(kind));
-      const kinds = new Map(questions.map(({ kind }) => [`${name} ${kind}`, kind]));
+      const kinds = new Map(questions.map((question) => [`${name} ${question.kind}`, question]));
       return {
         name,
         monitor: siteMonitor({ lexer, questions, lead, rest, name }) as Monitor<unknown>,
         async answer({ key }, place) {
-          const kind = kinds.get(key);
-          if (kind === undefined) return { kind: "unknown", reason: `no question of ${name}: ${key}` };
-          return asker.ask(kind, placeOf({ path, prefix, suffix }, lead, place!), record);
+          const question = kinds.get(key);
+          if (question === undefined) return { kind: "unknown", reason: `no question of ${name}: ${key}` };
+          const answer = await asker.ask(question.kind, placeOf({ path, prefix, suffix }, lead, place!), record);
+          // The model may still be at work now; later the text would wait for what an answer allows to be built.
+          if (answer.kind === "closed") question.bodyOf(answer.value);
+          return answer;
         },
         asked: () => [...record],
       };

@@ -5,7 +5,7 @@ import { auditStep, type Monitor } from "@espalier/monitor";
 import type { Trie } from "../tree/trie.js";
 
 /** The first tokens that are all tested; after that, every one in this many. */
-const FIRST = 32;
+const FIRST = 16;
 const EVERY = 64;
 
 /** A user-written monitor inside another one, and its state. */
