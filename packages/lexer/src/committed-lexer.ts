@@ -22,7 +22,7 @@ import { createGuards } from "./guards.js";
 import { committedKindsKind, limitsKind, lineRulesKind } from "./kinds.js";
 import { createLexer, DEAD_LEXER_STATE, type LexerState } from "./lexer.js";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
-import { createLineStarts, type LineRules, type LineStarts } from "./line-starts.js";
+import { createLineStarts, type LineRules, type LineStarts, refine } from "./line-starts.js";
 
 /** One kind of lexeme. If several kinds match equally long texts, the first one wins. */
 export interface CommittedKind {
@@ -429,26 +429,6 @@ export function createCommittedLexer(
       );
     },
   };
-}
-
-/** Refines the partition by the bytes that line starts distinguish. */
-function refine(
-  classOf: Uint8Array,
-  lines: LineStarts | undefined,
-): { readonly classOf: Uint8Array; readonly classCount: number; readonly representatives: Uint8Array } {
-  const refined = new Uint8Array(256);
-  const known = new Map<string, number>();
-  const representatives: number[] = [];
-  for (let byte = 0; byte < 256; byte++) {
-    const key = `${classOf[byte]};${lines?.classOf(byte)}`;
-    let its = known.get(key);
-    if (its === undefined) {
-      its = representatives.push(byte) - 1;
-      known.set(key, its);
-    }
-    refined[byte] = its;
-  }
-  return { classOf: refined, classCount: representatives.length, representatives: Uint8Array.from(representatives) };
 }
 
 /** Returns how many local states fit into so many bytes; capacities are doubled from the initial one. */

@@ -214,3 +214,23 @@ function leadOf(byte: number): number {
   if (byte >= 0xf1 && byte <= 0xf3) return 5;
   return byte === 0xf4 ? 7 : 0;
 }
+
+/** Refines the partition by the bytes that line starts distinguish. */
+export function refine(
+  classOf: Uint8Array,
+  lines: LineStarts | undefined,
+): { readonly classOf: Uint8Array; readonly classCount: number; readonly representatives: Uint8Array } {
+  const refined = new Uint8Array(256);
+  const known = new Map<string, number>();
+  const representatives: number[] = [];
+  for (let byte = 0; byte < 256; byte++) {
+    const key = `${classOf[byte]};${lines?.classOf(byte)}`;
+    let its = known.get(key);
+    if (its === undefined) {
+      its = representatives.push(byte) - 1;
+      known.set(key, its);
+    }
+    refined[byte] = its;
+  }
+  return { classOf: refined, classCount: representatives.length, representatives: Uint8Array.from(representatives) };
+}
