@@ -58,5 +58,5 @@ test("a gap leaves out no more than the best placeholders for runs of lines, but
   );
   expect(whole).toBeGreaterThan(samples(50));
   expect(equal).toBeGreaterThan(samples(200));
-  expect(dearer).toBeLessThanOrEqual(10);
+  expect(dearer).toBeLessThanOrEqual(samples(10));
 });

@@ -59,12 +59,11 @@ export function createLogicalLines(core: LexedCore, bytes: Uint8Array, most: num
       end++;
     }
     const exit = lexer.exit(local);
-    const stopped = (kind: "ends" | "fails", next: number): Rest => ({ kind, next, at, open, guard, weight });
-    if (exit === 0 || end === at) return stopped("fails", at);
+    if (exit === 0 || end === at) return { kind: "fails", next: at, at, open, guard, weight };
     const boundary = lexer.boundary(exit);
-    if (boundary.kind === "line") return stopped("ends", lineEndAt(bytes, at).next);
+    if (boundary.kind === "line") return { kind: "ends", next: lineEndAt(bytes, at).next, at, open, guard, weight };
     const kind = kinds[boundary.kind]!;
-    if (!core.hasToClose(open, kind)) return stopped("fails", at);
+    if (!core.hasToClose(open, kind)) return { kind: "fails", next: at, at, open, guard, weight };
     const own = countNonBlanks(bytes, at, end);
     return {
       kind: "goes on",
