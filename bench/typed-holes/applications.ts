@@ -13,6 +13,10 @@ export interface Application {
   readonly place: ProgramPlace;
   readonly filling: string;
   readonly needed: readonly string[];
+  /** What a filling needs before the hole's file: a hole is no place for an import. */
+  readonly imports: string;
+  /** Where a filling ends that a model does not end. */
+  readonly ends?: RegExp;
 }
 
 const SOURCES = new URL("../../packages/analysis-typescript/test/applications/", import.meta.url);
@@ -20,7 +24,7 @@ const SOURCES = new URL("../../packages/analysis-typescript/test/applications/",
 /** Writes the project; the configuration stands in `folder`. */
 export async function writeProject(files: number): Promise<{ folder: string; applications: readonly Application[] }> {
   const { APPLICATIONS } = (await import(new URL("application.ts", SOURCES).href)) as {
-    readonly APPLICATIONS: readonly Application[];
+    readonly APPLICATIONS: readonly Omit<Application, "imports">[];
   };
   const folder = mkdtempSync(join(tmpdir(), "espalier-typed-holes-"));
   const compilerOptions = { strict: true, target: "es2023", module: "nodenext", lib: ["es2023"], types: [] };
@@ -29,13 +33,24 @@ export async function writeProject(files: number): Promise<{ folder: string; app
   const applications = APPLICATIONS.map((application) => {
     const own = join(folder, application.name);
     cpSync(application.folder, own, { recursive: true });
-    return { ...application, folder: own, place: { ...application.place, path: join(own, "update.ts") } };
+    const place = { ...application.place, path: join(own, "update.ts") };
+    return { ...application, folder: own, place, imports: importsOf(application) };
   });
   mkdirSync(join(folder, "other"));
   for (let file = 3 * APPLICATIONS.length; file < files; file++)
     writeFileSync(join(folder, "other", `m${file}.ts`), otherModule(file));
   return { folder, applications };
 }
+
+function importsOf({ needed, filling }: Pick<Application, "needed" | "filling">): string {
+  const used = [...new Set(filling.match(/[A-Za-z_$][\w$]*/g))].filter(
+    (name) => needed.includes(name) || EXTRA.has(name),
+  );
+  return used.length === 0 ? "" : `import { ${used.join(", ")} } from "./prelude.js";\n`;
+}
+
+/** Functions that the fillings use, and that make no part of a model. */
+const EXTRA = new Set(["sameNeed", "isOn", "blank"]);
 
 /** A module with a record, a union and a tuple, eleven functions over them, and an import of the module before it. */
 function otherModule(file: number): string {

@@ -3,14 +3,17 @@
 
 import type { TypescriptMonitor } from "@espalier/analysis-typescript";
 import { complete as completeText } from "@espalier/decode";
+import { type Monitor, product } from "@espalier/monitor";
 import { modelFolder } from "@espalier/tiny-fim";
-import { askHole, avoids, beginsWithName, errorRounds, type RoundRequest } from "@espalier/typed-holes";
+import { askHole, avoids, beginsWithName, errorRounds, holeMonitor, type RoundRequest } from "@espalier/typed-holes";
 import { fill, loadModel } from "espalier";
 import type { Application } from "./applications.js";
 import { scriptedModel } from "./scripted.js";
 
 /** What came of one setting: means over the holes. */
 export interface ChainRow {
+  /** What the holes are in. */
+  readonly project: string;
   readonly model: "scripted" | "embedded";
   readonly context: boolean;
   readonly monitors: boolean;
@@ -26,19 +29,24 @@ export interface ChainRow {
 }
 
 interface ChainOptions {
+  readonly name: string;
   readonly rounds: number;
   readonly samples: number;
+  /** Is told each row when it is there. */
+  readonly note: (row: ChainRow) => void;
 }
 
 /** By how much the logit of another name is lowered at the start of an expression. */
 const PENALTY = 2;
 const MOST_TOKENS = 700;
 const EMBEDDED_TOKENS = 48;
+/** Tokens of the embedded model's context for what is shown. */
+const FILES_ROOM = 200;
 
 export async function chainOf(
   project: TypescriptMonitor,
   applications: readonly Application[],
-  { rounds: most, samples }: ChainOptions,
+  { name, rounds: most, samples, note }: ChainOptions,
 ): Promise<readonly ChainRow[]> {
   const embedded = await loadModel(modelFolder, { threads: 1 });
   const rows: ChainRow[] = [];
@@ -52,26 +60,30 @@ export async function chainOf(
           const known = context || monitors ? await askHole(project.holes, place) : undefined;
           const shown = context && known !== undefined ? promptOf(known) : "";
           // The names that it may use are imported: a hole is no place for an import.
-          const at = { ...place, before: imports(application) + place.before };
+          const at = { ...place, before: application.imports + place.before };
           const reaching = monitors ? known?.reaching : undefined;
           const soft = reaching === undefined ? [] : [{ monitor: beginsWithName(reaching), penalty: PENALTY }];
           const complete = async (request: RoundRequest): Promise<string> => {
             const told = request.report.replace(/^/gm, "// ");
+            const held = holeMonitor({
+              closed: request.kept === "" ? known?.closed : undefined,
+              refused: request.refused,
+            });
             if (model === "embedded") {
+              // What is shown stands in files of its own, so that the file of the hole is what the compiler is asked about.
+              const files = [{ path: "shown.ts", text: `${shown}${told}\n` }].filter(({ text }) => text.trim() !== "");
               const { text } = await fill({
-                ...{ model: embedded, prefix: `${shown}${told}\n${at.before}${request.kept}`, suffix: at.after, soft },
-                ...{
-                  prompting: { path: at.path },
-                  monitors: monitors ? [project] : [FREE],
-                  maxTokens: EMBEDDED_TOKENS,
-                },
-                ...{ sampling: { temperature: 0.6 }, seed: sample },
+                ...{ model: embedded, prefix: at.before + request.kept, suffix: at.after, soft },
+                ...{ prompting: { path: at.path, files, filesRoom: FILES_ROOM }, maxTokens: EMBEDDED_TOKENS },
+                ...{ monitors: monitors ? [project, held] : [FREE], sampling: { temperature: 0.6 }, seed: sample },
               });
               return text;
             }
             const script = scriptedModel(application, `${shown}${at.before}`, request);
-            const hole = project.open({ path: at.path, prefix: at.before + request.kept, suffix: at.after });
-            const constraint = monitors ? { monitor: hole.monitor, answer: hole.answer } : { monitor: avoids([]) };
+            const opened = { path: at.path, prefix: at.before + request.kept, suffix: at.after };
+            const hole = project.open(opened);
+            const both = (): Monitor<unknown> => product(hole.monitor, held.open(opened).monitor) as Monitor<unknown>;
+            const constraint = monitors ? { monitor: both(), answer: hole.answer } : { monitor: avoids([]) };
             const { text } = await completeText({ model: script, prompt: [32], ...constraint, maxTokens: MOST_TOKENS });
             return text;
           };
@@ -81,6 +93,7 @@ export async function chainOf(
             complete,
             rounds: rounds ? most : 0,
             by: model === "embedded" ? "freeze" : "report",
+            ...(application.ends && { codeOf: (reply: string) => reply.split(application.ends!)[0]! }),
           });
           results.push({
             compiled: result.status === "clean",
@@ -92,13 +105,13 @@ export async function chainOf(
       const mean = (of: (each: (typeof results)[number]) => number): number =>
         results.reduce((sum, each) => sum + of(each), 0) / results.length;
       rows.push({
-        ...{ model, context, monitors, rounds, holes: results.length },
+        ...{ project: name, model, context, monitors, rounds, holes: results.length },
         compiled: mean(({ compiled }) => Number(compiled)),
         meanRounds: mean((each) => each.rounds),
         errorsLeft: mean(({ errors }) => errors),
         ms: (user + system) / 1000 / results.length,
       });
-      process.stderr.write(`${JSON.stringify(rows.at(-1))}\n`);
+      note(rows.at(-1)!);
     }
   await embedded.dispose();
   return rows;
@@ -127,13 +140,3 @@ function promptOf({
 }): string {
   return `${types.text}\n${headers.text}\n`;
 }
-
-function imports({ needed, filling }: Application): string {
-  const used = [...new Set(filling.match(/[A-Za-z_$][\w$]*/g))].filter(
-    (name) => needed.includes(name) || EXTRA.has(name),
-  );
-  return used.length === 0 ? "" : `import { ${used.join(", ")} } from "./prelude.js";\n`;
-}
-
-/** Functions that the fillings use, and that make no part of a model. */
-const EXTRA = new Set(["sameNeed", "isOn", "blank"]);

@@ -2,8 +2,7 @@
 
 import type { TypescriptMonitor } from "@espalier/analysis-typescript";
 import { askHole } from "@espalier/typed-holes";
-import ts from "typescript";
-import { type Application, exhaustiveCharacters } from "./applications.js";
+import type { Application } from "./applications.js";
 
 /** What is measured of one application. Times are milliseconds of processor time, the least and the median of the edits. */
 export interface Retrieval {
@@ -16,24 +15,29 @@ export interface Retrieval {
   readonly first: number;
   readonly least: number;
   readonly median: number;
+  /** Milliseconds by the clock, which are those of an idle machine only where it is idle. */
+  readonly wallMedian: number;
+  readonly wallMost: number;
 }
 
 export async function retrievalOf(
   { holes }: TypescriptMonitor,
   application: Application,
-  edits: number,
+  { edits, exhaustive }: { readonly edits: number; readonly exhaustive: (application: Application) => number },
 ): Promise<Retrieval> {
   const { name, place, needed } = application;
   const ask = async (comment: string) => {
     const start = process.cpuUsage();
-    const known = await askHole(holes, { ...place, before: place.before.replace("\n//", `\n// ${comment}`) });
+    const began = performance.now();
+    const known = await askHole(holes, { ...place, before: `${place.before.trimEnd()} /* ${comment} */ ` });
     const { user, system } = process.cpuUsage(start);
-    return { known, ms: (user + system) / 1000 };
+    return { known, ms: (user + system) / 1000, wall: performance.now() - began };
   };
   const { known, ms: first } = await ask("");
-  const times: number[] = [];
-  for (let edit = 0; edit < edits; edit++) times.push((await ask(`edit ${edit}`)).ms);
-  times.sort((a, b) => a - b);
+  const asked = [];
+  for (let edit = 0; edit < edits; edit++) asked.push(await ask(`edit ${edit}`));
+  const times = asked.map(({ ms }) => ms).sort((a, b) => a - b);
+  const walls = asked.map(({ wall }) => wall).sort((a, b) => a - b);
   const names = known.headers.headers.map((each) => each.name);
   return {
     application: name,
@@ -41,9 +45,11 @@ export async function retrievalOf(
     found: needed.filter((each) => names.includes(each)).length,
     others: names.filter((each) => !needed.includes(each)).length,
     characters: known.types.text.length + known.headers.text.length,
-    exhaustive: exhaustiveCharacters(ts, application),
+    exhaustive: exhaustive(application),
     first,
     least: times[0]!,
     median: times[times.length >> 1]!,
+    wallMedian: walls[walls.length >> 1]!,
+    wallMost: walls.at(-1)!,
   };
 }

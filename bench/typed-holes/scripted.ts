@@ -21,7 +21,7 @@ export function scriptedModel({ filling, needed }: Application, prompt: string, 
     (text, name) => (known(name) ? text : text.replaceAll(new RegExp(`\\b${name}\\b`, "g"), `make_${name.length}`)),
     filling,
   );
-  const misspelt = guessed.replace(/(?<=\b(?:action|model))\.(\w+)/, ".$1s");
+  const misspelt = guessed.replace(/(?<=\b[a-z]\w*)\.([a-z]\w*)/, ".$1s");
   const scripts = (report.includes("does not exist on type") ? [guessed] : [misspelt, guessed]).map((text) =>
     bytes.encode(text),
   );
