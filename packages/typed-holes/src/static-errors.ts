@@ -14,7 +14,8 @@ export async function errorsBefore(server: HoleServer, at: ProgramPlace): Promis
   const end = after.indexOf("\n");
   const to = before.length + (end < 0 ? after.length : end);
   const errors = await server.getStaticErrors(path, before + after);
-  return errors.filter((error) => error.to < from || error.from > to);
+  // An error of the line before may reach to where this one begins.
+  return errors.filter((error) => (error.from < from && error.to <= from) || error.from > to);
 }
 
 /** The errors of a file with a filling, less those before it. Warnings are no errors. */
