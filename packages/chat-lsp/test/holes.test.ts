@@ -100,6 +100,14 @@ test.each<readonly [HoleDialect, string, readonly string[]]>([
   expect(parts(type)).toEqual(found);
 });
 
+test("types that are written as strings are types, and other strings are none", () => {
+  const text =
+    "class A:\n    'a doc of D'\n    b: 'B | None' = 'C'\n    c: Literal['D', 'E']\n    def f(self, of: list[\"F\"]) -> 'G'";
+  expect(pythonDialect.mentions!(text)).toBe(
+    "class :\n    'a doc of D'\n    : B | None = 'C'\n    : \n    def f(self, : list[F]) -> G",
+  );
+});
+
 test("types are cut outside of brackets and strings, and get other names", () => {
   expect(splitOutside('a, [b, "c, d"], (e) => f, g', ",")).toEqual(["a", '[b, "c, d"]', "(e) => f", "g"]);
   expect(renamed('Map<A, ns.A> | "A" | AB | A', new Map([["A", "B"]]))).toBe('Map<B, ns.A> | "A" | AB | B');

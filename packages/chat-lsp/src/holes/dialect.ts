@@ -58,6 +58,8 @@ export interface HoleDialect {
   readonly parts: (type: string) => readonly string[];
   /** The type that a definition gives a name to; of a tuple with named fields the tuple. `undefined` where it makes a type of its own. */
   readonly meant: (definition: string) => string | undefined;
+  /** What of a type or a definition mentions types, with those that are written as strings without quotes; all of the text by default. */
+  readonly mentions?: (text: string) => string;
   /** Types that are no targets. */
   readonly base: ReadonlySet<string>;
   /** What is not known in a type. */

@@ -5,6 +5,9 @@ import type { AskedServer, LspEntry, LspType, ShownHole } from "./lsp-type.js";
 import { declaredAs, type ProjectModule } from "./project-symbols.js";
 import { namesIn, renamed } from "./type-text.js";
 
+/** Types that fit everywhere, and functions that return them. */
+const FITS_ALL = /^(?:any|Any|never|Never|NoReturn)$|(?:->|\)\s*:)\s*(?:any|Any|never|Never|NoReturn);?$/;
+
 /** The entries that fit, in the order of `context`. The server is left with a text with a probe. */
 export async function fittingEntries(
   { server, dialect }: AskedServer,
@@ -39,5 +42,5 @@ export async function fittingEntries(
       .map(({ from }) => shown.slice(0, from).split("\n").length - 1),
   );
   const fitting = context.filter((_, at) => lines[at]!.some((line) => !wrong.has(line)));
-  return fitting.filter(({ type }) => !/^(any|Any|never|Never|NoReturn)$/.test(type.text));
+  return fitting.filter(({ type }) => !FITS_ALL.test(type.text));
 }

@@ -87,7 +87,7 @@ export function lspHoles({
     async extractAliases({ text, near, declared }) {
       if (hole === undefined) return [];
       const modules = await modulesOfHole();
-      return namesIn(text).flatMap((name): TypeAlias[] => {
+      return namesIn(dialect.mentions?.(text) ?? text).flatMap((name): TypeAlias[] => {
         const found = declaredAs(name, modules, near);
         if (found === undefined || found.symbol.kind === 12 || found.symbol === declared?.symbol) return [];
         return [{ id: idOf(found), name }];

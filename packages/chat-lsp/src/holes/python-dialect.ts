@@ -17,6 +17,12 @@ const HOLE = "(espalier_hole := espalier_any())";
 const KEYWORDS =
   "and as assert async await break case class continue def del elif else except finally for from global if import in is lambda match nonlocal not or pass raise return try while with yield";
 
+const LITERAL = /\bLiteral\[[^\]]*\]/g;
+/** A string where a type stands: behind a colon, an arrow, a bar, or in square brackets. */
+const QUOTED_TYPE = /(?<=(?:[:|[,]|->)[ \t]*)(["'])([^"'\n]*)\1/g;
+/** The name of a field or a parameter. */
+const BEFORE_COLON = /\b\w+(?=[ \t]*:)/g;
+
 function parts(type: string): readonly string[] {
   const tuple = between(type, "tuple[", "]");
   if (tuple !== undefined) return splitOutside(tuple, ",").filter((part) => part !== "...");
@@ -76,12 +82,13 @@ export const pythonDialect: HoleDialect = {
   ],
   parts,
   meant(definition) {
-    const alias = /^(?:type\s+)?\w+(?:\s*:\s*[\w.]+)?\s*=\s*([\s\S]+)$/.exec(definition)?.[1];
+    const alias = /^(?:type\s+)?\w+(?:\s*:\s*(?:\w+\.)?TypeAlias)?\s*=\s*([\s\S]+)$/.exec(definition)?.[1];
     if (alias !== undefined) return alias.replace(/\s+/g, " ").trim();
     if (!/^(?:@[^\n]*\n)*class \w+\((?:\w+\.)?NamedTuple\)/.test(definition)) return undefined;
     const fields = [...definition.matchAll(/^[ \t]+\w+: ([^=\n#]+)/gm)].map(([, type]) => type!.trim());
     return `tuple[${fields.join(", ")}]`;
   },
+  mentions: (text) => text.replace(LITERAL, "").replace(QUOTED_TYPE, "$2").replace(BEFORE_COLON, ""),
   base: new Set("str int float complex bool bytes None object Any Unknown Never NoReturn Self".split(" ")),
   unknown: new Set(["Unknown", "Any"]),
   fits(target, entries, names) {

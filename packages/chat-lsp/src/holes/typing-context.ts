@@ -7,6 +7,7 @@ import type { FileSymbol } from "./shown-server.js";
 
 /** The kinds of symbols that are entries: functions, variables, constants. */
 const ENTRIES: ReadonlySet<number> = new Set([12, 13, 14]);
+const VARIABLES: ReadonlySet<number> = new Set([13, 14]);
 /** The entries of a hole whose types are asked for. */
 const MOST_ENTRIES = 300;
 
@@ -35,7 +36,12 @@ export async function typingContext(
     }
     // What encloses the hole is being declared.
     const encloses = ({ from, to }: FileSymbol): boolean => from <= at && at < to;
-    const own = module.symbols.filter((symbol) => symbol.from >= headed(dialect) && !encloses(symbol));
+    // Of a variable, servers tell the name alone: what stands between it and the hole is its annotation and its value, as far as it is written.
+    const declares = ({ kind, from }: FileSymbol): boolean =>
+      VARIABLES.has(kind) && /^[\p{ID_Continue}$]+[ \t]*(?::[^=\n]*)?=(?!=)[^\n;]*$/u.test(text.slice(from, at));
+    const own = module.symbols.filter(
+      (symbol) => symbol.from >= headed(dialect) && !encloses(symbol) && !declares(symbol),
+    );
     around.push(...(await entriesOf(asked, module, own, "file")));
     for (let inner = module.symbols.find(encloses); inner !== undefined; inner = inner.children.find(encloses)) {
       const locals = inner.children.filter((symbol) => symbol.to <= at);
