@@ -14,15 +14,25 @@ export interface Site {
   readonly name: string;
 }
 
-/** Prints, for each file named on the command line, the attributes: line and column of the end, start and end of the receiver. Columns are in UTF-8. */
+/**
+ * Prints, for each file named on its standard input, the attributes: line and column of the end, start and end of the receiver; for the target of an
+ * assignment or a deletion also the start of its statement. Columns are in UTF-8.
+ */
 const ATTRIBUTES = `
 import ast, json, sys
 out = {}
 for name in json.load(sys.stdin):
     try: tree = ast.parse(open(name, encoding="utf-8", newline="").read())
     except (SyntaxError, UnicodeDecodeError): continue
-    out[name] = [[n.end_lineno, n.end_col_offset, n.value.lineno, n.value.col_offset, n.value.end_lineno, n.value.end_col_offset]
-                 for n in ast.walk(tree) if isinstance(n, ast.Attribute)]
+    found = out[name] = []
+    def visit(node, statement):
+        if isinstance(node, ast.stmt): statement = [node.lineno, node.col_offset]
+        if isinstance(node, ast.Attribute):
+            value = node.value
+            found.append([node.end_lineno, node.end_col_offset, value.lineno, value.col_offset, value.end_lineno, value.end_col_offset,
+                          *([] if isinstance(node.ctx, ast.Load) else statement)])
+        for child in ast.iter_child_nodes(node): visit(child, statement)
+    visit(tree, [])
 json.dump(out, sys.stdout)
 `;
 
@@ -90,7 +100,10 @@ function copyTree(from: string, to: string): void {
   }
 }
 
-/** The text of a site's file with its receiver revealed, and an invented name in place of the member's. */
+/**
+ * The text of a site's file with its receiver revealed, and an invented name in place of the member's. An assignment might declare the name, so a target is
+ * read before its statement.
+ */
 function revealing({ file, at, name }: Site, attributes: readonly (readonly number[])[]): string | undefined {
   const bytes = readFileSync(file);
   const starts = [0];
@@ -103,6 +116,17 @@ function revealing({ file, at, name }: Site, attributes: readonly (readonly numb
   const [before, receiver, after] = [bytes.subarray(0, from), bytes.subarray(from, to), bytes.subarray(end)];
   const dot = bytes.subarray(to, end - Buffer.byteLength(name));
   const revealed = [Buffer.from("reveal_type("), receiver, Buffer.from(")"), dot, Buffer.from(INVENTED)];
+  const [, , , , , , targetLine, targetColumn] = found;
+  if (targetLine !== undefined && targetColumn !== undefined) {
+    const lineStart = starts[targetLine - 1]!;
+    const lead = bytes.subarray(lineStart, lineStart + targetColumn);
+    const isFirst = lead.toString("utf8").trim() === "";
+    const between = isFirst ? [Buffer.from("\n"), lead] : [Buffer.from("; ")];
+    const statement = lineStart + targetColumn;
+    return Buffer.concat([bytes.subarray(0, statement), ...revealed, ...between, bytes.subarray(statement)]).toString(
+      "utf8",
+    );
+  }
   return Buffer.concat([before, ...revealed, after]).toString("utf8");
 }
 
