@@ -5,8 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { PROFILES } from "../../packages/analysis-lsp/src/index.js";
-import { findProgram } from "../../packages/analysis-lsp/src/program.js";
+import { locateServer, PROFILES, ServerError } from "../../packages/analysis-lsp/src/index.js";
 
 /** What distributions call a program. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -21,11 +20,20 @@ export function commandOf(name: string): readonly string[] | undefined {
   const pyright = join(folder ?? tmpdir(), "node_modules/pyright/langserver.index.js");
   if (name === "pyright" && existsSync(pyright)) return [process.execPath, pyright, ...parameters];
   const file = [program, ...(OTHER_NAMES[program] ?? [])]
-    .map((each) => findProgram(each, folder ?? tmpdir()))
+    .map((each) => fileOf(name, each, folder ?? tmpdir()))
     .find((found) => found !== undefined);
   // The `tsc` of other versions is no language server.
   const isOther = name === "typescript-7" && (folder === undefined || file === undefined || !file.startsWith(folder));
   return file === undefined || isOther ? undefined : [file, ...parameters];
+}
+
+function fileOf(name: string, program: string, root: string): string | undefined {
+  try {
+    return locateServer(name, { root, command: [program] }).command[0];
+  } catch (error) {
+    if (error instanceof ServerError && error.code === "server-missing") return undefined;
+    throw error;
+  }
 }
 
 /** Why the tests of a profile are skipped. */
