@@ -7,7 +7,13 @@ import { describe, expect, it } from "vitest";
 import type { Regex } from "../packages/automata/src/index.js";
 import { choice, sequence, terminal } from "../packages/grammar/src/index.js";
 import { deny, type Monitor, product, strings, verdict } from "../packages/monitor/src/index.js";
-import { createLanguage, type Language, SyntaxLimitError, SyntaxSourceError } from "../packages/syntax/src/index.js";
+import {
+  createLanguage,
+  createPlainLanguage,
+  type Language,
+  SyntaxLimitError,
+  SyntaxSourceError,
+} from "../packages/syntax/src/index.js";
 import { ends } from "../packages/syntax/test/definition.js";
 import { pattern, source, sources, word } from "../packages/syntax/test/random-sources.js";
 import { buildTrie, createMasker, type Trie } from "../packages/trie/src/index.js";
@@ -192,4 +198,26 @@ describe("the product of a language and a finite automaton", () => {
     expect(cases).toBeGreaterThan(samples(4_000));
     expect(clear).toBeGreaterThan(samples(100));
   }, 300_000);
+});
+
+describe("a plain language", () => {
+  it("has the same texts and costs, and decides no product", () => {
+    const grammar = source({ s: sequence(terminal("A"), terminal("B")) }, [
+      pattern("A", word("a")),
+      pattern("B", word("b")),
+    ]);
+    const [full, plain] = [createLanguage(grammar), createPlainLanguage(grammar)];
+    for (const text of ["", "a", "ab", "b", "abb"]) expect(verdict(plain, text)).toEqual(verdict(full, text));
+    expect(plain.cost(plain.start)).toBe(full.cost(full.start));
+    const none = strings(["aa", "abb"]);
+    expect(plain.intersection!(none)).toBeUndefined();
+    // No text is in both. The product of the full language knows that at its start, that of the plain one where the parts part.
+    const [decided, undecided] = [product(full, none), product(plain, none)];
+    expect([decided.trim, decided.cost!(decided.start)]).toEqual([true, Number.POSITIVE_INFINITY]);
+    expect([undecided.trim, undecided.cost]).toEqual([undefined, undefined]);
+    expect(verdict(undecided, "abb")).toEqual({ kind: "dead", offset: 2 });
+    expect(verdict(product(plain, strings(["ab"])), "ab").kind).toBe("accepted");
+    // It is no finite automaton either, however few its states are: texts may begin anew.
+    expect(product(full, plain).cost).toBeUndefined();
+  });
 });

@@ -5,10 +5,8 @@
 // completed. Nearly always that is one reading without guards, and the state is a pair (lexer state, Earley set). A
 // reading is kept only if it has a completion (completability.ts), so the monitor is trim.
 
-import { createPairTable, FIRST_CONTROL, type Intersection } from "@espalier/monitor";
-import { alwaysCompletable } from "../intersection/always-completable.js";
-import { createFiniteReader } from "../intersection/finite-reader.js";
-import { createJointReadings } from "../intersection/readings.js";
+import { FIRST_CONTROL } from "@espalier/monitor";
+import type { DecideIntersection } from "../intersection/grammar-intersection.js";
 import { createCompletability } from "../parsing/completability.js";
 import { createCompletionCost, type RuleCosts } from "../parsing/completion-cost.js";
 import { createConfigurations } from "../parsing/configurations.js";
@@ -19,11 +17,9 @@ import { type Generation, isHalfUsed, type LanguageState } from "../states/gener
 import type { EndedLexeme, LexemeSteps } from "../states/lexeme-steps.js";
 import type { ReadingView } from "../states/reading-view.js";
 
-/** The cached cost for "no way"; larger than any finite cost. */
-const UNFINISHABLE = 2 ** 31 - 1;
-
 /**
  * @param parts the parts, with a chart of the generation's own.
+ * @param decide decides intersections; without it, none is decided.
  * @throws a limit error of the part concerned, from any method past a limit.
  */
 export function createGrammarGeneration(
@@ -32,6 +28,7 @@ export function createGrammarGeneration(
   costs: RuleCosts,
   limits: SyntaxLimits,
   first: number,
+  decide: DecideIntersection | undefined,
 ): Generation {
   const { lexer, chart } = parts;
   const reader = createReader(parts, munch);
@@ -190,32 +187,8 @@ export function createGrammarGeneration(
       }
       return cost;
     },
-    intersection(automaton): Intersection<LanguageState> {
-      const finite = createFiniteReader(automaton, classOf, parts.controlNames);
-      const joint = createJointReadings(parts, reader, munch, finite, limits);
-      const known = createPairTable();
-      const lives = createPairTable();
-      return {
-        exact: true,
-        clear: factored && alwaysCompletable(parts, automaton, finite),
-        cost(state, other): number {
-          let cost = known.get(state, other);
-          if (cost < 0) {
-            const all = configurations.readings(state).map((reading) => joint.cost(reading, other));
-            known.set(state, other, (cost = Math.min(UNFINISHABLE, ...all)));
-          }
-          return cost === UNFINISHABLE ? Number.POSITIVE_INFINITY : cost;
-        },
-        live(state, other): boolean {
-          let live = lives.get(state, other);
-          if (live < 0) {
-            live = configurations.readings(state).some((reading) => joint.live(reading, other)) ? 1 : 0;
-            lives.set(state, other, live);
-          }
-          return live === 1;
-        },
-      };
-    },
+    intersection: (automaton) =>
+      decide?.({ parts, reader, munch, limits, factored, readings: configurations.readings }, automaton),
     expected,
     describe,
     lexemes,

@@ -52,8 +52,8 @@ export interface Generation {
   describe(state: LanguageState): readonly ReadingView[];
   readonly factor?: Omit<Factor<LanguageState>, "automaton">;
   readonly lexemes: LexemeSteps;
-  /** Returns the intersection with a finite automaton, which uses tables of the generation. */
-  intersection(automaton: Monitor<number>): Intersection<LanguageState>;
+  /** Returns the intersection with a finite automaton, which uses tables of the generation; `undefined` if the language decides none. */
+  intersection(automaton: Monitor<number>): Intersection<LanguageState> | undefined;
   /**
    * Returns whether the next text should begin a new generation: half of some limit, or all bytes of a generation, are
    * used.
@@ -238,14 +238,17 @@ export function inGenerations(
     cost(state: LanguageState): number {
       return isPresent(state) ? present.cost(state) : ask(state, (of, own) => of.cost(own));
     },
-    intersection(automaton): Intersection<LanguageState> {
-      const byGeneration = new WeakMap<Generation, Intersection<LanguageState>>();
+    intersection(automaton): Intersection<LanguageState> | undefined {
+      const opening = beginning();
+      const first = opening.intersection(automaton);
+      if (first === undefined) return undefined;
+      const byGeneration = new WeakMap<Generation, Intersection<LanguageState>>([[opening, first]]);
       const its = (generation: Generation): Intersection<LanguageState> => {
         let made = byGeneration.get(generation);
-        if (made === undefined) byGeneration.set(generation, (made = generation.intersection(automaton)));
+        if (made === undefined) byGeneration.set(generation, (made = generation.intersection(automaton)!));
         return made;
       };
-      const { exact, clear, live } = its(beginning());
+      const { exact, clear, live } = first;
       return {
         exact,
         clear,
