@@ -1,8 +1,8 @@
-// How plain number texts compare with a number, as automata that read any number of digits.
+// Automata that compare a plain number text of any length with a fixed number.
 //
-// Of two magnitudes the one with more digits before the point is larger; of as many, the first digit that differs decides. So a
-// state is how many digits have come, as far as the number has them, and how they compare with its own so far. Negative texts
-// are read likewise, and their order turned round.
+// Of two magnitudes, the one with more digits before the point is larger; with equally many, the first different digit
+// decides. A state therefore holds the number of digits read, as far as it matters, and how they compare with the
+// digits of the fixed number. Negative texts are read in the same way, and the order is reversed.
 
 import { automatonRegex, type Regex } from "@espalier/automata";
 import { MINUS, PLAIN_BYTES, POINT } from "../text/plain-bytes.js";
@@ -16,8 +16,8 @@ export type Order = -1 | 0 | 1;
 const recall = createRecall<Regex>(500);
 
 /**
- * The plain texts, of any length, whose values compare with `value` in one of `orders`; one object for the same question.
- * Cost: some microseconds per digit of `value`, remembered.
+ * Returns the plain texts, of any length, whose values compare with `value` in one of `orders`. Equal arguments return
+ * the same object. Cost: some microseconds per digit of `value`; cached.
  */
 export function compared(value: Decimal, orders: readonly Order[]): Regex {
   return recall(`${value.sign} ${value.digits} ${value.point} ${orders.join()}`, () =>
@@ -28,11 +28,17 @@ export function compared(value: Decimal, orders: readonly Order[]): Regex {
 /** The digits of a magnitude read so far. */
 interface Progress {
   readonly negative: boolean;
-  /** Of `whole` the first may be a 0 that stands alone; behind a bare point a digit has yet to come. */
+  /**
+   * `zero`: a single 0 before the point. `whole`: digits before the point. `point`: the point has been read, and a
+   * digit must follow. `fraction`: digits after the point.
+   */
   readonly part: "zero" | "whole" | "point" | "fraction";
-  /** Digits of the part, as far as they matter. */
+  /** The number of digits of the part, as far as it matters. */
   readonly read: number;
-  /** How the digits compare with as many of the number's; behind the point, how the whole part has decided. */
+  /**
+   * How the digits read compare with the same number of digits of the fixed number; after the point, the result of the
+   * whole part.
+   */
   readonly order: Order;
 }
 
@@ -59,7 +65,7 @@ function comparison(decimal: Decimal, orders: readonly Order[]): StateMachine {
     return { negative, part: digit === 0 ? "zero" : "whole", read: 1, order: compare(digit, Number(whole[0])) };
   }
 
-  /** How the whole part compares once it has ended. */
+  /** Returns how the whole part compares once it has ended. */
   function wholeOrder({ read, order }: Progress): Order {
     return read === whole.length ? order : compare(read, whole.length);
   }
@@ -73,12 +79,12 @@ function comparison(decimal: Decimal, orders: readonly Order[]): StateMachine {
     return { ...at, read: Math.min(read + 1, whole.length + 1), order: read < whole.length ? decided : 1 };
   }
 
-  /** How the magnitude compares if it ends here; `undefined` where none can. */
+  /** Returns how the magnitude compares if it ends here; `undefined` if it cannot end here. */
   function magnitudeOrder(at: Progress): Order | undefined {
     if (at.part === "point") return undefined;
     const order = at.part === "fraction" ? at.order : wholeOrder(at);
     const read = at.part === "fraction" ? at.read : 0;
-    // The digits that are left of the number do not all stand for 0.
+    // The remaining digits of the fixed number are not all 0.
     return order === 0 && read < fraction.length ? -1 : order;
   }
 

@@ -1,13 +1,14 @@
-// The exact decimals that numbers of a schema stand for: the shortest text that spells a double (as `String` writes it).
+// The exact decimals of a schema's numbers: each number stands for the shortest decimal that is read as the same
+// double, as `String` writes it.
 
-/** sign · 0.digits · 10^point, `digits` beginning and ending with another digit than 0. Zero has sign 0 and no digits. */
+/** sign · 0.digits · 10^point. `digits` neither begins nor ends with 0. Zero has sign 0 and no digits. */
 export interface Decimal {
   readonly sign: -1 | 0 | 1;
   readonly digits: string;
   readonly point: number;
 }
 
-/** The decimal of a number. @throws RangeError when it is not finite. */
+/** Returns the decimal of a number. @throws RangeError if it is not finite. */
 export function decimalOf(value: number): Decimal {
   if (!Number.isFinite(value)) throw new RangeError(`${value} is not a finite number`);
   const [mantissa, power = "0"] = String(Math.abs(value)).split("e") as [string, string?];
@@ -19,14 +20,17 @@ export function decimalOf(value: number): Decimal {
   return { sign: value < 0 ? -1 : 1, digits, point: whole.length - zeros + Number(power) };
 }
 
-/** The decimal of an integer. */
+/** Returns the decimal of an integer. */
 export function decimalOfInteger(value: bigint): Decimal {
   const all = String(value < 0n ? -value : value);
   const digits = all.replace(/0+$/u, "");
   return digits === "" ? { sign: 0, digits, point: 0 } : { sign: value < 0n ? -1 : 1, digits, point: all.length };
 }
 
-/** The digits before and after the decimal point, the first none but "0" for numbers below 1, the second without zeros at its end. */
+/**
+ * Returns the digits before and after the decimal point: "0" before the point for numbers below 1, and no trailing
+ * zeros after it.
+ */
 export function plainDigits({ digits, point }: Decimal): { readonly whole: string; readonly fraction: string } {
   if (point <= 0) return { whole: "0", fraction: digits === "" ? "" : "0".repeat(-point) + digits };
   return { whole: digits.slice(0, point).padEnd(point, "0"), fraction: digits.slice(point) };

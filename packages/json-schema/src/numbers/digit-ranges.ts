@@ -1,34 +1,37 @@
-// Digit strings between bounds, as regular expressions.
+// Digit strings between two bounds, as regular expressions.
 //
-// Texts are compared digit by digit from the left. As long as a text agrees with a bound it is *tight* against it and the
-// next digit has to respect the bound's; from the first digit that differs the rest is free:
+// Texts are compared digit by digit from the left. While a text agrees with a bound it is *tight* against it, and the
+// next digit must respect the bound's digit. After the first different digit the rest is free:
 //
 //   25 … 340   =   25 … 99  |  100 … 340   =   2[5-9] | [3-9]\d   |   [12]\d\d | 3[0-3]\d | 340
 //
-// so the expression grows with the number of digits of the bounds, never with the numbers between them.
+// The expression grows with the number of digits of the bounds, not with the number of values between them.
 import type { Regex } from "@espalier/automata";
 import { bytes, choice, empty, epsilon, literal, plus, repeat, sequence, star } from "@espalier/automata";
 
 /** A bound of a magnitude (a number without its sign). */
 export interface MagnitudeBound {
-  /** Digits before the point, without leading zeros but for "0" itself. */
+  /** The digits before the point, without leading zeros; "0" for numbers below 1. */
   readonly whole: string;
-  /** Digits after the point, without trailing zeros. */
+  /** The digits after the point, without trailing zeros. */
   readonly fraction: string;
   readonly inclusive: boolean;
 }
 
-/** What texts of magnitudes look like. */
+/** The form of a magnitude's text. */
 export interface MagnitudeShape {
-  /** The least first digit: 1 where a number may not begin with 0, even be 0. */
+  /** The least first digit: 1 if a number may not begin with 0 (and may not be 0). */
   readonly firstDigit: 0 | 1;
-  /** The most digits before the point. */
+  /** The largest number of digits before the point. */
   readonly wholeDigits: number;
-  /** Which digits may follow the point; of `none` there is no point. But for `any` the bounds are whole and inclusive. */
+  /**
+   * The digits that may follow the point; with `none` there is no point. With `zeros` or `none`, the bounds must be
+   * whole and inclusive.
+   */
   readonly fraction: "any" | "zeros" | "none";
 }
 
-/** One digit from `low` to `high`. */
+/** Returns one digit from `low` to `high`. */
 export function digit(low: number, high: number): Regex {
   return low > high ? empty : low === high ? literal([0x30 + low]) : bytes([[0x30 + low, 0x30 + high]]);
 }
@@ -37,19 +40,22 @@ const ANY_DIGIT = digit(0, 9);
 const POINT = literal(".");
 const ZERO = literal("0");
 
-/** Zeros after the point of the least magnitude above zero: with more of them a reader of doubles may make it zero. */
+/**
+ * The number of zeros after the point of the least magnitude above zero: a number with more of them may be read as
+ * zero.
+ */
 const MOST_LEADING_ZEROS = 322;
 
 function digits(min: number, max: number): Regex {
   return max < min ? empty : max === 0 ? epsilon : repeat(ANY_DIGIT, min, max);
 }
 
-/** What is still held against a bound; `undefined` when it no longer matters. */
+/** A bound that the text still agrees with; `undefined` once it no longer matters. */
 type Tight = MagnitudeBound | undefined;
 
 /**
- * The texts, without sign and exponent, of the magnitudes from `low` to `high`; without `high`, of all from `low` on.
- * Zeros may end a fraction, none may begin a number but that of numbers below 1.
+ * Returns the texts, without sign and exponent, of the magnitudes from `low` to `high`; without `high`, of all from
+ * `low` on. A fraction may have trailing zeros; only a number below 1 may begin with a zero.
  */
 export function magnitudesBetween(low: MagnitudeBound, high: Tight, shape: MagnitudeShape): Regex {
   const most = Math.min(high === undefined ? Number.POSITIVE_INFINITY : high.whole.length, shape.wholeDigits);
@@ -62,7 +68,7 @@ export function magnitudesBetween(low: MagnitudeBound, high: Tight, shape: Magni
       options.push(wholeFrom(0, length, lowHere, highHere, shape));
       continue;
     }
-    // All lengths up to the next bound's are alike.
+    // All lengths between the lengths of the bounds are alike.
     const last = high !== undefined && high.whole.length <= most ? high.whole.length - 1 : most;
     options.push(sequence(digit(1, 9), digits(length - 1, last - 1), fractionAfter(undefined, undefined, shape)));
     length = last;
@@ -70,11 +76,11 @@ export function magnitudesBetween(low: MagnitudeBound, high: Tight, shape: Magni
   return choice(...options);
 }
 
-/** The rest of a number of `length` digits before the point, from the digit at `at` on. */
+/** Returns the rest of a number with `length` digits before the point, from the digit at `at` on. */
 function wholeFrom(at: number, length: number, low: Tight, high: Tight, shape: MagnitudeShape): Regex {
   if (at === length) return fractionAfter(low, high, shape);
   const least = at > 0 ? 0 : length > 1 ? 1 : shape.firstDigit;
-  // Nothing falls below an inclusive bound that has but zeros left.
+  // If only zeros are left of an inclusive lower bound, the text can no longer fall below it.
   if (low?.inclusive === true && low.fraction === "" && /^0*$/u.test(low.whole.slice(at))) low = undefined;
   if (low === undefined && high === undefined) {
     return sequence(digit(least, 9), digits(length - at - 1, length - at - 1), fractionAfter(low, high, shape));
@@ -92,7 +98,7 @@ interface TightDigit {
   readonly digit: number;
 }
 
-/** One digit within the bounds, and then the rest that it leaves. */
+/** Returns one digit within the bounds, followed by the rest that it leaves. */
 function nextDigit(
   low: TightDigit | undefined,
   high: TightDigit | undefined,
@@ -113,24 +119,24 @@ function nextDigit(
   );
 }
 
-/** What may follow the last digit before the point. */
+/** Returns what may follow the last digit before the point. */
 function fractionAfter(low: Tight, high: Tight, shape: MagnitudeShape): Regex {
   const end = mayStop(0, low, high) ? epsilon : empty;
   return shape.fraction === "none" ? end : choice(end, sequence(POINT, fractionFrom(0, low, high, shape)));
 }
 
-/** May a number end after `at` digits of its fraction, having agreed with the bounds so far? */
+/** Returns whether a number may end after `at` digits of its fraction, if it has agreed with the bounds so far. */
 function mayStop(at: number, low: Tight, high: Tight): boolean {
   if (low !== undefined && (at < low.fraction.length || !low.inclusive)) return false;
   return high === undefined || at < high.fraction.length || high.inclusive;
 }
 
-/** One digit or more of a fraction, from the one at `at` on. */
+/** Returns one or more digits of a fraction, from the one at `at` on. */
 function fractionFrom(at: number, low: Tight, high: Tight, shape: MagnitudeShape): Regex {
   if (shape.fraction === "zeros") return plus(ZERO);
   const highEnds = high !== undefined && at >= high.fraction.length;
   if (low !== undefined && at >= low.fraction.length) {
-    // A magnitude that agrees with all of an inclusive lower bound can no longer fall below it.
+    // A magnitude that agrees with all digits of an inclusive lower bound can no longer fall below it.
     if (low.inclusive) low = undefined;
     else if (highEnds) return empty;
     else if (high === undefined) {
@@ -149,7 +155,7 @@ function fractionFrom(at: number, low: Tight, high: Tight, shape: MagnitudeShape
   );
 }
 
-/** The whole numbers from `low` to `high` in at most `most` digits, zeros in front included. */
+/** Returns the integers from `low` to `high` in at most `most` digits, including leading zeros. */
 export function naturalsBetween(low: number, high: number, most: number): Regex {
   const options: Regex[] = [];
   for (let length = 1; length <= most; length++) {
@@ -160,14 +166,14 @@ export function naturalsBetween(low: number, high: number, most: number): Regex 
   return choice(...options);
 }
 
-/** The digit strings from `low` to `high`, which are of one length. */
+/** Returns the digit strings from `low` to `high`, which have equal lengths. */
 function paddedFrom(low: string, high: string): Regex {
   if (low === "") return epsilon;
   if (/^0*$/u.test(low) && /^9*$/u.test(high)) return digits(low.length, low.length);
   const [first, last] = [Number(low[0]), Number(high[0])];
   const rest = low.length - 1;
   if (first === last) return sequence(digit(first, first), paddedFrom(low.slice(1), high.slice(1)));
-  // Digits of which every continuation is in go together.
+  // Leading digits after which every continuation is in range are grouped.
   const lowest = /^.0*$/u.test(low) ? first : first + 1;
   const highest = /^.9*$/u.test(high) ? last : last - 1;
   return choice(

@@ -1,34 +1,38 @@
-// Which exponent forms are multiples of a decimal n = N · 10^k, of which 10 does not divide N.
+// Decides which exponent forms are multiples of a decimal n = N · 10^k, where 10 does not divide N.
 //
-// A form is M · 10^(x − p): M has the digits of its mantissa without the zeros at their end, p is the number of those behind
-// the point, and x the power. Let N = q^e · m, q being 2 or 5 and m prime to 10. Then the form is a multiple of n when
+// A form is M · 10^(x − p). M is the integer of its mantissa's digits without trailing zeros, p the number of these
+// digits after the point, and x the exponent. Let N = q^e · m, where q is 2 or 5 and m is coprime to 10. Then the form
+// is a multiple of n if and only if
 //
 //   m divides M,   and for some t ≤ e   q^(e−t) divides M   and   x − p ≥ k + t
 //
-// Each of these is an automaton over the form; none of them counts for the others.
+// Each of these conditions is an automaton over the form, and none of them counts for another.
 import { and, automatonRegex, choiceOf, empty, type Regex } from "@espalier/automata";
 import { MINUS, PLAIN_BYTES, POINT } from "../text/plain-bytes.js";
 import { createRecall } from "../text/recall.js";
 import { type StateMachine, tableOf } from "../text/tables.js";
 
-/** What is known of the exponent forms that `shortExponent` has. */
+/** What is known of the exponent forms that `shortExponent` matches. */
 export interface DecidedForms {
   readonly holds: Regex;
   readonly fails: Regex;
 }
 
-/** Powers of ten that are compared with by an automaton. */
+/** The largest power of ten with which an automaton compares. */
 const MOST_POWER = 40;
-/** The most states of one automaton. */
+/** The largest number of states of one automaton. */
 const MOST_STATES = 5000;
 /** The largest factor N for which the automata stay small together. */
 const MOST_FACTOR = 64;
-/** Times that 2 or 5 divides N up to which all forms are decided; of more, those of whose power the factors come. */
+/**
+ * Up to this many factors 2 or 5 of N, all forms are decided; beyond it, only the forms whose power supplies the
+ * factors.
+ */
 const MOST_TIMES = 2;
-/** Places behind the point of a mantissa. */
+/** Digits after the point of a mantissa. */
 const PLACES = 14;
 
-/** Exponent forms by whether they are multiples of 10^power. */
+/** Divides the exponent forms into multiples of 10^power and others. */
 export function powerMultiples(power: number): DecidedForms {
   return recall(String(power), () => multipleForms(1, power));
 }
@@ -36,8 +40,8 @@ export function powerMultiples(power: number): DecidedForms {
 const recall = createRecall<DecidedForms>(100);
 
 /**
- * Exponent forms by whether they are multiples of factor · 10^power; 10 does not divide the factor. Of large factors, and of powers
- * beyond ±40, nothing is known.
+ * Divides the exponent forms into multiples of factor · 10^power and others; 10 must not divide `factor`. Nothing is
+ * known for large factors or for powers beyond ±40.
  */
 export function multipleForms(factor: number, power: number): DecidedForms {
   const q = factor % 2 === 0 ? 2 : 5;
@@ -63,10 +67,10 @@ function tabled(machine: StateMachine): Regex {
 const PLUS = 12;
 const EXPONENT = 13;
 const CLASSES = [...PLAIN_BYTES, [0x2b], [0x45, 0x65]];
-/** After an e that may come: what follows does not matter here. */
+/** After the `e`: the rest of the form does not matter for this automaton. */
 const PASSED = 0;
 
-/** Whether a number, prime to 10, divides the digits of the mantissa. */
+/** Decides whether a number coprime to 10 divides the digits of the mantissa. */
 function remainderOfMantissa(divisor: number): StateMachine {
   return {
     start: 1,
@@ -80,10 +84,10 @@ function remainderOfMantissa(divisor: number): StateMachine {
   };
 }
 
-/** Whether prime^power divides the digits of the mantissa without the zeros at their end; the prime is 2 or 5. */
+/** Decides whether prime^power divides the digits of the mantissa without trailing zeros; `prime` is 2 or 5. */
 function strippedRemainder(prime: number, power: number): StateMachine {
   const divisor = prime ** power;
-  // The remainder without those zeros, and how many of them there are: from `power` on that makes no difference.
+  // The remainder without the trailing zeros, and the number of these zeros, capped at `power`.
   const state = (remainder: number, zeros: number): number => 1 + remainder * (power + 1) + zeros;
   return {
     start: state(0, 0),
@@ -100,19 +104,23 @@ function strippedRemainder(prime: number, power: number): StateMachine {
   };
 }
 
-// States of `reaches` before the e.
+// States of `reaches` before the `e`.
 const START = 0;
 const SIGNED = 1;
 const DIGIT = 2;
 const BARE_POINT = 3;
 const FIRST = 4;
 
-/** Forms whose power is at least `power` plus the number of places behind the point up to the last digit other than 0. */
+/**
+ * Matches the forms whose exponent is at least `power` plus the number of digits after the point up to the last one
+ * other than 0.
+ */
 function reaches(power: number): StateMachine {
-  // Before the e: of `read` places those up to `last` end in another digit than 0.
+  // Before the `e`: `read` digits after the point have been read, and the last one other than 0 is at `last`.
   const pointed = (last: number, read: number): number => FIRST + last * (PLACES + 1) + read;
   const afterFraction = pointed(PLACES, PLACES) + 1;
-  // After it: what the power must reach, how far its digits have got (not past that), and where in it we are.
+  // After the `e`: the exponent to reach, the value of its digits so far (capped at that exponent), and the position in
+  // the exponent.
   const span = PLACES + 1 + 2 * 400;
   const after = (part: number, least: number, value: number): number =>
     afterFraction + (part * span + (least + 400)) * 401 + value;
@@ -148,7 +156,7 @@ function reaches(power: number): StateMachine {
         if (byteClass === POINT) return at === DIGIT ? BARE_POINT : -1;
         if (byteClass === EXPONENT) return at === BARE_POINT ? -1 : after(LETTER, power + last, 0);
         if (byteClass > 9 || at === DIGIT) return -1;
-        // Zeros at the end are as many as they like.
+        // Any number of trailing zeros is allowed.
         if (read === PLACES) return byteClass === 0 ? at : -1;
         return pointed(byteClass === 0 ? last : read + 1, read + 1);
       }

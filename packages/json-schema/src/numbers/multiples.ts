@@ -1,10 +1,11 @@
-// `multipleOf`, exactly: remainders of decimals, never of floating-point numbers.
+// Exact `multipleOf`, computed with remainders of decimals and never with floating-point remainders.
 //
-// A divisor is n = N · 10^k with N a whole number that 10 does not divide. A text is D · 10^p, D being its digits without
-// the zeros at their end. It is a multiple of n when p ≥ k and N divides D · 10^(p−k). For N = 1, the powers of ten, that
-// only asks where the last digit other than 0 stands, which regular expressions say for plain texts and a small automaton
-// for exponent forms. For other N the plain texts are read by the automaton of remainders mod N; exponent forms, where
-// the power comes after the digits, would need one as large as N times the number of digits, and are left undecided.
+// A divisor is n = N · 10^k, where N is an integer that 10 does not divide. A text is D · 10^p, where D is the integer
+// of its digits without trailing zeros. It is a multiple of n if p ≥ k and N divides D · 10^(p−k). For N = 1, the
+// powers of ten, only the position of the last digit other than 0 matters: regular expressions decide it for plain
+// texts, and a small automaton for exponent forms. For any other N, an automaton of remainders mod N reads plain texts.
+// In exponent forms the power follows the digits, so an automaton would need N times the number of digits as states;
+// they are left undecided.
 import type { Automaton, Regex } from "@espalier/automata";
 import { and, automatonRegex, choice, empty, literal, optional, plus, repeat, sequence } from "@espalier/automata";
 import { MINUS, PLAIN_BYTES, POINT } from "../text/plain-bytes.js";
@@ -32,18 +33,18 @@ import type { NumberText } from "./numbers.js";
 import { between, intersection, numberTextOf } from "./numbers.js";
 import { exponentBelow, plainWithMargin, shortExponent } from "./round-trips.js";
 
-/** The most states of an automaton of remainders. */
+/** The largest number of states of an automaton of remainders. */
 const MOST_STATES = 5000;
 
-/** Ten times a number of so many digits, and a digit, is exact in a double. */
+/** Ten times a number of this many digits, plus a digit, is exact in a double. */
 const MOST_DIGITS = 14;
 
-/** A divisor needs an automaton larger than allowed. */
+/** Thrown if a divisor needs an automaton larger than allowed. */
 export class DivisorLimitError extends Error {
   override readonly name = "DivisorLimitError";
   readonly code = "limit";
   readonly divisor: number;
-  /** The most states allowed. */
+  /** The largest number of states allowed. */
   readonly limit: number = MOST_STATES;
 
   constructor(divisor: number) {
@@ -57,12 +58,12 @@ const recallRanges = createRecall<NumberText>(500);
 const recallDigits = createRecall<Regex>(500);
 
 /**
- * The multiples of `divisor`: 0, −divisor, divisor, 2 · divisor, …, as exact decimals.
+ * Returns the multiples of `divisor`: 0, −divisor, divisor, 2 · divisor, …, as exact decimals.
  *
- * Cost: some tens of microseconds for a power of ten, else up to a millisecond for the table; remembered.
+ * Cost: tens of microseconds for a power of ten, otherwise up to a millisecond for the table; cached.
  *
- * @throws RangeError when the divisor is not a finite number above 0; DivisorLimitError when it has too many digits other
- * than zeros at their end (1234 and 2.125 are fine, 123456 is not, 1e9 and 1e-9 are).
+ * @throws RangeError if the divisor is not a finite number above 0; DivisorLimitError if it has too many digits other
+ * than trailing zeros (1234, 2.125, 1e9 and 1e-9 are accepted; 123456 is not).
  */
 export function multipleOf(divisor: number, reading: NumberReading): NumberText {
   if (!Number.isFinite(divisor) || divisor <= 0) throw new RangeError(`${divisor} is not a divisor`);
@@ -73,7 +74,7 @@ export function multipleOf(divisor: number, reading: NumberReading): NumberText 
   });
 }
 
-/** The multiples of 10^power. What is a multiple as it is written is also read as one, however long it is. */
+/** Returns the multiples of 10^power. A text that is a multiple as written is also read as one, whatever its length. */
 function multiplesOfPower(power: number, reading: NumberReading): NumberText {
   const forms = once(() => powerMultiples(power));
   return numberTextOf(reading, {
@@ -117,15 +118,15 @@ function multiplesOfOthers(divisor: number, digits: string, power: number, readi
   });
 }
 
-/** The numbers whose value is an integer: 1, 1.0, −0, 1.5e1. */
+/** Returns the numbers whose value is an integer: 1, 1.0, −0, 1.5e1. */
 export function integers(reading: NumberReading): NumberText {
   return multipleOf(1, reading);
 }
 
-/** Digits before the point of integers with an exponent that no serialiser writes. */
+/** Digits before the point of integers in exponent forms that no serialiser writes. */
 const MOST_LOOSE_DIGITS = 200;
 
-/** All integers, also in exponent forms that no serialiser writes: `10e5`, `120.0e2`. */
+/** Returns all integers, also in exponent forms that no serialiser writes: `10e5`, `120.0e2`. */
 export function anyInteger(reading: NumberReading): NumberText {
   return recall(`any integer/${reading}`, () => {
     const all = integers(reading);
@@ -141,10 +142,10 @@ export function anyInteger(reading: NumberReading): NumberText {
 }
 
 /**
- * The integers between bounds: what {@link integers} and `between` have in common, the plain texts of which are cheaper to
- * say than to intersect.
+ * Returns the integers between bounds. It equals the intersection of {@link integers} and `between`, but its plain
+ * texts are built directly, which is cheaper.
  *
- * @throws RangeError when a bound is not finite.
+ * @throws RangeError if a bound is not finite.
  */
 export function integersBetween(bounds: NumberBounds, reading: NumberReading): NumberText {
   const interval = intervalOf(bounds);
@@ -166,8 +167,8 @@ export function integersBetween(bounds: NumberBounds, reading: NumberReading): N
 }
 
 /**
- * The whole decimals that are in an interval as they are read and as they are written: many readers that round other numbers keep all
- * digits of integers (Python's `json`).
+ * Returns the integers that are in an interval both as written and as read. Many readers that round other numbers keep
+ * all digits of an integer (Python's `json`).
  */
 function wholeDecimals(interval: ValueInterval, reading: NumberReading): DecimalInterval {
   const { low, high } = decimalsOf(interval, reading);
@@ -178,13 +179,13 @@ function wholeDecimals(interval: ValueInterval, reading: NumberReading): Decimal
   });
 }
 
-/** The integers between bounds as digits alone. @throws RangeError when a bound is not finite. */
+/** Returns the integers between bounds as digits alone. @throws RangeError if a bound is not finite. */
 export function wholeTexts(bounds: NumberBounds, reading: NumberReading): Regex {
   const interval = intervalOf(bounds);
   return recallDigits(`${valuesKey(interval)}/${reading}`, () => plainTexts(wholeDecimals(interval, reading), "none"));
 }
 
-/** The plain multiples of 10^power. */
+/** Returns the plain multiples of 10^power. */
 function plainMultiplesOfPower(power: number): Regex {
   const zeros = (min: number): Regex => repeat(literal("0"), min, Number.POSITIVE_INFINITY);
   const digits = (min: number, max: number): Regex => (max < min ? empty : repeat(digit(0, 9), min, max));
@@ -198,34 +199,40 @@ function plainMultiplesOfPower(power: number): Regex {
   return sequence(optional(literal("-")), choice(literal("0"), above), optional(sequence(literal("."), fraction)));
 }
 
-/** Digits after the first of the shortest decimal that is read as a double, at most. */
+/** The largest number of digits after the first one in the shortest decimal of a double. */
 const LONGEST_READ = 16;
 
-/** Exponent forms, of any length, from 10^power on: what a reader of doubles makes of them has no digits below. */
+/**
+ * Returns the exponent forms, of any length, from 10^power on. A double that large has no digits below 10^power in its
+ * shortest decimal.
+ */
 function exponentFrom(power: number): Regex {
   if (power > 308) return empty;
   const end = { decimal: { sign: 1, digits: "1", point: Math.max(power, -300) + 1 }, inclusive: true } as const;
   return sequence(optional(literal("-")), exponentTexts({ low: end, high: undefined }));
 }
 
-/** The automaton of the plain multiples of `factor` · 10^power; `undefined` when it is too large. */
+/** Returns the automaton of the plain multiples of `factor` · 10^power; `undefined` if it is too large. */
 function remainders(factor: number, power: number): Automaton | undefined {
   const machine = power >= 0 ? wholeRemainders(factor, power) : decimalRemainders(factor, -power);
   return tableOf(machine, MOST_STATES);
 }
 
-// States that both machines have; the others count from FIRST on.
+// States that both machines have; the other states are numbered from FIRST.
 const START = 0;
 const SIGNED = 1;
 /** After a 0 that begins the number. */
 const ZERO = 2;
-/** After a point behind which only zeros may stand. */
+/** After a point that only zeros may follow. */
 const BARE_POINT = 3;
 /** After such zeros. */
 const ONLY_ZEROS = 4;
 const FIRST = 5;
 
-/** Multiples of factor · 10^zeros: the remainder of the digits so far without their last zeros, and how many those are. */
+/**
+ * Multiples of factor · 10^zeros. A state holds the remainder of the digits so far without their last zeros, and the
+ * number of these zeros.
+ */
 function wholeRemainders(factor: number, zeros: number): StateMachine {
   const state = (remainder: number, ended: number): number => FIRST + remainder * (zeros + 1) + ended;
   const remainderOf = (at: number): number => Math.floor((at - FIRST) / (zeros + 1));
@@ -252,12 +259,15 @@ function wholeRemainders(factor: number, zeros: number): StateMachine {
   };
 }
 
-/** Multiples of factor · 10^−places: the remainder of the value so far times 10^places, and the place it has got to. */
+/**
+ * Multiples of factor · 10^−places. A state holds the remainder of the value so far times 10^places, and the current
+ * place.
+ */
 function decimalRemainders(factor: number, places: number): StateMachine {
-  // weights[p]: what 1 at the p-th place behind the point is worth; weights[0] is for the digit before it.
+  // weights[p]: the value of a 1 at the p-th place after the point; weights[0] is for the digit before the point.
   const weights = Array.from({ length: places + 1 }, () => 1 % factor);
   for (let place = places - 1; place >= 0; place--) weights[place] = (weights[place + 1]! * 10) % factor;
-  // Column 0: before the point; 1: right after it; 1 + p: after p digits of the fraction.
+  // Column 0: before the point; 1: directly after it; 1 + p: after p digits of the fraction.
   const state = (remainder: number, column: number): number => FIRST + remainder * (places + 1) + column;
   const remainderOf = (at: number): number => Math.floor((at - FIRST) / (places + 1));
   const columnOf = (at: number): number => (at - FIRST) % (places + 1);
@@ -280,7 +290,7 @@ function decimalRemainders(factor: number, places: number): StateMachine {
       const remainder = remainderOf(at);
       if (column === 0) return state((remainder * 10 + byteClass * weights[0]!) % factor, 0);
       const next = (remainder + byteClass * weights[column]!) % factor;
-      // Behind the last place only zeros may stand, and only if nothing remains.
+      // After the last place only zeros may follow, and only if the remainder is 0.
       if (column === places) return next === 0 ? ONLY_ZEROS : -1;
       return state(next, column + 1);
     },

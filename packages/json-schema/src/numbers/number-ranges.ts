@@ -1,7 +1,7 @@
-// The texts of the numbers of an interval: bounds on values, turned into bounds on the decimals that are read as such values, and
-// those into bounds on magnitudes and on powers of ten.
+// The texts of the numbers in an interval. Bounds on values become bounds on the decimals that are read as these
+// values, and those become bounds on magnitudes and on powers of ten.
 //
-// A magnitude in exponent form is m · 10^e with 1 ≤ m < 10. One from a · 10^x to b · 10^y is
+// A magnitude in exponent form is m · 10^e with 1 ≤ m < 10. The magnitudes from a · 10^x to b · 10^y are
 //
 //   a … 9.99  with e = x    |    any m  with x < e < y    |    1 … b  with e = y
 import type { Regex } from "@espalier/automata";
@@ -14,7 +14,7 @@ import type { MagnitudeBound, MagnitudeShape } from "./digit-ranges.js";
 import { digit, magnitudesBetween, naturalsBetween } from "./digit-ranges.js";
 import { type DecimalEnd, opposite, readAs } from "./rounding.js";
 
-/** Bounds as a schema gives them; a number has to keep to each that is there. */
+/** The bounds that a schema gives. A number must satisfy each bound that is present. */
 export interface NumberBounds {
   readonly minimum?: number;
   readonly maximum?: number;
@@ -23,8 +23,8 @@ export interface NumberBounds {
 }
 
 /**
- * What the value of a number text is. `doubles`: the shortest decimal that is read as the same double as the text, as `JSON.parse` reads it;
- * `decimals`: the decimal that is written.
+ * How a number text gets its value. `doubles`: its value is the shortest decimal of the double that `JSON.parse` reads
+ * it as. `decimals`: its value is the decimal that is written.
  */
 export type NumberReading = "doubles" | "decimals";
 
@@ -46,7 +46,7 @@ export interface DecimalInterval {
   readonly high: DecimalEnd | undefined;
 }
 
-/** The interval that bounds describe. @throws RangeError when one is not finite. */
+/** Returns the interval that bounds describe. @throws RangeError if a bound is not finite. */
 export function intervalOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: NumberBounds): ValueInterval {
   for (const value of [minimum, maximum, exclusiveMinimum, exclusiveMaximum]) {
     if (value !== undefined && !Number.isFinite(value)) throw new RangeError(`${value} is not a finite bound`);
@@ -54,7 +54,7 @@ export function intervalOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximu
   return { low: stricter(minimum, exclusiveMinimum, 1), high: stricter(maximum, exclusiveMaximum, -1) };
 }
 
-/** The stricter of two bounds; `direction` is 1 for lower ones, −1 for upper ones. */
+/** Returns the stricter of two bounds; `direction` is 1 for lower bounds, −1 for upper bounds. */
 function stricter(
   inclusive: number | undefined,
   exclusive: number | undefined,
@@ -66,13 +66,16 @@ function stricter(
   return inclusive === undefined ? undefined : { value: inclusive, inclusive: true };
 }
 
-/** What an interval of values is, as a key. */
+/** Returns a cache key for an interval of values. */
 export function valuesKey({ low, high }: ValueInterval): string {
   const key = (end: ValueEnd | undefined): string => (end === undefined ? "" : `${end.value} ${end.inclusive}`);
   return `${key(low)}/${key(high)}`;
 }
 
-/** The decimals that are read as the values of an interval, or nearly all of them: none that is not. */
+/**
+ * Returns decimals that are read as values of the interval. It may miss a few at the ends; it never includes a wrong
+ * one.
+ */
 export function decimalsOf({ low, high }: ValueInterval, reading: NumberReading): DecimalInterval {
   return {
     low: low === undefined ? undefined : decimalEnd(low, -1, reading),
@@ -80,7 +83,7 @@ export function decimalsOf({ low, high }: ValueInterval, reading: NumberReading)
   };
 }
 
-/** Whether a value lies in an interval. */
+/** Returns whether a value lies in an interval. */
 export function contains({ low, high }: ValueInterval, value: number): boolean {
   return (
     (low === undefined || low.value < value || (low.inclusive && low.value === value)) &&
@@ -88,7 +91,7 @@ export function contains({ low, high }: ValueInterval, value: number): boolean {
   );
 }
 
-/** What of an interval is at least as far from zero as `distance`, above and below. */
+/** Returns the parts of an interval, below and above zero, that are at least `distance` away from zero. */
 export function beyond({ low, high }: ValueInterval, distance: number): readonly ValueInterval[] {
   const isBelow = low === undefined || low.value < distance;
   const isAbove = high === undefined || high.value > -distance;
@@ -102,7 +105,7 @@ export function beyond({ low, high }: ValueInterval, distance: number): readonly
   ];
 }
 
-/** Decimals among which are all that are read as a value other than 0. */
+/** Returns an interval that contains all decimals that are read as `value`, which is not 0. */
 export function decimalsAround(value: number, reading: NumberReading): DecimalInterval {
   if (reading === "decimals")
     return decimalsOf({ low: { value, inclusive: true }, high: { value, inclusive: true } }, reading);
@@ -110,7 +113,7 @@ export function decimalsAround(value: number, reading: NumberReading): DecimalIn
   return { low: shortened(low, 1), high: shortened(high, -1) };
 }
 
-/** What lies below and above an interval. */
+/** Returns the intervals below and above an interval. */
 export function outside({ low, high }: ValueInterval): readonly ValueInterval[] {
   const other = ({ value, inclusive }: ValueEnd): ValueEnd => ({ value, inclusive: !inclusive });
   return [
@@ -127,10 +130,10 @@ function decimalEnd({ value, inclusive }: ValueEnd, side: -1 | 1, reading: Numbe
   return shortened(inclusive ? near : { decimal: far.decimal, inclusive: !far.inclusive }, side);
 }
 
-/** Digits of an end that are kept; a double has 17. */
+/** The number of an end's digits that are kept; a double has 17. */
 const MOST_END_DIGITS = 18;
 
-/** The end or, where it has very many digits, one just inside of it as an end of that side. */
+/** Returns the end. If it has very many digits, returns a shorter one slightly inside the interval. */
 function shortened(end: DecimalEnd, side: -1 | 1): DecimalEnd {
   const { sign, digits, point } = end.decimal;
   if (digits.length <= MOST_END_DIGITS) return end;
@@ -140,7 +143,7 @@ function shortened(end: DecimalEnd, side: -1 | 1): DecimalEnd {
   return { decimal: { sign, digits: kept.replace(/0+$/u, ""), point: point + longer }, inclusive: true };
 }
 
-/** The whole numbers of an interval, its ends among them. */
+/** Returns the integers of an interval, as an interval with inclusive ends. */
 export function wholeInterval({ low, high }: DecimalInterval): DecimalInterval {
   return { low: low && wholeEnd(low, -1), high: high && wholeEnd(high, 1) };
 }
@@ -157,13 +160,17 @@ function wholeEnd({ decimal, inclusive }: DecimalEnd, side: -1 | 1): DecimalEnd 
 const ZERO: Decimal = { sign: 0, digits: "", point: 0 };
 const MINUS = literal("-");
 
-/** Digits before the point of a plain text: with one more it may be larger than every double. */
+/** Digits before the point of a plain text: with one more it may exceed the largest double. */
 export const MOST_WHOLE_DIGITS = 308;
 
-/** Ends of more places than this are compared by automata: nested expressions of so many levels are too deep. */
+/**
+ * Ends with more places than this are compared by automata: a regular expression for them would be nested too deeply.
+ */
 const MOST_PLACES = 60;
 
-/** The plain texts of the numbers of an interval; with `zeros` after the point it has whole, inclusive ends. */
+/**
+ * Returns the plain texts of the numbers in an interval. With fraction `zeros`, the ends must be whole and inclusive.
+ */
 export function plainTexts(interval: DecimalInterval, fraction: MagnitudeShape["fraction"]): Regex {
   if (isLong(interval.low) || isLong(interval.high)) {
     const { low, high } = interval;
@@ -186,7 +193,7 @@ function isLong(end: DecimalEnd | undefined): boolean {
   return Math.max(point, digits.length - point, digits.length) > MOST_PLACES;
 }
 
-/** Whether the decimal that a plain text spells is in an interval, as an expression over automata. */
+/** Returns the plain texts whose decimal is in an interval, as an expression over automata. */
 export function comparisonWith({ low, high }: DecimalInterval): Regex {
   if (low === undefined && high === undefined) return compared(ZERO, [-1, 0, 1]);
   return and(
@@ -195,13 +202,16 @@ export function comparisonWith({ low, high }: DecimalInterval): Regex {
   );
 }
 
-/** What is not zero is surely read so from the least decimal of that sign on. */
+/** Returns the end, moved to the least decimal of this sign that is certainly not read as zero. */
 function fromZero(end: DecimalEnd | undefined, sign: -1 | 1): DecimalEnd | undefined {
   if (end === undefined || end.decimal.sign !== 0 || end.inclusive) return end;
   return { decimal: { ...LEAST.decimal, sign }, inclusive: true };
 }
 
-/** The exponent forms of the numbers of an interval, with one digit from 1 to 9 before the point or zeros alone. */
+/**
+ * Returns the exponent forms of the numbers in an interval, with one digit from 1 to 9 before the point, or zeros
+ * alone.
+ */
 export function exponentTexts(interval: DecimalInterval): Regex {
   return signedTexts(interval, exponentForms);
 }
@@ -223,11 +233,11 @@ function signedTexts(
   return choice(positive, sequence(MINUS, from(negated(high), negated(low))));
 }
 
-/** Above zero a reader of doubles makes nothing of this magnitude zero, and nothing below it infinite. */
+/** The least magnitude that is certainly not read as zero. */
 const LEAST: DecimalEnd = { decimal: { sign: 1, digits: "25", point: -323 }, inclusive: true };
 const GREATEST: DecimalEnd = { decimal: { sign: 1, digits: "17976931348623158079", point: 309 }, inclusive: true };
 
-/** Powers of ten have so many digits at most, zeros in front included. */
+/** The largest number of digits in a power of ten, including leading zeros. */
 const POWER_DIGITS = 3;
 const LEAST_POWER = -999;
 
@@ -249,7 +259,7 @@ export const zeroForms: () => Regex = once(() =>
 
 function exponentForms(low: DecimalEnd, high: DecimalEnd | undefined): Regex {
   const most = high === undefined || isHigher(high, GREATEST) ? GREATEST : high;
-  // What underflows is zero.
+  // A number that underflows is zero.
   const withZero = low.decimal.sign === 0 && low.inclusive;
   if (most.decimal.sign === 0) return withZero && most.inclusive ? zeroForms() : empty;
   const least = isHigher(low, LEAST) ? low : LEAST;
@@ -266,16 +276,16 @@ function exponentForms(low: DecimalEnd, high: DecimalEnd | undefined): Regex {
   );
 }
 
-/** Is `left` further from zero? */
+/** Returns whether `left` is farther from zero. */
 function isHigher({ decimal: left }: DecimalEnd, { decimal: right }: DecimalEnd): boolean {
   if (left.sign === 0 || left.point !== right.point) return left.sign !== 0 && left.point > right.point;
-  // Their first digits are not 0, so digits compare as fractions do.
+  // The first digits are not 0, so the strings compare as fractions do.
   return left.digits > right.digits;
 }
 
 const ONE: MagnitudeBound = { whole: "1", fraction: "", inclusive: true };
 
-/** The numbers from 1 to below 10, as the digits of two magnitudes bound them. */
+/** Returns the numbers from 1 to below 10 within the bounds that the digits of two magnitudes give. */
 function mantissas(low: DecimalEnd | undefined, high: DecimalEnd | undefined): Regex {
   const bound = ({ decimal: { digits }, inclusive }: DecimalEnd): MagnitudeBound => ({
     whole: digits.slice(0, 1),
@@ -297,7 +307,7 @@ const EXPONENT_LETTER: Regex = bytes([
 
 const powers = createRecall<Regex>(500);
 
-/** `e` and a power from `low` to `high`, which are within ±999, in at most three digits. */
+/** Returns `e` and a power from `low` to `high` in at most three digits; both are within ±999. */
 export function powerBetween(low: number, high: number): Regex {
   return powers(`${low} ${high}`, () =>
     sequence(

@@ -1,11 +1,14 @@
-// Sets of numbers, as a schema constrains them: finite, or a range with multiples; what is more complicated than that becomes a
-// language of number texts (text/numbers.ts). Ranges and constants are decided by arithmetic, exactly, in decimals.
+// Sets of numbers that a schema describes: a finite set, or a range with multiples. A more complicated set becomes a
+// language of number texts (text/numbers.ts). Ranges and constants are decided by exact decimal arithmetic.
 
 import { decimalOf } from "./decimal.js";
 import type { NumberBounds } from "./number-ranges.js";
 import type { NumberText } from "./numbers.js";
 
-/** Which numbers count as integers: all numbers pass, those whose value is one, or (draft 4) those written without a fraction. */
+/**
+ * Which numbers are accepted: all numbers (`number`), those whose value is an integer (`value`), or those written
+ * without a fraction (`text`, draft 4).
+ */
 export type Integrality = "number" | "value" | "text";
 
 export interface NumberRange {
@@ -42,7 +45,7 @@ export function isAnyNumber(set: NumberSet): boolean {
   return set.kind === "range" && set.integrality === "number" && isUnbounded(set);
 }
 
-/** Whether these are all numbers, or all integers. */
+/** Returns whether the set holds all numbers, or all integers. */
 export function isUnbounded(set: NumberRange): boolean {
   return (
     set.integrality !== "text" &&
@@ -68,7 +71,7 @@ const larger = (a: number | undefined, b: number | undefined): number | undefine
 const smaller = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined ? b : b === undefined ? a : Math.min(a, b);
 
-/** The intersection of two ranges; a bound left out of the result was absent. */
+/** Returns the intersection of two ranges. An absent bound stays absent. */
 function meet(a: NumberRange, b: NumberRange): NumberSet {
   const minimum = larger(a.minimum, b.minimum);
   const maximum = smaller(a.maximum, b.maximum);
@@ -88,7 +91,7 @@ function meet(a: NumberRange, b: NumberRange): NumberSet {
   return crossed(range) ? NO_NUMBER : range;
 }
 
-/** Whether the bounds leave nothing, multiples aside. */
+/** Returns whether the bounds exclude each other, ignoring multiples. */
 function crossed(range: NumberRange): boolean {
   const low = larger(range.minimum, range.exclusiveMinimum);
   const high = smaller(range.maximum, range.exclusiveMaximum);
@@ -102,7 +105,7 @@ function crossed(range: NumberRange): boolean {
   return first > last;
 }
 
-/** The bounds of a range. */
+/** Returns the bounds of a range. */
 export function boundsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: NumberRange): NumberBounds {
   return {
     ...(minimum === undefined ? {} : { minimum }),
@@ -112,13 +115,13 @@ export function boundsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum 
   };
 }
 
-/** What two sets have in common, where arithmetic tells; `undefined` where it takes their texts. */
+/** Returns the intersection of two sets if arithmetic decides it; `undefined` if their texts are needed. */
 export function commonNumbers(a: NumberSet, b: NumberSet): NumberSet | undefined {
   if (a === b || isAnyNumber(b)) return a;
   if (isAnyNumber(a)) return b;
   if (a.kind === "none" || b.kind === "none") return NO_NUMBER;
   if (a.kind === "range" && b.kind === "range") return meet(a, b);
-  // A constant has one value but many texts, which draft 4 tells apart.
+  // A constant has one value but several texts, which draft 4 distinguishes.
   if (a.kind === "finite" && b.kind === "finite")
     return numbersOf([...a.values].filter((value) => b.values.has(value)));
   if (a.kind === "finite" && b.kind === "range" && b.integrality !== "text") {
@@ -128,7 +131,7 @@ export function commonNumbers(a: NumberSet, b: NumberSet): NumberSet | undefined
   return undefined;
 }
 
-/** What is in either of two sets, where arithmetic tells. */
+/** Returns the union of two sets if arithmetic decides it; `undefined` if their texts are needed. */
 export function allNumbers(a: NumberSet, b: NumberSet): NumberSet | undefined {
   if (a === b || b.kind === "none" || isAnyNumber(a)) return a;
   if (a.kind === "none" || isAnyNumber(b)) return b;
@@ -136,29 +139,29 @@ export function allNumbers(a: NumberSet, b: NumberSet): NumberSet | undefined {
   return undefined;
 }
 
-/** Whether all numbers of the set are known to be integers. */
+/** Returns whether all numbers of the set are known to be integers. */
 export function areIntegers(set: NumberSet): boolean {
   if (set.kind === "range") return set.integrality !== "number";
   if (set.kind === "regular") return set.integral;
   return set.kind === "none" || [...set.values].every(Number.isInteger);
 }
 
-/** Integers beyond this are left to exponent forms. */
+/** Integers beyond this are written in exponent form. */
 export const FAR = 1e30;
 
-/** Whether some of the numbers within the bounds are less than {@link FAR} from zero. */
+/** Returns whether some number within the bounds is closer to zero than {@link FAR}. */
 export function isNearZero({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: NumberRange): boolean {
   const low = larger(minimum, exclusiveMinimum) ?? 0;
   const high = smaller(maximum, exclusiveMaximum) ?? 0;
   return low < FAR && high > -FAR;
 }
 
-/** Whether more may be asked of a number than automata can keep track of. */
+/** Returns whether the constraints on a number may need an automaton larger than allowed. */
 export function isCombination(set: NumberSet): boolean {
   return set.kind === "regular" || (set.kind === "range" && set.multiplesOf.length > 1);
 }
 
-/** Whether no number is in the set; `undefined` where arithmetic does not tell. */
+/** Returns whether the set is empty; `undefined` if arithmetic does not decide it. */
 export function isSurelyEmpty(set: NumberSet): boolean | undefined {
   if (set.kind === "none") return true;
   if (set.kind === "finite") return false;
@@ -168,17 +171,20 @@ export function isSurelyEmpty(set: NumberSet): boolean | undefined {
   return undefined;
 }
 
-/** Whether the bounds are surely so far apart, and so near to zero, that there are doubles and integers between them. */
+/**
+ * Returns whether the bounds are certainly so far apart, and so close to zero, that there are doubles and integers
+ * between them.
+ */
 function isWide({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, integrality }: NumberRange): boolean {
   const low = larger(minimum, exclusiveMinimum) ?? -1;
   const high = smaller(maximum, exclusiveMaximum) ?? Math.max(low, 0) + 1;
   const size = Math.max(Math.abs(low), Math.abs(high));
-  // Below the normal doubles a difference may be less than half of the least one.
+  // Among subnormal doubles, a difference may be less than half of the least one.
   if (size > 1e15 || size < 1e-300) return false;
   return integrality !== "number" || minimum === high || maximum === low || high - low > 1e-9 * size;
 }
 
-/** Whether `value` is a multiple of `divisor`, exactly, as their texts spell them. */
+/** Returns whether `value` is a multiple of `divisor`, exactly, by the decimals that their texts spell. */
 function isMultipleOf(value: number, divisor: number): boolean {
   const a = decimalOf(value);
   const b = decimalOf(divisor);

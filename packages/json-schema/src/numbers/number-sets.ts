@@ -1,4 +1,4 @@
-// The algebra of number sets, and the texts that are written for them: by one reading of number texts.
+// The algebra of number sets under one reading of number texts, and the texts that are written for them.
 
 import { and, choice, choiceOf, type Engine, empty, literal, type Regex } from "@espalier/automata";
 import { createRecall, once } from "../text/recall.js";
@@ -38,8 +38,8 @@ import {
 import { asOneAutomaton } from "./one-automaton.js";
 
 /**
- * How values that must be integers are spelled. `any`: in all ways that JSON Schema counts as that integer: `1`, `1.0`, `1e0`. `plain`: as digits
- * alone, `1`; those of more than 30 digits with an exponent, too.
+ * How an integer may be spelled. `any`: in every way that JSON Schema counts as that integer: `1`, `1.0`, `1e0`.
+ * `plain`: as digits alone, `1`; integers of more than 30 digits also with an exponent.
  */
 export type IntegerSpelling = "any" | "plain";
 
@@ -47,26 +47,32 @@ export interface NumberSets {
   both(a: NumberSet, b: NumberSet): NumberSet;
   either(a: NumberSet, b: NumberSet): NumberSet;
   other(set: NumberSet): NumberSet;
-  /** Whether no number of the set can be written. Searches the expression where arithmetic does not decide. */
+  /** Returns whether no number of the set can be written. Searches the expression if arithmetic does not decide it. */
   isEmpty(set: NumberSet): boolean;
-  /** Whether some texts of numbers in the set are refused, since their digits do not tell what they are read as. */
+  /**
+   * Returns whether some texts of numbers in the set are rejected because their digits do not determine the value that
+   * they are read as.
+   */
   isPartial(set: NumberSet): boolean;
-  /** The texts that are written for the numbers in `set`. Of a great many constants each has only its shortest text. */
+  /**
+   * Returns the texts that are written for the numbers in `set`. In a large set of constants, each has only its
+   * shortest text.
+   */
   written(set: NumberSet, integers: IntegerSpelling): Regex;
   /**
-   * The plain texts of numbers that are told apart by the decimals they spell, so that different decimals are different values, or
-   * spellings of constants.
+   * Returns plain texts in which different decimals are different values, or spellings of constants. `uniqueItems`
+   * needs texts that can be compared.
    */
   comparable(set: NumberSet): Regex;
 }
 
-/** Constants up to which all spellings are allowed. */
+/** Up to this many constants, all spellings are allowed. */
 const MANY = 200;
 
 const recall = createRecall<NumberText>(500);
 
 export function createNumberSets(engine: Engine, reading: NumberReading): NumberSets {
-  /** The texts of the numbers in `set`. */
+  /** Returns the texts of the numbers in `set`. */
   function textOf(set: NumberSet): NumberText {
     switch (set.kind) {
       case "regular":
@@ -114,14 +120,14 @@ export function createNumberSets(engine: Engine, reading: NumberReading): Number
     return asDigits(textOf(set));
   }
 
-  /** Constants that are integers have their shortest text, others all of them. */
+  /** Constants that are integers have only their shortest text; the others have all of their texts. */
   function plainConstants(values: readonly number[]): Regex {
     const whole = values.filter(Number.isInteger).map((value) => literal(String(value)));
     const others = values.filter((value) => !Number.isInteger(value));
     return choice(...whole, others.length === 0 ? empty : inBothForms(textOf(numbersOf(others))));
   }
 
-  /** Integers as digits alone; with exponents as well, where they are far from zero. */
+  /** Returns the integers as digits alone, and those far from zero also with exponents. */
   function asDigits(text: NumberText): Regex {
     let digits = digitsAlone.get(text);
     if (digits === undefined) {
@@ -156,7 +162,7 @@ export function createNumberSets(engine: Engine, reading: NumberReading): Number
 }
 
 const digitsAlone = new WeakMap<NumberText, Regex>();
-/** What is written for a text, always the same object: engines know expressions again by it. */
+/** Cached, so that one text always yields the same object: engines recognise expressions by identity. */
 const bothForms = new WeakMap<NumberText, Regex>();
 
 function inBothForms(text: NumberText): Regex {
@@ -174,7 +180,7 @@ function rangeText(set: NumberRange, reading: NumberReading): NumberText {
   const all = intersection(first, ...rest);
   const exponent = isClose(set) ? (): Regex => empty : all.holds.exponent;
   if (set.multiplesOf.length !== 1) return { ...all, holds: { ...all.holds, exponent } };
-  // One divisor in a range is cheaper to intersect than to make one automaton with it.
+  // One divisor in a range: an intersection is cheaper than building one automaton of both.
   const short = once((): Regex => {
     const parts = [first, ...rest].map(({ holds }) => (holds.complete ? holds.any() : holds.short()));
     return parts.length === 1 ? parts[0]! : { kind: "and", operands: parts };
@@ -182,7 +188,7 @@ function rangeText(set: NumberRange, reading: NumberReading): NumberText {
   return { ...all, holds: { ...all.holds, short, exponent } };
 }
 
-/** Within these bounds nobody needs an exponent to write a multiple: looking for those that there are takes long. */
+/** Within these bounds a multiple never needs an exponent, and searching for exponent forms takes long. */
 const MOST_PLAIN = 1e21;
 
 function isClose(set: NumberRange): boolean {
@@ -194,7 +200,7 @@ function isClose(set: NumberRange): boolean {
   );
 }
 
-/** Integrality and bounds, as one language where there is one. */
+/** Returns integrality and bounds, combined into one language if possible. */
 function intervalTexts(set: NumberRange, reading: NumberReading): readonly NumberText[] {
   const bounds = boundsOf(set);
   const bounded = Object.keys(bounds).length > 0;

@@ -1,15 +1,16 @@
 // Numbers as languages of JSON number texts, decided by value.
 //
-// Texts come in two universes, each with its own languages: *plain* decimals, and *exponent* forms as serialisers write
-// them, one digit from 1 to 9 before the point, or zeros alone:
+// There are two kinds of texts, each with its own languages: *plain* decimals, and *exponent* forms as serialisers
+// write them, with one digit from 1 to 9 before the point, or zeros alone:
 //
 //   plain      -?(0|[1-9]\d*)(\.\d+)?                              1   -0.50   1000000
 //   exponent   -?([1-9](\.\d+)?|0(\.0+)?)[eE][+-]?\d{1,3}          1e+21   5e-324   1.5E3
 //
-// A reader of doubles rounds. Ranges and constants are decided for all texts all the same, since the decimals that are read
-// as a double form an interval (rounding.ts). Multiples are decided for *short* texts, which are read as what they say
-// (round-trips.ts), and for some of the others. So a set of numbers has two languages, the texts whose value is surely in
-// the set and those whose value surely is not; a complement exchanges them, and a text in neither is never accepted.
+// A reader of doubles rounds. Ranges and constants are still decided for all texts, because the decimals that are read
+// as one double form an interval (rounding.ts). Multiples are decided for *short* texts, whose value as read equals the
+// value as written (round-trips.ts), and for some other texts. A set of numbers therefore has two languages: the texts
+// whose value is certainly in the set, and those whose value is certainly not. Complementing a set exchanges them. A
+// text in neither language is never accepted.
 import type { Regex } from "@espalier/automata";
 import {
   and,
@@ -46,27 +47,27 @@ import { shortPlain } from "./round-trips.js";
 
 /** A set of numbers as languages of texts. */
 export interface NumberText {
-  /** The texts whose value is in the set. */
+  /** The texts whose value is certainly in the set. */
   readonly holds: TextsOfValues;
-  /** The texts whose value is not. */
+  /** The texts whose value is certainly not in the set. */
   readonly fails: TextsOfValues;
   /**
-   * What is asked of short plain texts: by automata and combinations of them, which can be made one (`asOneAutomaton`).
-   * `undefined` where it takes too many. Made when first asked for.
+   * Returns the condition on short plain texts: automata and combinations of them, which `asOneAutomaton` can merge.
+   * `undefined` if it takes too many. Built at the first call.
    */
   readonly question: () => Regex | undefined;
   readonly reading: NumberReading;
-  /** How many ways of dividing what it knows of exponent forms tells apart; 1 for ranges and constants. */
+  /** The number of classes into which this set divides the exponent forms; 1 for ranges and constants. */
   readonly weight: number;
 }
 
-/** Texts whose value is surely meant; each language is made when first asked for. */
+/** Texts whose value is certainly in, or certainly outside, a set; each language is built at the first call. */
 export interface TextsOfValues {
-  /** Plain texts; of the short ones all, unless `complete` holds: then `any` has them. */
+  /** Plain texts, including all short ones. If `complete` is true, use `any` instead. */
   readonly short: () => Regex;
   /** Plain texts of any length. */
   readonly any: () => Regex;
-  /** Whether `any` leaves out no plain text that is meant. */
+  /** Whether `any` holds every plain text whose value qualifies. */
   readonly complete: boolean;
   readonly exponent: () => Regex;
 }
@@ -80,23 +81,23 @@ const everyExponent: () => Regex = once(() => exponentTexts({ low: undefined, hi
 
 const nothing = (): Regex => empty;
 
-/** The plain texts that are decided by the decimals they spell. */
+/** Returns the plain texts whose value is decided by the decimal that they spell. */
 export function decidedPlain(reading: NumberReading): Regex {
   return reading === "decimals" ? everyPlain() : shortPlain();
 }
 
-/** The plain texts whose value is in a set. */
+/** Returns the plain texts whose value is in a set. */
 export function plainOf({ holds }: NumberText): Regex {
   if (holds.complete) return holds.any();
   return choice(holds.short(), holds.any());
 }
 
-/** The exponent forms whose value is in a set. */
+/** Returns the exponent forms whose value is in a set. */
 export function exponentOf({ holds }: NumberText): Regex {
   return holds.exponent();
 }
 
-/** What a number text is made of, for those whose question is known. */
+/** The parts of a number text whose condition is known. */
 interface Parts {
   /** Default: 1. */
   readonly weight?: number;
@@ -105,7 +106,10 @@ interface Parts {
   readonly fails: Omit<TextsOfValues, "short">;
 }
 
-/** A set of numbers by the texts that are known to be in it or not, and the question that decides short ones. */
+/**
+ * Creates a set of numbers from the texts that are known to be in it or outside it, and the condition that decides
+ * short texts.
+ */
 export function numberTextOf(reading: NumberReading, { weight = 1, question, holds, fails }: Parts): NumberText {
   const asked = once(question);
   const lazily = (side: Omit<TextsOfValues, "short">, short: () => Regex): TextsOfValues => ({
@@ -123,22 +127,22 @@ export function numberTextOf(reading: NumberReading, { weight = 1, question, hol
   };
 }
 
-/** Every number of the two universes. */
+/** Returns every number, in both kinds of texts. */
 export function everyNumber(reading: NumberReading): NumberText {
   return between({}, reading);
 }
 
-/** No number. */
+/** Returns the empty set. */
 export function noNumber(reading: NumberReading): NumberText {
   return complement(everyNumber(reading));
 }
 
-/** Digits before the point of exponent forms that no serialiser writes. */
+/** Digits before the point in exponent forms that no serialiser writes. */
 const MOST_LOOSE_DIGITS = 200;
 
 /**
- * Every number, also in exponent forms that no serialiser writes: `10e5`, `0.5e3`, with up to 200 digits before the point and positive
- * exponents of up to two digits.
+ * Returns every number, also in exponent forms that no serialiser writes: `10e5`, `0.5e3`, with up to 200 digits before
+ * the point and positive exponents of up to two digits.
  */
 export function anyNumber(reading: NumberReading): NumberText {
   return recall(`any/${reading}`, () => {
@@ -151,9 +155,9 @@ export function anyNumber(reading: NumberReading): NumberText {
 }
 
 /**
- * The numbers between bounds. Cost: some microseconds per digit of the bounds, remembered.
+ * Returns the numbers between bounds. Cost: some microseconds per digit of the bounds; cached.
  *
- * @throws RangeError when a bound is not finite.
+ * @throws RangeError if a bound is not finite.
  */
 export function between(bounds: NumberBounds, reading: NumberReading): NumberText {
   const interval = intervalOf(bounds);
@@ -172,20 +176,20 @@ export function between(bounds: NumberBounds, reading: NumberReading): NumberTex
   });
 }
 
-/** The number `value`. @throws RangeError when it is not finite. */
+/** Returns the number `value`. @throws RangeError if it is not finite. */
 export function equalTo(value: number, reading: NumberReading): NumberText {
   return recall(`= ${value}/${reading}`, () => constants([value], reading));
 }
 
 /**
- * Some numbers, each in the texts that spell exactly its decimal: `1`, `1.0`, `1e0`. Texts that are only read as one of them are
- * neither in the set nor in its complement.
+ * Returns several numbers, each in the texts that spell exactly its decimal: `1`, `1.0`, `1e0`. Texts that are merely
+ * read as one of them are neither in the set nor in its complement.
  *
- * @throws RangeError when one is not finite.
+ * @throws RangeError if a value is not finite.
  */
 export function constants(values: readonly number[], reading: NumberReading): NumberText {
   const spelt = values.map((value) => between({ minimum: value, maximum: value }, "decimals"));
-  // Of zero it is the rest that is known, of other numbers what is read as them.
+  // For zero the texts of all other values are known; for other numbers, the texts that are read as them.
   const around = values.filter((value) => value !== 0).map((value) => decimalsAround(value, reading));
   const apart = values.includes(0) ? [complement(between({ minimum: 0, maximum: 0 }, reading))] : [];
   return {
@@ -219,7 +223,7 @@ function without(every: Regex, parts: readonly Regex[]): readonly Regex[] {
   return parts.length === 0 ? [] : [every, not(choiceOf(parts))];
 }
 
-/** The numbers that are integers by the way they are written, without a fraction, as in draft 4. */
+/** Returns the numbers that are written without a fraction: draft 4's integers. */
 export function integersByText(reading: NumberReading): NumberText {
   return recall(`integers by text/${reading}`, () => {
     const sign = optional(literal("-"));
@@ -236,7 +240,7 @@ export function integersByText(reading: NumberReading): NumberText {
   });
 }
 
-/** A sign, a 0 that stands alone or digits that begin with another. */
+/** A sign, then a single 0 or digits that begin with another digit. */
 const WHOLE: StateMachine = {
   start: 0,
   classes: PLAIN_BYTES,
@@ -249,10 +253,10 @@ const WHOLE: StateMachine = {
 };
 const WHOLE_STATES = 4;
 
-/** Texts asked of together by one expression, at most. */
+/** The largest number of texts whose conditions are combined into one expression. */
 const MOST_QUESTIONS = 200;
 
-/** What is asked by several texts, put together; `undefined` when that is too much. */
+/** Combines the conditions of several texts; `undefined` if that takes too many. */
 function jointly(texts: readonly NumberText[], join: (questions: readonly Regex[]) => Regex): () => Regex | undefined {
   return once(() => {
     if (texts.length > MOST_QUESTIONS) return undefined;
@@ -261,10 +265,10 @@ function jointly(texts: readonly NumberText[], join: (questions: readonly Regex[
   });
 }
 
-/** Exponent forms of more weight are left out: their automata are too large together. */
+/** Exponent forms with a larger weight are left out: their automata are too large together. */
 const MOST_WEIGHT = 64;
 
-/** A set made of several: what is joined on one side is joined the other way on the other side. */
+/** Combines several sets: `holds` joins the texts inside, `fails` joins the texts outside. */
 function joined(texts: readonly [NumberText, ...NumberText[]], holds: Join, fails: Join): NumberText {
   const [{ reading }] = texts;
   const weight = texts.reduce((product, text) => product * text.weight, 1);
@@ -299,17 +303,17 @@ function joined(texts: readonly [NumberText, ...NumberText[]], holds: Join, fail
 type Join = (parts: readonly Regex[]) => Regex;
 const inAll: Join = (parts) => and(...parts);
 
-/** The numbers in all of `texts`, of which there is at least one. */
+/** Returns the numbers in all of `texts`; there must be at least one. */
 export function intersection(...texts: readonly [NumberText, ...NumberText[]]): NumberText {
   return texts.length === 1 ? texts[0] : joined(texts, inAll, choiceOf);
 }
 
-/** The numbers in any of `texts`, of which there is at least one. */
+/** Returns the numbers in any of `texts`; there must be at least one. */
 export function union(...texts: readonly [NumberText, ...NumberText[]]): NumberText {
   return texts.length === 1 ? texts[0] : joined(texts, choiceOf, inAll);
 }
 
-/** The numbers not in `text`. */
+/** Returns the numbers not in `text`. */
 export function complement({ holds, fails, question, reading, weight }: NumberText): NumberText {
   return { holds: fails, fails: holds, question: once(() => denial(question())), reading, weight };
 }

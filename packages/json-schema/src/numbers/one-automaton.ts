@@ -1,5 +1,5 @@
-// Boolean combinations of automata over plain number texts, as one automaton: of that every state knows how far it is from a
-// number, where of the parts one would have to search how far that is for all of them at once.
+// Merges a boolean combination of automata over plain number texts into one automaton. Every state of one automaton
+// knows its distance to an accepted number; with separate automata, that distance would have to be searched for.
 
 import { and, automatonRegex, choiceOf, empty, type Regex } from "@espalier/automata";
 import { type Budget, combination, NO_TEXT, ofPlainTexts, type PlainAutomaton } from "../text/plain-automata.js";
@@ -7,14 +7,14 @@ import { PLAIN_BYTES } from "../text/plain-bytes.js";
 import { createRecall, once } from "../text/recall.js";
 import { compared } from "./comparisons.js";
 
-/** The most states of all automata on the way to one, before they are made fewer. */
+/** The largest number of states of all intermediate automata together, counted before they are minimised. */
 const MOST_STATES = 250_000;
 
-/** What is asked of numbers together needs an automaton larger than allowed. */
+/** Thrown if a combination of number constraints needs an automaton larger than allowed. */
 export class CombinationLimitError extends Error {
   override readonly name = "CombinationLimitError";
   readonly code = "limit";
-  /** The most states allowed. */
+  /** The largest number of states allowed. */
   readonly limit: number = MOST_STATES;
 
   constructor() {
@@ -23,12 +23,12 @@ export class CombinationLimitError extends Error {
 }
 
 /**
- * `plain`, in which what is asked of numbers by automata alone is asked by one. It matches the same plain texts. What is denied stays
- * apart where it would be too large: other numbers are never far.
+ * Returns an expression that matches the same plain texts as `plain`, with its automata merged into one. Negated parts
+ * stay separate if merging them would be too large; some number outside them is always close.
  *
- * Cost: up to a second where divisors have few factors in common.
+ * Cost: up to a second if divisors have few factors in common.
  *
- * @throws CombinationLimitError when it takes too many states.
+ * @throws CombinationLimitError if it takes too many states.
  */
 export function asOneAutomaton(plain: Regex): Regex {
   if (plain.kind === "choice") return choiceOf(plain.options.map(asOneAutomaton));
@@ -39,21 +39,21 @@ export function asOneAutomaton(plain: Regex): Regex {
   return and(...plain.operands.filter((operand) => !isQuestion(operand)), regexOf(automaton), ...apart);
 }
 
-/** The most states of tables that all else is asked within. */
+/** The largest automaton that is merged with all others first. */
 const SMALL = 200;
-/** The most states that joining what is denied may take, before they are made fewer. */
+/** The largest number of states that merging a negated part may take, counted before minimisation. */
 const MOST_APART = 5_000;
 
 interface Together {
   readonly automaton: PlainAutomaton;
-  /** The questions that it does not ask. */
+  /** The parts that were not merged. */
   readonly apart: readonly Regex[];
 }
 
 function allOf(asked: readonly (Regex & Question)[]): Together {
   const budget = { states: MOST_STATES };
   const tables = asked.filter(isTable).map(({ automaton, start }) => ofPlainTexts(automaton, start));
-  // Within ranges, and multiples of small divisors, there is less to tell apart.
+  // Merging the ranges and the multiples of small divisors first leaves less to distinguish later.
   let automaton = everyText();
   let within = automaton;
   for (const next of bySize(tables)) {
@@ -122,7 +122,10 @@ const everyText = once(() => {
   return ofPlainTexts(every.automaton, every.start);
 });
 
-/** What questions ask of the texts of `all`, each question once, however many ask it. */
+/**
+ * Creates a function from an expression to its automaton within the texts of `all`. Each expression is evaluated once,
+ * however often it occurs.
+ */
 function createAnswers(all: PlainAutomaton, budget: Budget): (question: Question) => PlainAutomaton {
   const known = new Map<Question, PlainAutomaton>();
   const join = (parts: readonly Question[], holds: Holds): PlainAutomaton =>
@@ -159,10 +162,10 @@ function joined(left: PlainAutomaton, right: PlainAutomaton, holds: Holds, budge
 }
 
 const recall = createRecall<Regex>(200);
-/** The most states of a table that is remembered. */
+/** The largest number of states of a cached table. */
 const MOST_REMEMBERED = 1000;
 
-/** Automata of the same texts are the same table, and become the same object: engines know expressions again by it. */
+/** Equal tables become the same object, because engines recognise expressions by identity. */
 function regexOf(automaton: PlainAutomaton): Regex {
   if (automaton === NO_TEXT) return empty;
   const { next, accepting } = automaton;

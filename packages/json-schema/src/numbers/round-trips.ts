@@ -1,17 +1,17 @@
-// Number texts that are read as what they say: the shortest decimal of the double that such a text is read as is the decimal
-// that it spells. Different decimals of at most 15 significant digits are different doubles, away from the ends of the range,
-// and integers up to 2^53 are doubles themselves.
+// Number texts whose value as read equals the value as written: the shortest decimal of the double that is read is the
+// decimal that the text spells. This holds for up to 15 significant digits away from the ends of the range, because
+// such decimals are different doubles, and for integers up to 2^53, which are doubles themselves.
 //
-// And texts with a *margin*: whatever follows, they are read as no multiple of a certain power of ten.
+// Also texts with a *margin*: however they continue, they are not read as a multiple of a certain power of ten.
 import type { Regex } from "@espalier/automata";
 import { choice, empty, literal, optional, plus, repeat, sequence, star } from "@espalier/automata";
 import { once } from "../text/recall.js";
 import { digit, magnitudesBetween } from "./digit-ranges.js";
 import { MOST_WHOLE_DIGITS, powerBetween } from "./number-ranges.js";
 
-/** Significant digits that a double always keeps. */
+/** The number of significant digits that a double always keeps. */
 const KEPT_DIGITS = 15;
-/** Zeros after the point, or a power of ten below zero, from which on a double may keep fewer. */
+/** The number of zeros after the point, or the negative power of ten, beyond which a double may keep fewer digits. */
 const MOST_ZEROS = 290;
 
 const SIGN = optional(literal("-"));
@@ -21,9 +21,9 @@ const ZEROS = star(literal("0"));
 
 const digits = (min: number, max: number): Regex => repeat(ANY_DIGIT, min, max);
 
-/** The plain texts that are read as what they say. */
+/** The plain texts whose value as read equals the value as written. */
 export const shortPlain: () => Regex = once(() => {
-  // The rest of a number of which so many digits are left.
+  // The rest of a number, given how many significant digits may still follow.
   let rest: Regex = sequence(
     repeat(literal("0"), 0, MOST_WHOLE_DIGITS - KEPT_DIGITS),
     optional(sequence(POINT, plus(literal("0")))),
@@ -35,7 +35,7 @@ export const shortPlain: () => Regex = once(() => {
   return sequence(SIGN, choice(sequence(digit(0, 0), optional(below)), sequence(digit(1, 9), rest), exactIntegers()));
 });
 
-/** The integers of 16 digits up to 2^53. */
+/** Returns the integers of 16 digits up to 2^53. */
 function exactIntegers(): Regex {
   const whole = (text: string) => ({ whole: text, fraction: "", inclusive: true });
   return magnitudesBetween(whole(String(10 ** KEPT_DIGITS)), whole(String(2 ** 53)), {
@@ -45,7 +45,7 @@ function exactIntegers(): Regex {
   });
 }
 
-/** The exponent forms, zero aside, that are read as what they say. */
+/** The exponent forms, except zero, whose value as read equals the value as written. */
 export const shortExponent: () => Regex = once(() => {
   const fraction = (most: number): Regex => optional(sequence(POINT, digits(1, most), ZEROS));
   const largest = sequence(literal("1"), optional(sequence(POINT, digit(0, 6), digits(0, KEPT_DIGITS - 2), ZEROS)));
@@ -59,8 +59,8 @@ export const shortExponent: () => Regex = once(() => {
 });
 
 /**
- * Plain texts, of any length, that are read as no multiple of 10^−places. Their first 15 digits, and so many places, decide: behind
- * the places they are neither all 0 nor all 9.
+ * Returns plain texts, of any length, that are not read as a multiple of 10^−places. Their first 15 digits decide:
+ * those after the `places` are neither all 0 nor all 9.
  */
 export function plainWithMargin(places: number): Regex {
   const after = (left: number): Regex => {
@@ -76,7 +76,7 @@ export function plainWithMargin(places: number): Regex {
   return sequence(SIGN, choice(sequence(digit(0, 0), after(KEPT_DIGITS)), sequence(digit(1, 9), rest)));
 }
 
-/** Exponent forms, of any length, that are read as no multiple of 10^power: smaller ones, zero aside. */
+/** Returns exponent forms, of any length, below 10^power, except zero. They are not read as a multiple of it. */
 export function exponentBelow(power: number): Regex {
   if (power - 2 < -MOST_ZEROS) return empty;
   return sequence(

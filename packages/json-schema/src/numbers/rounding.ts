@@ -1,10 +1,10 @@
-// Which decimals a reader rounds to a double. `JSON.parse` reads a number text as the nearest double, and as the one with
-// the even significand where two are equally near (IEEE 754, roundTiesToEven). So the texts that are read as b have the
-// values of one interval:
+// Which decimals a reader rounds to a given double. `JSON.parse` reads a number text as the nearest double; of two
+// equally near ones it takes the one with the even significand (IEEE 754, roundTiesToEven). The texts that are read as
+// b therefore have the values of one interval:
 //
 //   b − half the distance to the double below   …   b + half the distance to the double above
 //
-// with both ends when the significand of b is even, and without them otherwise. Both ends are finite decimals.
+// The ends are included if the significand of b is even. Both ends are finite decimals.
 import { type Decimal, decimalOf } from "./decimal.js";
 
 /** One end of an interval of decimals. */
@@ -14,9 +14,10 @@ export interface DecimalEnd {
 }
 
 /**
- * The ends of what is read as a double. For 0 they are 0 itself: what underflows is left to the caller.
+ * Returns the interval of the decimals that are read as a double. For 0, both ends are 0: the caller handles numbers
+ * that underflow.
  *
- * @throws RangeError when `value` is not finite.
+ * @throws RangeError if `value` is not finite.
  */
 export function readAs(value: number): { readonly low: DecimalEnd; readonly high: DecimalEnd } {
   if (value === 0 || !Number.isFinite(value)) {
@@ -25,7 +26,7 @@ export function readAs(value: number): { readonly low: DecimalEnd; readonly high
   }
   const { significand, power } = binary(Math.abs(value));
   const inclusive = significand % 2n === 0n;
-  // The double below a power of two is only half as far away, unless it is subnormal.
+  // The double below a power of two is half as far away as the one above, unless it is subnormal.
   const isClose = significand === LEAST_NORMAL && power > LEAST_POWER;
   const near = isClose ? dyadic(4n * significand - 1n, power - 2) : dyadic(2n * significand - 1n, power - 1);
   const far = dyadic(2n * significand + 1n, power - 1);
@@ -33,7 +34,7 @@ export function readAs(value: number): { readonly low: DecimalEnd; readonly high
   return { low: { decimal: opposite(far), inclusive }, high: { decimal: opposite(near), inclusive } };
 }
 
-/** The decimal on the other side of zero. */
+/** Returns the negated decimal. */
 export function opposite(decimal: Decimal): Decimal {
   return { ...decimal, sign: -decimal.sign as Decimal["sign"] };
 }
@@ -41,7 +42,7 @@ export function opposite(decimal: Decimal): Decimal {
 const LEAST_NORMAL = 2n ** 52n;
 const LEAST_POWER = -1074;
 
-/** significand · 2^power is the value, which is above 0. */
+/** Returns significand and power with significand · 2^power = value; `value` is above 0. */
 function binary(value: number): { readonly significand: bigint; readonly power: number } {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value);
@@ -53,7 +54,7 @@ function binary(value: number): { readonly significand: bigint; readonly power: 
     : { significand: fraction + LEAST_NORMAL, power: exponent - 1075 };
 }
 
-/** factor · 2^power, which is above 0. */
+/** Returns the decimal of factor · 2^power, which is above 0. */
 function dyadic(factor: bigint, power: number): Decimal {
   // 2^−n = 5^n / 10^n
   const digits = String(power >= 0 ? factor << BigInt(power) : factor * 5n ** BigInt(-power));

@@ -1,6 +1,6 @@
-// The rule of an array: an automaton over its brackets, commas and items whose states are made as they are reached, the twin of
-// object-rule.ts. A state knows how many items there are, as far as that matters, how many have counted for each condition, and
-// which have been used where they have to differ.
+// The rule of an array: a lazily built automaton over its brackets, commas and items, analogous to object-rule.ts. A
+// state holds the number of items as far as it matters, the number of items that satisfied each condition, and, if
+// items must differ, those used so far.
 
 import type { RuleEdges } from "@espalier/earley";
 import { afterItem, type ItemPlace, leastItems, mayClose } from "../nodes/array-least.js";
@@ -17,13 +17,13 @@ import {
 import { uniqueItems } from "./unique-items.js";
 
 interface Stand extends ItemPlace {
-  /** A set of items (used-names.ts); empty where they need not differ. */
+  /** A set of items (used-names.ts); empty if items need not differ. */
   readonly used: number;
 }
 
 const NO_MEMOS: Memos = { bytes: new Map(), possible: new Map() };
 
-/** Kinds of states, in the keys they are known by. */
+/** The kinds of states, as they appear in the states' keys. */
 const OPEN = 0;
 const ITEM = 1;
 const AFTER = 2;
@@ -31,7 +31,7 @@ const AFTER = 2;
 /** @returns the start state. */
 export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth: number): number {
   const { terminals } = make;
-  // Nothing is remembered where nothing is counted.
+  // Nothing is cached if nothing is counted.
   const memos: Memos = plan.counted.length === 0 ? NO_MEMOS : { bytes: new Map(), possible: new Map() };
   const states = new Map<number | string, number>();
   const begin: Stand = { count: 0, hits: plan.counted.map(() => 0), used: 0 };
@@ -55,7 +55,9 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
     return known;
   }
 
-  /** The variants of the next item behind which the array can be finished, with the places they lead to. */
+  /**
+   * Returns the variants of the next item after which the array can be finished, each with the state that it leads to.
+   */
   function next(place: Stand): readonly (readonly [ItemVariant, Stand])[] {
     if (place.count >= plan.maximum || unique?.another(values.names(place.used), values.size(place.used)) === false)
       return [];
@@ -80,7 +82,8 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
       return;
     }
     const list = next(place);
-    // What counts for more goes first: where two lead over the same thing, it is better in every way.
+    // Variants that count for more conditions come first: if two variants match the same text, the first one is better
+    // in every way.
     for (const [variant, reached] of list.length < 2 ? list : [...list].sort(([a], [b]) => b.counts - a.counts)) {
       make.value(edges, variant.node, afterwards(reached), depth + 1);
     }

@@ -1,9 +1,9 @@
-// The least bytes of a value of each node: a least fixpoint over all nodes of the schema, worked out when a cost is first asked for.
-// Recursion does no harm: the least value of a node is built from smaller ones.
+// The least number of bytes of a value of each node: a least fixpoint over all nodes of the schema, computed when a
+// cost is first requested. Recursion is harmless, because the least value of a node is built from smaller values.
 //
-// Where the style indents, a value costs more the deeper it stands: its line breaks times the indentation. So each node has two
-// numbers, its bytes at depth 0 and its line breaks, those of one value: the one with the fewest line breaks, then with the fewest
-// bytes. Both are kept in one number, `LINE · breaks + bytes`, which adds up like a cost.
+// If the style indents, a value's cost grows with its depth: its line breaks times the indentation. Each node therefore
+// has two numbers: the bytes at depth 0 and the line breaks of one value, the one with the fewest line breaks and then
+// the fewest bytes. Both are stored in one number, `LINE · breaks + bytes`, which adds up like a cost.
 
 import type { Engine } from "@espalier/automata";
 import { beginOf, leastItems } from "../nodes/array-least.js";
@@ -16,17 +16,17 @@ import type { MemberOrder } from "./options.js";
 import type { Terminals } from "./terminals.js";
 
 export interface Costs {
-  /** Within an object or an array at some depth. */
+  /** The costs within an object or an array at some depth. */
   bytesAt(depth: number): Valuation;
-  /** Of a whole text. */
+  /** Returns the cost of a whole text. */
   whole(root: Node): number;
   readonly possible: Valuation;
 }
 
-/** More bytes than a value at depth 0 has, where line breaks count. */
+/** More bytes than a value has at depth 0, if line breaks count. */
 const LINE = 2 ** 32;
 
-/** @param nested whether the style indents. @param order in which members may come. */
+/** @param nested whether the style indents. @param order the order in which members may come. */
 export function createCosts(
   engine: Engine,
   nodes: Nodes,
@@ -36,7 +36,7 @@ export function createCosts(
   order: MemberOrder,
 ): Costs {
   const lengths = new Map<number, number>();
-  /** The length of the shortest lexeme of a terminal. */
+  /** Returns the length of the shortest lexeme of a terminal. */
   function shortest(terminal: number): number {
     let length = lengths.get(terminal);
     if (length === undefined) {
@@ -91,7 +91,7 @@ export function createCosts(
     });
   }
 
-  /** At depth 0, with the line breaks. */
+  /** The costs at depth 0, including line breaks. */
   const whole: Valuation = {
     ...names,
     colon() {
@@ -113,7 +113,7 @@ export function createCosts(
 
   function settle(): Map<Node, number> {
     values = new Map();
-    // What is met last is mostly lowest.
+    // Nodes that were met later are usually deeper in the schema.
     const all = [...reachable()].reverse();
     for (let changed = true; changed; ) {
       changed = false;

@@ -1,9 +1,9 @@
-// The members that may come next in an object: its declared names and its regions of free ones, as far as they have values and the
-// object can be finished behind them.
+// The members that may come next in an object: declared names and regions of undeclared names that have values and
+// after which the object can be finished.
 //
-// Most objects are plain: nothing is counted, no name needs another, no wish is open. Where such an object stands between its
-// members is then no more than a position, and a declared name can come at one place only: what there is to know of it is worked
-// out once. Those that are not plain ask their order (object-order.ts), place by place.
+// Most objects are plain: nothing is counted, no name needs another, and no obligation is open. The state of a plain
+// object between two members is only a position, and each declared name has only one position, so what follows it is
+// computed once. Other objects are computed by their order (object-order.ts), state by state.
 
 import { BEGIN, leastMembers, type Needs, needsOf } from "../nodes/object-least.js";
 import type { FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
@@ -12,37 +12,40 @@ import type { ObjectOrder } from "./object-order.js";
 import type { RuleMaker } from "./rule-maker.js";
 import type { UsedNames } from "./used-names.js";
 
-/** A member that may come next: a declared name, or a region of free ones. */
+/** A member that may come next: a declared name, or a region of undeclared names. */
 export interface Member {
-  /** Among the declared names, or behind them that of the region. */
+  /** The position of the declared name, or, after all declared names, of the region. */
   readonly position: number;
   readonly free: FreeNames | undefined;
   readonly variants: readonly Variant[];
 }
 
-/** Where an object may go on, over places of some form. Names that have been used are sets (used-names.ts). */
+/** How an object may continue from a place: its state between two members. Used names are sets (used-names.ts). */
 export interface ObjectMembers<At> {
   readonly begin: At;
-  /** Equal places have equal keys. */
+  /** Returns the place's key; equal places have equal keys. */
   key(place: At): number | string;
-  /** The members that may come next, in order. */
+  /** Returns the members that may come next, in order. */
   next(place: At, used: number): readonly Member[];
-  /** Whether there are any. */
+  /** Returns whether a member may come next. */
   some(place: At, used: number): boolean;
-  /** The place after one more member. */
+  /** Returns the place after one more member. */
   after(place: At, position: number, variant: Variant): At;
-  /** Whether the object may end here. */
+  /** Returns whether the object may end here. */
   mayEnd(place: At): boolean;
-  /** Least bytes of the members still to come, each with a comma before it. */
+  /** Returns the least bytes of the remaining members, each with a comma before it. */
   least(place: At): number;
 }
 
 const NO_VARIANTS: readonly Variant[] = [];
 
-/** Whether an object with so many free names takes no more than it needs. */
+/** Returns whether an object with this many undeclared names takes only those that it still needs. */
 const isFull = (plan: ObjectPlan, names: number): boolean => names >= plan.mostFree && !plan.unlimited();
 
-/** Of a plain object whose names come as declared, free ones last. A place is the position up to which names are behind. */
+/**
+ * Creates the members of a plain object: names in declared order, undeclared ones last. A place is the position before
+ * which all names have been passed.
+ */
 export function plainMembers(make: RuleMaker, plan: ObjectPlan, usedNames: UsedNames): ObjectMembers<number> {
   const declared = plan.declared();
   const passed = declared.length;
@@ -108,7 +111,7 @@ export function plainMembers(make: RuleMaker, plan: ObjectPlan, usedNames: UsedN
   };
 }
 
-/** Of an object whose members come in some order. */
+/** Creates the members of an object that is not plain, by its order. */
 export function orderedMembers<At>(
   make: RuleMaker,
   plan: ObjectPlan,

@@ -1,31 +1,31 @@
-// In which order an object's members may come: as declared, or any. What differs between the two is what a place between two members
-// has to remember; the rule of the object (object-rule.ts) is the same.
+// The order of an object's members: as declared, or any. The two differ in what a place between two members has to
+// store; the rule of the object (object-rule.ts) is the same for both.
 
 import { createSequenceTable } from "@espalier/monitor";
 import { after, leastMembers, type Needs, type Place } from "../nodes/object-least.js";
 import type { FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
 import type { Memo, Valuation } from "../nodes/valuation.js";
 
-/** How members may follow each other, over places of some form. */
+/** How members may follow each other. `At` is the state between two members. */
 export interface ObjectOrder<At> {
   readonly begin: At;
-  /** Equal places have equal keys. */
+  /** Returns the place's key; equal places have equal keys. */
   key(place: At): string;
-  /** Positions of the declared names that may come next, possible or not, in order. */
+  /** Returns the positions of the declared names that may come next, in order, whether or not they have values. */
   next(place: At): Iterable<number>;
-  /** Whether a free name may come next, its region aside. */
+  /** Returns whether an undeclared name may come next, in any region. */
   mayBeFree(place: At): boolean;
-  /** Whether one of these wishes is open. */
+  /** Returns whether one of these obligations is open. */
   settlesMore(place: At, settles: number): boolean;
-  /** The place after one more member; positions behind the declared names are free ones. */
+  /** Returns the place after one more member; positions after the declared names stand for undeclared ones. */
   after(place: At, position: number, variant: Variant): At;
-  /** Whether the object can be finished after one more member, where it can be finished from `place`. */
+  /** Returns whether the object can be finished after one more member, given that it can be finished from `place`. */
   mayFinishAfter(place: At, position: number, variant: Variant): boolean;
-  /** Whether that is the same for a declared name wherever it may come. */
+  /** Whether {@link ObjectOrder.mayFinishAfter} gives the same answer for a declared name in every place. */
   readonly everywhereAlike: boolean;
-  /** Whether it may end here. */
+  /** Returns whether the object may end here. */
   mayEnd(place: At): boolean;
-  /** Least bytes of the members still to come, each with a comma before it. */
+  /** Returns the least bytes of the remaining members, each with a comma before it. */
   least(place: At): number;
 }
 
@@ -34,7 +34,9 @@ export interface Costs {
   readonly possible: Valuation;
 }
 
-/** As declared, free names last. Where nothing is counted, object-members.ts knows a shorter way. */
+/**
+ * Creates the declared order, with undeclared names last. If nothing is counted, object-members.ts has a cheaper form.
+ */
 export function declaredOrder(plan: ObjectPlan, needs: Needs, costs: Costs): ObjectOrder<Place> {
   const declared = plan.declared();
   const passed = declared.length;
@@ -76,20 +78,20 @@ export function declaredOrder(plan: ObjectPlan, needs: Needs, costs: Costs): Obj
   };
 }
 
-/** Where an object whose members come in any order stands. */
+/** The state of an object whose members come in any order. */
 interface Taken {
-  /** Positions of the declared names that are present: bit `position & 31` of word `position >> 5`. */
+  /** The positions of the declared names that are present: bit `position & 31` of word `position >> 5`. */
   readonly taken: Int32Array;
-  /** Members so far. */
+  /** The number of members so far. */
   readonly count: number;
   readonly settled: number;
-  /** What it is known by; −1 until somebody asks. */
+  /** The number of the place's key; −1 until it is first requested. */
   id: number;
 }
 
 /**
- * Any order. What is still needed is known from what is present, so nothing has to be searched; the maximum must not meet things to
- * settle, though (explore.ts refuses that).
+ * Creates the order in which members may come anyhow. The present names determine what is still needed, so nothing has
+ * to be searched. A maximum cannot be combined with obligations (explore.ts rejects that).
  */
 export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
   const declared = plan.declared();
@@ -100,7 +102,7 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
   const ids = createSequenceTable();
   const required = declared.flatMap(({ required: must }, position) => (must ? [position] : []));
 
-  /** Positions of the names that have to come yet. */
+  /** Returns the positions of the required names that are still missing. */
   function missing(taken: Int32Array): readonly number[] {
     const needed = new Set<number>(required);
     declared.forEach(({ needs }, position) => {
@@ -110,10 +112,13 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
     return [...needed].filter((position) => !isTaken(taken, position));
   }
 
-  /** Whether nothing is counted and no wish is open: then only names that have to come can be impossible. */
+  /**
+   * Whether nothing is counted and there are no obligations: then only missing required names can make an object
+   * impossible.
+   */
   const isUncounted = plan.minimum === 0 && plan.maximum() === Number.POSITIVE_INFINITY && plan.wanted === 0;
   const impossible = (position: number): boolean => member(position, costs.possible) === Number.POSITIVE_INFINITY;
-  // By position: whether a name that it needs, or one of those needs, is impossible.
+  // By position: whether one of the names that it needs, directly or indirectly, is impossible.
   const needsImpossible: boolean[] = [];
   function mayBeTaken(position: number): boolean {
     const { needs } = declared[position]!;
@@ -159,7 +164,7 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
         ),
     );
 
-  /** What the members cost that have to come, by a way that is open; `Infinity` when none is. */
+  /** Returns the cost of the members that must still come, on a path that is open; `Infinity` if there is none. */
   function rest(place: Taken, value: Valuation): number {
     const { taken, count, settled } = place;
     const needed = missing(taken);
@@ -175,7 +180,9 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
     return members < plan.minimum ? cost + filling(plan.minimum - members, place, needed, value) : cost;
   }
 
-  /** What `short` more members cost: the cheapest of the declared names that need no others, and of free ones. */
+  /**
+   * Returns the cost of `short` more members: the cheapest declared names that need no others, and undeclared names.
+   */
   function filling(short: number, { taken, count }: Taken, needed: readonly number[], value: Valuation): number {
     const free = freeMember(value, value.freeKey);
     const more = [count === 0 ? freeMember(value, value.firstFreeKey) : free];
@@ -232,7 +239,7 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
   };
 }
 
-/** What the members of an object cost at least, each with a comma before it, in any order. */
+/** Returns the least cost of an object's members, each with a comma before it, in any order. */
 export function leastInAnyOrder(plan: ObjectPlan, costs: Costs): number {
   const { begin, least } = anyOrder(plan, costs);
   return least(begin);

@@ -1,10 +1,10 @@
-// The rule of an object: an automaton over its brackets, commas, names and values whose states are made as they are reached.
+// The rule of an object: a lazily built automaton over its brackets, commas, names and values.
 //
 //     start ─{─▶ open ─name─▶ named ─:─▶ value ─…─▶ after ─,─▶ next ─name─▶ named …
 //                  └─}─▶ end                           └─}─▶ end
 //
-// A state knows where the object stands: the place between its members (object-members.ts), and which free names have been used,
-// since no name comes twice. An edge is there only if the object can be finished behind it.
+// A state holds the place between two members (object-members.ts) and the set of undeclared names used so far, because
+// no name may occur twice. An edge exists only if the object can be finished after it.
 
 import type { RuleEdges } from "@espalier/earley";
 import type { FreeNames, ObjectPlan } from "../nodes/plan.js";
@@ -13,19 +13,19 @@ import type { Member, ObjectMembers } from "./object-members.js";
 import { type EdgeList, ENDING, edgeList, type RuleMaker, ruleEdges, type StateKind } from "./rule-maker.js";
 import type { UsedNames } from "./used-names.js";
 
-/** Where an object stands between two members. */
+/** The state of an object between two members. */
 interface Stand<At> {
   readonly place: At;
-  /** A set of free names (used-names.ts). */
+  /** A set of undeclared names (used-names.ts). */
   readonly used: number;
 }
 
-/** The same, with a member whose name has been read: of a free one, `used` has it. */
+/** The state within a member whose name has been read; an undeclared name is already in `used`. */
 interface Named<At> extends Stand<At> {
   readonly member: Member;
 }
 
-/** Kinds of states, in the keys they are known by. */
+/** The kinds of states, as they appear in the states' keys. */
 const OPEN = 0;
 const AFTER = 1;
 const NEXT = 2;
@@ -45,7 +45,7 @@ export function objectRule<At>(
   const declared = plan.declared();
   const states = new Map<number | string, number>();
   const keys: number[] = [];
-  // By position, the states behind declared names, for the used names that were asked about last.
+  // By position, the states after declared names, for the set of used names that was requested last.
   let namedBy = -1;
   let namedAt: number[] = [];
   const plentifulRegions: boolean[] = [];
@@ -88,17 +88,17 @@ export function objectRule<At>(
     cost: ({ place }) => members.least(place) + make.bytes.close(),
   };
 
-  /** Behind a name, where the colon comes. */
+  /** After a name, before the colon. */
   const named: StateKind<Named<At>> = {
     edges: (its): RuleEdges => ({ final: false, terminals: [terminals.colon(), behind(VALUE, value, its)], calls: [] }),
     cost: (its) => make.bytes.colon() + costOfValue(its, its.member),
   };
 
-  /** Behind a name and its colon. */
+  /** After a name and its colon. */
   const value: StateKind<Named<At>> = {
     edges({ place, used, member: { variants, position } }) {
       const edges = edgeList();
-      // What settles more is better in every way, so it goes first.
+      // Variants that fulfil more obligations are better in every way, so they come first.
       const best = variants.length === 1 ? variants : [...variants].sort((a, b) => b.settles - a.settles);
       for (const variant of best) {
         const afterwards = between(AFTER, after, { place: members.after(place, position, variant), used });
@@ -109,7 +109,7 @@ export function objectRule<At>(
     cost: (its) => costOfValue(its, its.member),
   };
 
-  /** Behind a name it matters which one, and no more than that where objects are plain. */
+  /** Returns the key of a state. In a plain object the key after a name is the name's position alone. */
   function idOf(code: number, { place, used }: Stand<At>, position: number): number | string {
     const key = members.key(place);
     return typeof key === "number"
@@ -123,13 +123,13 @@ export function objectRule<At>(
   }
 
   function behind(code: number, kind: StateKind<Named<At>>, its: Named<At>): number {
-    // A declared name comes next at one state only, where it matters at which.
+    // In an object that is not plain, a declared name is reached from one state only, so this state needs no cache.
     if (its.member.free === undefined && typeof members.key(its.place) !== "number") return make.state(rule, kind, its);
     const id = idOf(code, its, its.member.position);
     return states.get(id) ?? remembered(id, make.state(rule, kind, its));
   }
 
-  /** The state behind a declared name. A place asks about all names that may follow, and the next place about most of them again. */
+  /** Returns the state after a declared name, cached: consecutive places request mostly the same names. */
   function behindDeclared(its: Named<At>): number {
     if (typeof members.key(its.place) !== "number") return behind(NAMED, named, its);
     if (its.used !== namedBy) {
@@ -156,12 +156,12 @@ export function objectRule<At>(
     }
   }
 
-  /** The terminal of a declared name. */
+  /** Returns the terminal of a declared name. */
   function keyOf(position: number): number {
     return (keys[position] ??= terminals.key(declared[position]!.name));
   }
 
-  /** The edge over a free name. */
+  /** Returns the edge over an undeclared name. */
   function freeEdge(place: At, used: number, member: Member, free: FreeNames): number {
     const known = usedNames.known(used);
     const unsure = known !== used;
@@ -179,7 +179,7 @@ export function objectRule<At>(
     });
   }
 
-  /** Whether one name more or less does not decide what may follow. */
+  /** Returns whether there are so many names that one more or less does not change what may follow. */
   function plentiful({ position }: Member, free: FreeNames): boolean {
     return (plentifulRegions[position - declared.length] ??= make.plentiful(free.names(), mostFree + 1));
   }
@@ -228,7 +228,7 @@ export function objectRule<At>(
   return make.state(rule, start, begin);
 }
 
-/** The name that a JSON string spells. */
+/** Returns the name that a JSON string spells. */
 function nameIn(text: Uint8Array): string {
   return JSON.parse(textOf(text)) as string;
 }

@@ -1,4 +1,4 @@
-// What a caller may say about how a schema is read and how its texts are written, and how large it may become.
+// The options for reading a schema and writing its texts, and the limits on its size.
 
 import type { Engine } from "@espalier/automata";
 import type { Draft } from "../document/subschema.js";
@@ -8,29 +8,30 @@ import type { Escapes } from "../strings/quoting.js";
 import type { Whitespace } from "./whitespace.js";
 
 /**
- * `declared`: properties come as the schema declares them, its own `properties` first, then those of what it refers to and combines,
- * then names that are only required; free names last. `any`: in any order, each once.
+ * `declared`: properties come as the schema declares them: its own `properties` first, then those of the schemas that
+ * it refers to and combines, then names that are only required; undeclared names last. `any`: properties come in any
+ * order, each once.
  */
 export type MemberOrder = "declared" | "any";
 
 export interface SchemaOptions {
-  /** Default: as `$schema` says, else 2020-12. */
+  /** The draft; default: as `$schema` says, or 2020-12. */
   readonly draft?: Draft;
   /** Whether `format` constrains (default) or only annotates. */
   readonly formats?: "assert" | "annotate";
-  /** Whether unknown keywords and formats are reported (default) or refused. */
+  /** Whether unknown keywords and formats are reported (default) or rejected. */
   readonly notices?: "report" | "refuse";
-  /** In which order the members of an object come. Default: as declared, which makes for small masks. */
+  /** The order of an object's members. Default: `declared`, which gives small masks. */
   readonly order?: MemberOrder;
   /** Default: flexible. */
   readonly whitespace?: Whitespace;
-  /** Escapes allowed in strings whose characters matter. Default: those that JSON needs. */
+  /** The escapes that are allowed in strings with a constraint on their characters. Default: those that JSON needs. */
   readonly escapes?: Escapes;
   /** Default: any. */
   readonly integers?: IntegerSpelling;
-  /** What the value of a number text is. Default: doubles. */
+  /** How a number text gets its value. Default: doubles. */
   readonly numbers?: NumberReading;
-  /** Finds a schema in another document. Default: there are none. */
+  /** Finds a schema in another document. Default: there are no other documents. */
   readonly resolve?: (uri: string) => unknown;
   /** Default: one per process. */
   readonly engine?: Engine;
@@ -38,24 +39,31 @@ export interface SchemaOptions {
 }
 
 export interface SchemaLimits {
-  /** Cases that the combinators of one value may come to (1,000). */
+  /** Cases for the combinators of one value (1,000). */
   readonly cases: number;
-  /** Conjunctions of subschemas met in one schema (200,000). */
+  /** Different conjunctions of subschemas in one schema (200,000). */
   readonly nodes: number;
-  /** Kinds of values that the members and items of one schema's objects and arrays come to (500,000). */
+  /** Possible values (variants) of the members and items of all objects and arrays of one schema (500,000). */
   readonly variants: number;
   /**
-   * Names that no schema of an object declares, in one object; more only where the schema asks for them. Infinity (the default) means any number, but
-   * 1,000 where the schema sets a larger maximum, or has more than 1,000 names and fewer than 2^31. What is kept grows with them.
+   * Undeclared names in one object; more are accepted only if the schema requires them. The default, Infinity, means
+   * any number; however, it means 1,000 if the schema sets a larger maximum, or allows more than 1,000 names and fewer
+   * than 2^31. Memory grows with the number of names.
    */
   readonly freeNames: number;
-  /** Different items of an array under `uniqueItems` (256); more only where the schema asks for them. */
+  /** Different items of an array with `uniqueItems` (256); more are accepted only if the schema requires them. */
   readonly uniqueItems: number;
-  /** States of the rules that a schema is written out to, where it becomes a part of a grammar (4,000). */
+  /** States of the rules that a schema is expanded to if it becomes a part of a grammar (4,000). */
   readonly states: number;
-  /** Memory that the texts of the schema may take, in bytes, before the next one begins a new generation (16 MiB): see `StaleStateError` in @espalier/monitor. */
+  /**
+   * Memory in bytes that the texts of the schema may take before a new generation begins (16 MiB): see
+   * `StaleStateError` in @espalier/monitor.
+   */
   readonly generationBytes: number;
-  /** Units of work to compile the schema, texts aside (30,000,000, six times what the largest of MaskBench takes): see `createFuel` in @espalier/monitor. */
+  /**
+   * Units of work to compile the schema, not counting texts (30,000,000, six times what the largest schema of MaskBench
+   * takes): see `createFuel` in @espalier/monitor.
+   */
   readonly fuel: number;
 }
 
