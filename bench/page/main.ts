@@ -10,8 +10,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
+import { modelFolder } from "@espalier/tiny-fim";
 import type { Browser, Page } from "playwright-core";
-import { modelFolder } from "../../models/tiny-fim/index.js";
 import { bundleForPages } from "../../test/support/bundle.js";
 import { chromiumPath, launchChromium, NO_CHROMIUM } from "../../test/support/chromium.js";
 import { maskTimes } from "../../test/support/page-masks.js";

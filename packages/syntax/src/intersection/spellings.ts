@@ -199,10 +199,9 @@ export function createSpellings(
       return ways[known]!;
     },
     last(x) {
-      let least = Number.POSITIVE_INFINITY;
       if (reader.accepts(places.state(x))) return 0;
-      if (skip.length === 0) return least;
-      for (const [place, bytes] of skipped(view.lastGroup, x))
+      let least = Number.POSITIVE_INFINITY;
+      for (const [place, bytes] of skip.length === 0 ? [] : skipped(view.lastGroup, x))
         if (bytes < least && reader.accepts(places.state(place))) least = bytes;
       return least;
     },

@@ -170,9 +170,7 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
   }
 
   return {
-    epoch(): number {
-      return epoch;
-    },
+    epoch: () => epoch,
     whole: places.whole,
     of(list: number, local: number): FreeCut {
       const ready = known.get(list, local);
