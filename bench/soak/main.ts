@@ -26,7 +26,7 @@ const HELP = `pnpm run soak [--seconds N | --tokens N | --generations N] …
   --live N          languages that are kept at a time (32)
   --interleave N    texts that are written at a time (16)
   --workers N       worker threads that each write some texts and exit, one after another (3)
-  --heap N          MiB to which V8's old generation is bounded, so that garbage is not taken for need (1024)
+  --heap N          the limit of V8's old generation in MiB, so that uncollected garbage does not count as need (1024)
   --data PLACE      MaskBench's data, folder or tarball: every second schema comes from there
   --only T:L        text T in language L alone, to repeat an error
   --out FILE        the result as JSON

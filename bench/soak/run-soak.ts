@@ -1,5 +1,5 @@
 // The process of a soak, alone in it, so that its memory is the soak's: `run-soak.ts PLAN` takes the plan as JSON and prints what it found.
-// Started as JavaScript (bundle.ts), and with --expose-gc, since memory in use is what is left after a collection.
+// bundle.ts starts this file as JavaScript, with --expose-gc: the memory in use is measured after a collection.
 
 import { Worker } from "node:worker_threads";
 import { openData, readCase } from "../maskbench/data.js";
@@ -19,7 +19,7 @@ export interface MemoryAt {
   readonly inUse: { readonly heap: number; readonly external: number };
   /** After another, when all texts had ended and every language was dropped. */
   readonly left: { readonly heap: number; readonly external: number };
-  /** Memory after a second collection, while a fixed sample of languages lives. It shows what the run left behind, apart from what the run drew. */
+  /** Memory after a second collection, while a fixed sample of languages lives. It shows what the run left behind. */
   readonly sample: { readonly heap: number; readonly external: number };
   /** Microseconds of the sample's masks: of the same texts in the same languages at each moment. */
   readonly sampleMasks: Percentiles;

@@ -17,6 +17,8 @@
 //
 // Structurally equal expressions have the same id. An id is not reused until the engine is cleared. Byte sets and
 // partitions are interned in the same way (byte-sets.ts, partitions.ts). `stack` is a scratch stack for operand lists.
+//
+// The file is long because the layout and the functions that add, grow and describe nodes stay side by side.
 import { burn, createSequenceTable, type SequenceTable } from "@espalier/monitor";
 import type { Automaton } from "./automaton.js";
 import type { EngineLimits } from "./limits.js";

@@ -11,6 +11,8 @@
 //
 // Every operand must be *canonical*: it is 0 exactly if its language is empty. OR, CONCAT and REPEAT preserve this. AND
 // and NOT nodes are created raw here; search.ts decides whether they are empty.
+//
+// The file is long because the constructors call each other.
 import type { Arena, Expr } from "./arena.js";
 import {
   AND,

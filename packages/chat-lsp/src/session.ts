@@ -1,4 +1,5 @@
-// An editor without a screen: a language server behind a proxy in this process, the documents that it is shown, and ChatLSP's five requests.
+// A headless editor session: it starts a language server behind a proxy in this process, opens and changes documents, and sends
+// ChatLSP's five requests.
 
 import path from "node:path";
 import { PassThrough } from "node:stream";

@@ -54,10 +54,9 @@ export interface RightQuotient {
 }
 
 /**
-/**
  * An internal cost is the weight times `WEIGHT`, plus `TERMINAL` and a small number of its own for each terminal. So every
  * terminal has a positive cost, and shorter strings win among equally light ones. The numbers of their own make equal costs
- * rare. With equal costs, the string that is found would depend on earlier questions. (Unique minima by random weights:
+ * rare, but do not exclude them. With equal costs, the string that is found would depend on earlier questions. (Unique minima by random weights:
  * Mulmuley, Vazirani and Vazirani 1987.)
  */
 const WEIGHT = 2 ** 32;

@@ -11,6 +11,8 @@
 //
 // In the compiled form, states are numbered across all rules. Edges lie in compressed rows, separately for terminals
 // and nonterminals.
+//
+// The file is long because it holds all of these rewriting steps.
 
 import { listOf, optionally, signature, text } from "@espalier/arguments";
 import {

@@ -18,7 +18,7 @@ const KEYWORDS =
   "and as assert async await break case class continue def del elif else except finally for from global if import in is lambda match nonlocal not or pass raise return try while with yield";
 
 const LITERAL = /\bLiteral\[[^\]]*\]/g;
-/** A string where a type stands: behind a colon, an arrow, a bar, or in square brackets. */
+/** A type in quotes: a string after a colon, an arrow, a bar or a comma, or in square brackets. */
 const QUOTED_TYPE = /(?<=(?:[:|[,]|->)[ \t]*)(["'])([^"'\n]*)\1/g;
 /** The name of a field or a parameter. */
 const BEFORE_COLON = /\b\w+(?=[ \t]*:)/g;
