@@ -1,4 +1,4 @@
-// The command line: `espalier-chat-lsp [--profile NAME] PROGRAM [PARAMETER …]` is what an editor starts in place of its language server.
+// The command line. An editor starts `espalier-chat-lsp [--profile NAME] PROGRAM [PARAMETER …]` instead of its language server.
 
 import path from "node:path";
 import { PROFILES } from "@espalier/analysis-lsp";

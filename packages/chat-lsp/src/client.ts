@@ -12,7 +12,7 @@ import { CancellationTokenSource, type MessageConnection, ResponseError } from "
 type Requests = ChatLspRequests;
 type Answer<Method extends keyof Requests> = Promise<Requests[Method]["result"]>;
 
-/** Asks ChatLSP's five requests. A request whose signal is aborted is cancelled at the server too. */
+/** Sends ChatLSP's five requests. If the signal is aborted, the request is also cancelled at the server. */
 export interface ChatLspClient {
   aiTutorial(signal?: AbortSignal): Answer<"workspace/aiTutorial">;
   expectedType(at: TextDocumentPlace, signal?: AbortSignal): Answer<"textDocument/expectedType">;
@@ -22,12 +22,12 @@ export interface ChatLspClient {
 }
 
 /**
- * `unsupported`: the server does not know the request. `refused`: it answered with an error. `ended`: the connection has closed. `late`: there was no answer
- * in time. `malformed`: the answer is none of ChatLSP. `cancelled`: the signal was aborted.
+ * `unsupported`: the server does not know the request. `refused`: the server answered with an error. `ended`: the connection has closed. `late`: no answer
+ * arrived in time. `malformed`: the answer does not have the form that ChatLSP prescribes. `cancelled`: the signal was aborted.
  */
 export type ChatLspErrorCode = "unsupported" | "refused" | "ended" | "late" | "malformed" | "cancelled";
 
-/** A request of ChatLSP has no answer. */
+/** A ChatLSP request failed. */
 export class ChatLspError extends Error {
   override readonly name = "ChatLspError";
   readonly code: ChatLspErrorCode;
@@ -38,9 +38,9 @@ export class ChatLspError extends Error {
   }
 }
 
-/** How a client asks. */
+/** Options of a client. */
 export interface ChatLspClientOptions {
-  /** Milliseconds that the server has for an answer; 30,000 by default, since a server may have to read its project first. */
+  /** Timeout in milliseconds; 30,000 by default, because the server may have to read its project first. */
   readonly deadline?: number;
 }
 
@@ -53,8 +53,8 @@ const checkClient = signature("chatLspClient", {
 });
 
 /**
- * A client over a connection on which the server has been initialised; documents are opened and changed by the caller, who owns the connection. Each request
- * rejects with a {@link ChatLspError} where it has no answer.
+ * Creates a client over a connection whose server is already initialised. The caller owns the connection, and opens and changes the documents. A request that
+ * fails rejects with a {@link ChatLspError}.
  */
 export function chatLspClient(
   connection: Pick<MessageConnection, "sendRequest" | "onClose">,

@@ -1,36 +1,36 @@
-// The messages of a byte stream as language servers write them: headers, a blank line, and as many bytes as `Content-Length` says. Nothing of the stream
-// is lost or changed: what the reader cannot read, it hands on.
+// Splits a byte stream into language server messages: headers, a blank line, and as many bytes as `Content-Length` says. The reader never loses or changes a
+// byte; it passes on what it cannot parse.
 
-/** A part of the stream, in order; all parts together are the stream. */
+/** A part of the stream. The parts in order make up the whole stream. */
 export interface Part {
-  /** The bytes as they came, headers included. */
+  /** The bytes as they arrived, including headers. */
   readonly bytes: Buffer;
-  /** The body of a whole message; `undefined` for a part of a message that is too large, and for what cannot be read. */
+  /** The body of a whole message; `undefined` for part of an oversized message and for bytes that cannot be parsed. */
   readonly body: Buffer | undefined;
 }
 
-/** Cuts a stream into messages. */
+/** Splits a stream into messages. */
 export interface FrameReader {
-  /** The parts that end in a chunk. The first bytes of a message are kept until the message is whole. */
+  /** The parts that a chunk completes. Keeps the start of an incomplete message until the rest arrives. */
   push(chunk: Buffer): Part[];
-  /** What was kept, when the stream has ended. */
+  /** The bytes that are still kept when the stream ends. */
   rest(): Buffer;
-  /** Whether all that was handed on ends with a message. For ever `false` after headers that cannot be read. */
+  /** Whether everything returned so far ends at a message boundary. Stays `false` after headers that cannot be parsed. */
   isBetween(): boolean;
 }
 
-/** The bytes that the headers of a message may have. */
+/** The largest size of a message's headers, in bytes. */
 const MOST_HEADER_BYTES = 1 << 16;
 const BLANK_LINE = Buffer.from("\r\n\r\n");
 
-/** @param most the bytes of the largest body that is kept; longer ones are handed on as they come. */
+/** @param most the size of the largest body that is kept, in bytes; longer ones are passed on as they arrive. */
 export function frameReader(most: number): FrameReader {
   let kept: Buffer[] = [];
   let keptBytes = 0;
-  /** How many bytes a message has that is being kept, once its headers are read. */
+  /** The size of the message that is being kept, in bytes, once its headers are complete. */
   let whole: number | undefined;
   let headerBytes = 0;
-  /** How many bytes of a message that is too large are still to come. */
+  /** The remaining bytes of an oversized message. */
   let passing = 0;
   let isUnreadable = false;
 
@@ -92,7 +92,7 @@ export function frameReader(most: number): FrameReader {
   };
 }
 
-/** The length that headers say; `undefined` where they are none, or say none, or two. */
+/** The length that headers declare; `undefined` if the headers are malformed, or declare no length or two. */
 function contentLength(headers: string): number | undefined {
   const lengths: string[] = [];
   for (const line of headers.split("\r\n")) {
@@ -104,7 +104,7 @@ function contentLength(headers: string): number | undefined {
   return lengths.length === 1 && /^\d{1,15}$/.test(length!) ? Number(length) : undefined;
 }
 
-/** A message as it is written. */
+/** Serialises a message, with its headers. */
 export function framed(message: object): Buffer {
   const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", ...message }));
   return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]);

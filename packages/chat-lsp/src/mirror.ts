@@ -1,4 +1,4 @@
-// The documents that an editor has open, as its server sees them: the notifications that pass by are applied to copies.
+// Copies of the editor's open documents, as the server sees them. The mirror applies the notifications that pass through the proxy.
 
 import { offsetOf, type PositionEncoding, positionOf } from "@espalier/analysis-lsp";
 
@@ -11,13 +11,13 @@ export interface MirroredDocument {
 
 /** The open documents. */
 export interface Mirror {
-  /** The document; `undefined` where it is not open, or its text is not known any more. */
+  /** The document, or `undefined` if it is not open or its text is no longer known. */
   get(uri: string): MirroredDocument | undefined;
-  /** All whose texts are known. */
+  /** All documents whose text is known. */
   all(): readonly MirroredDocument[];
-  /** Applies a notification; others than those of open documents do nothing. */
+  /** Applies a notification; ignores all but those about open documents. */
   apply(method: string, parameters: unknown, encoding: PositionEncoding): void;
-  /** Some notification may have been missed: no text is known until it is said whole. */
+  /** Marks all texts as unknown, because a notification may have been missed. A text is known again when the editor sends it whole. */
   forget(): void;
 }
 
@@ -27,7 +27,7 @@ interface Change {
 }
 
 export function mirror(): Mirror {
-  /** The text is `undefined` once it is not known any more. */
+  /** The text is `undefined` when it is no longer known. */
   const documents = new Map<string, { readonly languageId: string; readonly text: string | undefined }>();
 
   function change(uri: string, changes: unknown, encoding: PositionEncoding): void {
@@ -67,7 +67,9 @@ export function mirror(): Mirror {
   };
 }
 
-/** The offset of a position. The protocol moves a column beyond the end of a line to that end. The result is `undefined` if the text has no such position. */
+/**
+ * The offset of a position. As the protocol prescribes, a column beyond the end of a line means that end. Returns `undefined` if the text has no such position.
+ */
 export function offsetAt(text: string, value: unknown, encoding: PositionEncoding): number | undefined {
   const { line, character } = Object(value) as Record<string, unknown>;
   if (!isIndex(line) || !isIndex(character)) return undefined;
@@ -76,7 +78,7 @@ export function offsetAt(text: string, value: unknown, encoding: PositionEncodin
   const start = offsetOf(text, { line, character: 0 }, encoding);
   if (start === undefined) return undefined;
   const end = /[\r\n]|$/.exec(text.slice(start))!.index + start;
-  // A column within a character is no place.
+  // A column inside a character is not a position.
   return character >= positionOf(text, end, encoding).character ? end : undefined;
 }
 

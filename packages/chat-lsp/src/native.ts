@@ -1,6 +1,6 @@
-// Whether a server says that it knows ChatLSP.
+// Detects servers that support ChatLSP themselves.
 
-/** `experimental.chatLsp` of its capabilities is `true`. */
+/** Whether `experimental.chatLsp` in the capabilities is `true`. */
 export function knowsChatLsp(capabilities: unknown): boolean {
   const { experimental } = Object(capabilities) as { readonly experimental?: unknown };
   return (Object(experimental) as { readonly chatLsp?: unknown }).chatLsp === true;

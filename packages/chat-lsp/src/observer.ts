@@ -1,11 +1,12 @@
-// What a proxy learns from the messages that pass by: how the session was initialised, the open documents, and the editor's settings. It changes none.
+// What a proxy learns from the messages that pass through it: how the session was initialised, the open documents, and the editor's settings. It changes none
+// of them.
 
 import type { PositionEncoding } from "@espalier/analysis-lsp";
 import type { EditorSession } from "./answers.js";
 import { type Mirror, mirror } from "./mirror.js";
 import { knowsChatLsp } from "./native.js";
 
-/** A message of JSON-RPC, as far as it is looked at. */
+/** A JSON-RPC message: the fields that the proxy reads. */
 export interface Message {
   readonly id?: unknown;
   readonly method?: unknown;
@@ -14,7 +15,7 @@ export interface Message {
   readonly error?: unknown;
 }
 
-/** The session as it has gone so far. */
+/** The state of the session so far. */
 export interface Observer {
   readonly documents: Mirror;
   /** The session, once the server has answered `initialize`. */
@@ -24,9 +25,9 @@ export interface Observer {
   /** Whether the editor has asked the server to shut down. */
   isOver(): boolean;
   fromEditor(message: Message): void;
-  /** Reads the body only where it may matter. */
+  /** Parses the body only if it can be relevant. */
   fromServer(body: Buffer): void;
-  /** A message of the editor has passed by unseen. */
+  /** Reports that a message of the editor passed through without being parsed. */
   missed(): void;
 }
 
@@ -36,7 +37,7 @@ export function observer(): Observer {
   let session: EditorSession | undefined;
   let isNative = false;
   let isOver = false;
-  /** The sections of configuration requests that are not answered yet, by their ids. */
+  /** The sections of unanswered configuration requests, by id. */
   const asked = new Map<string, readonly unknown[]>();
   const settings: Record<string, unknown> = {};
 
@@ -89,13 +90,13 @@ export function observer(): Observer {
   };
 }
 
-/** The requests for configuration that are remembered until the editor answers. */
+/** How many unanswered configuration requests are remembered. */
 const MOST_ASKED = 1_000;
 
-/** An id as a key: `1` and `"1"` are two. */
+/** An id as a map key. The ids `1` and `"1"` get different keys. */
 export const keyOf = (id: unknown): string => JSON.stringify(id) ?? "";
 
-/** The message of a body; `undefined` for what is none. */
+/** The message in a body; `undefined` if the body is not a message. */
 export function messageOf(body: Buffer): Message | undefined {
   try {
     const value: unknown = JSON.parse(body.toString());

@@ -1,12 +1,12 @@
-// A stream to an editor or to a server. Messages that pass through and messages of the proxy's own come out whole, and none before what came first.
+// An output stream to the editor or the server. It never splits a message: the proxy's own messages go out between the messages that pass through, in order.
 
 import type { Writable } from "node:stream";
 
 /** Where messages go. */
 export interface Outlet {
-  /** Writes a part of the stream; `isBetween` says whether a message ends with it. Resolves when there is room for more. */
+  /** Writes part of the stream; `isBetween` says whether the part ends with a whole message. Resolves when the stream has room for more. */
   pass(bytes: Buffer, isBetween: boolean): Promise<void>;
-  /** Writes a message of the proxy's own, once no other is half written. It is lost where the stream has ended. */
+  /** Writes one of the proxy's own messages as soon as no other message is half written. Drops it if the stream has ended. */
   insert(bytes: Buffer): void;
   /** Ends the stream. */
   end(): void;
@@ -27,7 +27,7 @@ export function outlet(to: Writable): Outlet {
   };
   to.on("drain", go);
   to.on("close", close);
-  // Who has gone is told by the end of its process, or of its own stream.
+  // The end of the process or of its own stream reports that the reader has gone.
   to.on("error", close);
 
   return {

@@ -1,11 +1,11 @@
-// ChatLSP's requests to a proxy: each is answered once, or cancelled, and nothing of it reaches the server.
+// Handles ChatLSP's requests to a proxy. Each request gets one answer or is cancelled, and no part of it reaches the server.
 
 import { CHAT_LSP } from "@espalier/typed-holes";
 import type { ChatLspAnswers, EditorSession } from "./answers.js";
 import { type MirroredDocument, offsetAt } from "./mirror.js";
 import { keyOf, type Message, type Observer } from "./observer.js";
 
-/** What requests are answered with. */
+/** Options of {@link OwnRequests}. */
 export interface OwnRequestsOptions {
   readonly seen: Observer;
   readonly answers: (session: EditorSession) => ChatLspAnswers;
@@ -15,9 +15,9 @@ export interface OwnRequestsOptions {
 
 /** The requests that a proxy answers itself. */
 export interface OwnRequests {
-  /** Takes a message of the editor where it is one of ChatLSP's, or about one; `false` where it is the server's. */
+  /** Handles an editor's message if it is a ChatLSP request or cancels one. Returns `false` for messages that belong to the server. */
   take(message: Message): boolean;
-  /** Cancels what is not answered. */
+  /** Cancels all unanswered requests. */
   end(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const CANCELLED = -32800;
 const FAILED = -32803;
 
 const METHODS: ReadonlySet<string> = new Set(Object.values(CHAT_LSP));
-/** The ids of answered requests that are remembered, since a cancellation may come late. */
+/** How many ids of answered requests are remembered. A cancellation can arrive after the answer. */
 const MOST_ANSWERED = 1_000;
 
 export function ownRequests({ seen, answers, reply }: OwnRequestsOptions): OwnRequests {
@@ -36,7 +36,7 @@ export function ownRequests({ seen, answers, reply }: OwnRequestsOptions): OwnRe
   const answered = new Set<string>();
   let service: ChatLspAnswers | undefined;
 
-  /** An answer to a request that is cancelled by now, or whose id stands for another one, is dropped. */
+  /** Drops an answer if its request was cancelled in the meantime, or if another request now has its id. */
   function settle(id: unknown, controller: AbortController, outcome: object): void {
     const key = keyOf(id);
     if (running.get(key) !== controller) return;
@@ -46,7 +46,7 @@ export function ownRequests({ seen, answers, reply }: OwnRequestsOptions): OwnRe
     reply({ id, ...outcome });
   }
 
-  /** Documents are as they are when the request comes in: nothing is awaited before they are read. */
+  /** Reads the documents before the first `await`, so the answer describes them as they were when the request arrived. */
   async function answer(method: string, parameters: unknown, signal: AbortSignal): Promise<unknown> {
     const session = seen.session();
     if (session === undefined) throw new Refusal(NOT_INITIALISED, "the server is not initialised");
@@ -103,7 +103,7 @@ export function ownRequests({ seen, answers, reply }: OwnRequestsOptions): OwnRe
   };
 }
 
-/** A request that cannot be answered, with the protocol's code for it. */
+/** A request that cannot be answered, with the protocol's error code. */
 class Refusal extends Error {
   readonly code: number;
 

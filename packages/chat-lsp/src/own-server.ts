@@ -1,4 +1,4 @@
-// Holes and ChatLSP's answers by a language server of their own: another process than the editor's, told what the editor's was told.
+// Answers questions about holes through a second language server process, which receives the same notifications as the editor's server.
 
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,29 +25,29 @@ import { pythonDialect } from "./holes/python-dialect.js";
 import type { Overlay } from "./holes/shown-server.js";
 import { typescriptDialect } from "./holes/typescript-dialect.js";
 
-/** How holes are asked about. */
+/** Options for questions about holes. */
 export interface LspHoleOptions {
   /** The folder of the project. */
   readonly root: string;
-  /** The program and its parameters, in place of what the profile says. */
+  /** The program and its arguments; replaces the profile's command. */
   readonly command?: readonly string[];
-  /** Milliseconds for each question to the server, of which a hole needs several; 10,000 by default. */
+  /** Timeout of one question to the server, in milliseconds; 10,000 by default. A hole needs several questions. */
   readonly deadline?: number;
   /** Milliseconds that the server may take to read the project; 120,000 by default. */
   readonly loading?: number;
-  /** The texts of files that differ from those on disk, by their URI. */
+  /** Texts of files that differ from the files on disk, by URI. */
   readonly overlay?: Overlay;
-  /** What is particular about a language that this package does not know. */
+  /** The dialect of a language that this package does not know. */
   readonly dialect?: HoleDialect;
 }
 
-/** A server of holes over a language server that runs for it. */
+/** A hole server over a language server that runs only for it. */
 export interface LspHoleServer extends HoleServer<LspType>, LanguageServer {}
 
-/** Milliseconds for each question to a server, and for reading a project. */
+/** Milliseconds: the timeouts of one question, and of reading the project. */
 const DEADLINE = 10_000;
 const LOADING = 120_000;
-/** The questions that a hole takes at most. */
+/** The largest number of questions that one hole needs. */
 const MOST_QUESTIONS = 8;
 const DIALECTS: Readonly<Record<string, HoleDialect>> = {
   python: pythonDialect,
@@ -77,10 +77,11 @@ export const checkSession: (profile: unknown, given: unknown) => void = signatur
 });
 
 /**
- * What a language server tells of holes, by a generic hole, by the parameters of calls, and by errors about a value of a type that no program has. The server
- * is started at once, and is this one's own: it is shown texts that no editor has.
+ * A hole server over a language server. It learns types by hovering over a generic hole, from the parameters of calls, and from the errors that a value of an
+ * otherwise unused type causes. The server starts at once. Nothing else uses it, because it sees texts that no editor shows.
  *
- * @throws ServerError when there is no such profile, program or folder. @throws TypeError where no dialect is known for the profile's languages.
+ * @throws ServerError if the profile, the program or the folder does not exist.
+ * @throws TypeError if no dialect is known for the profile's languages.
  */
 export function lspHoleServer(profile: string | ServerProfile, given: LspHoleOptions): LspHoleServer {
   checkHoles(profile, given);
@@ -94,16 +95,16 @@ export function lspHoleServer(profile: string | ServerProfile, given: LspHoleOpt
   return { ...holes, ready: () => server.ready(), status: () => server.status(), dispose: () => server.dispose() };
 }
 
-/** How the server beside the editor's is run. */
+/** How the second server runs. */
 export type ServerAnswersOptions = Omit<LspHoleOptions, "root" | "overlay">;
 
-/** Milliseconds in which an answer of {@link serverAnswers} has come, or has failed. */
+/** Milliseconds after which an answer of {@link serverAnswers} has arrived or failed. */
 export const patienceOf = ({ deadline = DEADLINE, loading = LOADING }: ServerAnswersOptions): number =>
   loading + MOST_QUESTIONS * deadline;
 
 /**
- * Answers for a proxy, by a second process of the editor's server, which starts with the first question. It is told the settings and the open documents of the
- * editor, and only it is shown texts with probes.
+ * Answers for a proxy, from a second process of the editor's server. The process starts with the first question. It receives the editor's settings and open
+ * documents; only this process sees texts with probes.
  */
 export function serverAnswers(
   profile: string | ServerProfile,
@@ -154,7 +155,7 @@ function dialectOf({ name, languages }: ServerProfile): HoleDialect {
   return DIALECTS[known]!;
 }
 
-/** The folder of the editor's project; this process's own where it has none. */
+/** The folder of the editor's project, or this process's own folder if the editor has none. */
 function rootOf({ initialize }: EditorSession): string {
   const { workspaceFolders, rootUri, rootPath } = initialize;
   const first: unknown = Array.isArray(workspaceFolders)

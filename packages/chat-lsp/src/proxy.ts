@@ -1,4 +1,4 @@
-// A proxy in front of a language server. All bytes pass through it as they are, in both directions, but for ChatLSP's requests and their answers.
+// A proxy in front of a language server. It passes all bytes through unchanged, in both directions, except ChatLSP's requests and their answers.
 
 import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
@@ -9,40 +9,40 @@ import { messageOf, observer } from "./observer.js";
 import { outlet } from "./outlet.js";
 import { type OwnRequests, ownRequests } from "./own-requests.js";
 
-/** What a proxy stands between. */
+/** The two sides of a proxy. */
 export interface ProxyOptions {
-  /** The server's program and its parameters; it speaks over standard input and output. */
+  /** The server's program and arguments. The server communicates over standard input and output. */
   readonly command: readonly string[];
-  /** The folder that the server is started in; this process's own by default. */
+  /** The folder in which the server starts; the current folder by default. */
   readonly folder?: string;
-  /** What the editor writes. */
+  /** The stream that the editor writes. */
   readonly input: Readable;
-  /** What the editor reads. The proxy ends it when the server has ended. */
+  /** The stream that the editor reads. The proxy ends it after the server has ended. */
   readonly output: Writable;
-  /** Where the server's complaints go; they are dropped by default. */
+  /** Where the server's standard error goes; dropped by default. */
   readonly complaints?: Writable;
-  /** Makes what answers the five requests, before the first of them is answered. */
+  /** Creates the object that answers the five requests. Called before the first answer. */
   readonly answers: (session: EditorSession) => ChatLspAnswers;
 }
 
-/** How a server ended: with a code, or by a signal; with an error where it could not be started. */
+/** How a server ended: with an exit code, by a signal, or with an error if it could not start. */
 export interface ServerEnd {
   readonly code: number | null;
   readonly signal: string | null;
   readonly error?: Error;
 }
 
-/** A proxy that runs. */
+/** A running proxy. */
 export interface ChatLspProxy {
-  /** Resolves when the server has ended and all that it wrote has been passed on. */
+  /** Resolves when the server has ended and everything that it wrote has been passed on. */
   readonly ended: Promise<ServerEnd>;
-  /** Ends the server at once. */
+  /** Kills the server. */
   kill(): void;
 }
 
-/** Bodies up to this many bytes are looked at; longer ones pass through as they come. */
+/** The size of the largest body that is parsed, in bytes; longer bodies pass through as they arrive. */
 const MOST_BYTES = 64 << 20;
-/** Milliseconds that a server has to end once the editor has closed its output. */
+/** Milliseconds that the server has to end after the editor has closed its output. */
 const ENDING = 5_000;
 
 const check = signature("chatLspProxy", {
@@ -57,11 +57,12 @@ const check = signature("chatLspProxy", {
 });
 
 /**
- * Starts a language server, and stands between it and an editor. The editor gets byte for byte what the server writes, and the server what the editor
- * writes; ChatLSP's five requests (`CHAT_LSP` of `@espalier/typed-holes`) are answered by `answers` and do not reach the server, unless it says in its capabilities
- * (`experimental.chatLsp`) that it knows them. The proxy asks the server nothing itself.
+ * Starts a language server and connects an editor to it. The editor receives exactly the bytes that the server writes, and the server those that the editor
+ * writes, with one exception: `answers` handles ChatLSP's five requests (`CHAT_LSP` of `@espalier/typed-holes`), and these do not reach the server. A server
+ * whose capabilities (`experimental.chatLsp`) say that it supports ChatLSP receives them. The proxy itself sends the server no requests.
  *
- * A message is passed on when it is whole; what cannot be read as messages passes through as it comes, and then no more requests are answered.
+ * The proxy passes a message on when it is complete. Input that cannot be parsed as messages passes through as it arrives; the proxy then answers no more
+ * requests.
  */
 export function chatLspProxy(given: ProxyOptions): ChatLspProxy {
   check(given);
@@ -114,11 +115,11 @@ async function endOwn(own: OwnRequests): Promise<void> {
   try {
     await own.end();
   } catch {
-    // What answers beside the server has no say in how the session ends.
+    // An error in `dispose` must not change how the session ends.
   }
 }
 
-/** Hands on a stream in parts, in order, each when the one before has been taken. */
+/** Copies a stream chunk by chunk. Each chunk waits until the one before has been accepted. */
 async function relay(
   from: Readable,
   frames: FrameReader,
@@ -128,7 +129,7 @@ async function relay(
     for await (const chunk of from)
       for (const { bytes, body } of frames.push(Buffer.from(chunk))) await take(bytes, body);
   } catch {
-    // A stream that breaks has ended.
+    // A broken stream counts as ended.
   }
   const rest = frames.rest();
   if (rest.length > 0) await take(rest, undefined);

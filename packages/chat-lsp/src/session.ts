@@ -1,5 +1,4 @@
-// A headless editor session: it starts a language server behind a proxy in this process, opens and changes documents, and sends
-// ChatLSP's five requests.
+// A headless editor session. It starts a language server behind an in-process proxy, opens and changes documents, and sends ChatLSP's five requests.
 
 import path from "node:path";
 import { PassThrough } from "node:stream";
@@ -12,26 +11,26 @@ import { type ChatLspClient, ChatLspError, chatLspClient } from "./client.js";
 import { checkSession, patienceOf, type ServerAnswersOptions, serverAnswers } from "./own-server.js";
 import { chatLspProxy } from "./proxy.js";
 
-/** How a session is begun. */
+/** How a session starts. */
 export interface ChatLspSessionOptions extends ServerAnswersOptions {
   /** The folder of the project. */
   readonly root: string;
 }
 
-/** A document that a server is shown. */
+/** A document that the session has opened at the server. */
 export interface ShownDocument {
   readonly uri: string;
-  /** The place of an offset in UTF-16 units of the text that was shown last. */
+  /** Converts an offset, in UTF-16 units of the current text, to a position. */
   at(offset: number): TextDocumentPlace;
-  /** Shows another text of it. */
+  /** Replaces the text. */
   change(text: string): Promise<void>;
 }
 
-/** A language server with ChatLSP's requests, and the documents that it is shown. */
+/** A language server that answers ChatLSP's requests, and the documents that are open at it. */
 export interface ChatLspSession extends ChatLspClient {
-  /** Shows the server a document that need not be on disk; `file` is a path in the folder of the project. */
+  /** Opens a document at the server. The document does not have to exist on disk; `file` is a path relative to the project's folder. */
   open(file: string, text: string): Promise<ShownDocument>;
-  /** Ends the server as the protocol has it, and all that it has started. */
+  /** Shuts the server down as the protocol prescribes, and ends every process that the session started. */
   dispose(): Promise<void>;
 }
 
@@ -40,10 +39,11 @@ const checkChange = signature("change", { text: textKind });
 const checkAt = signature("at", { offset: integer({ min: 0 }) });
 
 /**
- * Starts an unchanged language server, a proxy in front of it, and a client of the proxy. Requests of the server are answered with `null`: it has its
- * settings by default. Two processes of the server run, see {@link serverAnswers}.
+ * Starts an unmodified language server, a proxy in front of it, and a client of the proxy. The session answers the server's own requests with `null`, so the
+ * server uses its default settings. Two processes of the server run; see {@link serverAnswers}.
  *
- * @throws ServerError when there is no such profile, program or folder. @throws ChatLspError `ended` when the server ends before it is initialised.
+ * @throws ServerError if the profile, the program or the folder does not exist.
+ * @throws ChatLspError `ended` if the server ends before it is initialised.
  */
 export async function chatLspSession(
   profile: string | ServerProfile,
@@ -71,7 +71,7 @@ export async function chatLspSession(
   const ended = proxy.ended.then(({ code, signal, error }) => {
     throw new ChatLspError("ended", `${found.name} has ended: ${error?.message ?? signal ?? code}`);
   });
-  // Whoever waits for an answer is told that the server has ended by the connection.
+  // The connection reports the end of the server to every caller that waits for an answer.
   ended.catch(() => {});
   const rootUri = pathToFileURL(folder).href;
   const workspaceFolders = [{ uri: rootUri, name: path.basename(folder) }];
@@ -110,7 +110,7 @@ export async function chatLspSession(
       };
     },
     async dispose() {
-      // A server that has ended already, or does not answer, is ended all the same.
+      // A server that has already ended, or does not answer, is killed after the timeout.
       const late = new Promise((resolve) => setTimeout(resolve, ENDING).unref());
       await Promise.race([leave(), late, ended]).catch(() => {});
       proxy.kill();
@@ -120,5 +120,5 @@ export async function chatLspSession(
   };
 }
 
-/** Milliseconds that a server has to end. */
+/** Milliseconds that the server has to shut down. */
 const ENDING = 5_000;

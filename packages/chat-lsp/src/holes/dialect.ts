@@ -1,80 +1,80 @@
-// What is particular about a language for holes over a language server, as data: a generic hole whose type the server tells on hovering, values of a type
-// that no program has and what errors say about them, declarations that hold entries to a type, and how hovers are printed.
+// What a hole server over a language server must know about one language, as data: a generic hole whose type a hover shows, a value of an otherwise unused type
+// (the probe) and the errors that it causes, declarations that test entries against a type, and the format of hovers.
 
 import type { TypeSource } from "@espalier/analysis";
 
-/** What an error about a value of a type that no program has tells of the place. */
+/** How an error about the probe reveals the type that its place expects. */
 export interface ErrorRule {
-  /** Its first group is the type that is expected. */
+  /** The first group captures the expected type. */
   readonly message: RegExp;
   readonly strength: "hard" | "soft";
   readonly by: TypeSource;
-  /** Takes the place of the group, for errors that name no type. */
+  /** Replaces the captured group if the error does not name a type. */
   readonly type?: string;
 }
 
-/** A symbol that a probe may name. */
+/** A symbol that a probe may use. */
 export interface ProbeName {
   readonly name: string;
-  /** The module as the file imports it; `undefined` for names of the file itself. */
+  /** The module specifier in the file's import; `undefined` for names of the file itself. */
   readonly from: string | undefined;
-  /** What the probe calls it. */
+  /** The name of the symbol in the probe. */
   readonly as: string;
 }
 
-/** Declarations that a text begins with, and the lines, from 0, whose errors say that an entry does not fit. */
+/** Declarations to put before a text, and the lines (from 0) on which an error means that an entry does not fit. */
 export interface FitProbe {
   readonly text: string;
-  /** For each entry, two lines: that it is of the type, and that a call of it returns the type. */
+  /** Two lines for each entry: one tests its type, the other the type that a call of it returns. */
   readonly lines: readonly (readonly [number, number])[];
 }
 
-/** An entry as the probe sees it: a name that it can say, or the type of a local name. */
+/** An entry in a probe: a name that the probe can use, or the type of a local name. */
 export type ProbeEntry = { readonly name: string } | { readonly type: string };
 
-/** A language. */
+/** The dialect of one language. */
 export interface HoleDialect {
-  /** The language's name for people. */
+  /** The language's display name. */
   readonly language: string;
-  /** Declares the generic hole and the probe, on lines of its own before the text. */
+  /** Declarations of the generic hole and the probe, on their own lines before the text. */
   readonly head: string;
-  /** An expression of any type, and the offset in it at which the server's hover tells the type. */
+  /** An expression that takes any type, and the offset in it at which a hover shows that type. */
   readonly generic: { readonly text: string; readonly hover: number };
-  /** The type in such a hover; `undefined` where it tells none. */
+  /** Extracts the type from such a hover; `undefined` if it shows none. */
   readonly genericType: (hover: string) => string | undefined;
-  /** An expression of a type that no program has, and its type's name. */
+  /** An expression of a type that no program uses, and the name of that type. */
   readonly probe: { readonly text: string; readonly type: string };
-  /** Whether errors that name the type that is expected count before the generic hole, or after it. */
+  /** Whether errors that name the expected type take precedence over the generic hole. */
   readonly asks: "errors first" | "errors last";
-  /** The first rule that an error fits counts. */
+  /** The first rule that matches an error applies. */
   readonly errors: readonly ErrorRule[];
-  /** The type of a value that happens to be known, for the type that an operator takes. */
+  /** Widens the type of a known value to the type that an operator accepts. */
   readonly widened: (type: string) => string;
-  /** Words after which an expression may begin, and which are none of its letters. */
+  /** Keywords before an expression; they are not part of a name. */
   readonly keywords: ReadonlySet<string>;
-  /** Why there is no hole for an expression, by the text before it. */
+  /** Texts before the hole that rule out an expression, with the reason. */
   readonly none: readonly { readonly before: RegExp; readonly reason: string }[];
-  /** Components of a type, and what it returns; see `HoleServer.getTargetTypes`. */
+  /** The components of a type and its return type; see `HoleServer.getTargetTypes`. */
   readonly parts: (type: string) => readonly string[];
-  /** The type that a definition gives a name to; of a tuple with named fields the tuple. `undefined` where it makes a type of its own. */
+  /** The type that an alias definition names; for a tuple with named fields, the tuple. `undefined` if the definition creates a new type. */
   readonly meant: (definition: string) => string | undefined;
-  /** What of a type or a definition mentions types, with those that are written as strings without quotes; all of the text by default. */
+  /** Prepares a type or definition for the search for type names, for example by removing the quotes from quoted types. The default is the whole text. */
   readonly mentions?: (text: string) => string;
-  /** Types that are no targets. */
+  /** Types that are never target types. */
   readonly base: ReadonlySet<string>;
-  /** What is not known in a type. */
+  /** Names that stand for unknown types. */
   readonly unknown: ReadonlySet<string>;
   readonly fits: (target: string, entries: readonly ProbeEntry[], names: readonly ProbeName[]) => FitProbe;
-  /** The declaration that a hover shows, without a body; `undefined` for what is no function and no variable. */
+  /** The declaration in a hover, without a body; `undefined` if the symbol is neither a function nor a variable. */
   readonly header: (hover: string) => string | undefined;
-  /** The type of a variable in a hover. */
+  /** Extracts the type of a variable from a hover. */
   readonly variable: (hover: string) => string | undefined;
-  /** The modules that a text imports: what the import calls them, and where that stands. */
+  /** Matches the imports of a text: the specifier and its offset. */
   readonly imports: RegExp;
-  /** The names that a text imports from a module, as one text. */
+  /** The names that a text imports from a module, joined into one text. */
   readonly importedNames: (text: string, from: string) => string;
-  /** Where the body of a function begins in the text of its declaration; its length where it has none. */
+  /** The offset of a function's body in its declaration; the declaration's length if it has no body. */
   readonly body: (declaration: string) => number;
-  /** Whether an error's code is one of syntax. */
+  /** Whether an error code means a syntax error. */
   readonly isSyntax: (code: unknown) => boolean;
 }

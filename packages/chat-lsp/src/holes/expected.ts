@@ -1,11 +1,11 @@
-// The type that is expected at a hole, as a language server tells it: on hovering over a generic hole, in errors about a value of a type that no program has,
-// and of the parameter of a call.
+// Finds the type that is expected at a hole, through a language server: from a hover over a generic hole, from errors about the probe, and from the active
+// parameter of a call.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Expectation } from "@espalier/typed-holes";
 import { type AskedServer, headed, type LspType } from "./lsp-type.js";
 
-/** The text of a file with an expression at a place, in place of a name that is begun there. */
+/** Inserts an expression at a place; it replaces a name that is half written there. */
 export function filled(
   { dialect, closing }: AskedServer,
   { path, before, after }: ProgramPlace,
@@ -19,7 +19,7 @@ export function filled(
   return { text, at: headed(dialect) + kept.length };
 }
 
-/** `undefined` where the server tells none. The server is left with a text with a probe. */
+/** Returns `undefined` if the server reports no type. Afterwards a text with a probe is open at the server. */
 export async function expectedAt(
   asked: AskedServer,
   at: ProgramPlace,
@@ -39,18 +39,18 @@ export async function expectedAt(
   await server.show(uri, text);
   const label = (await server.signature(uri, text, place)) ?? "";
   const parameter = /^[*\w$.]+\??: ([\s\S]*?)(?: = [\s\S]*)?$/.exec(label)?.[1];
-  // A parameter whose type is generic says less than the place does.
+  // A generic parameter type says less than the context.
   const isPlain = parameter !== undefined && !/\b[A-Z]\b|@|\b(Any|any|unknown|object)\b/.test(parameter);
   return isPlain ? expectation(parameter, "hard", "context") : probed;
 }
 
-/** What errors tell about a value of a type that no program has. */
+/** Reads the expected type from the errors that the probe causes. */
 async function byErrors(asked: AskedServer, at: ProgramPlace, uri: string): Promise<Expectation<LspType> | undefined> {
   const { server, dialect } = asked;
   const { probe } = dialect;
   const { text, at: place } = filled(asked, at, probe.text);
   await server.show(uri, text);
-  // An error names the probe's type, or stands at it.
+  // A relevant error names the probe's type or is located at the probe.
   const end = place + probe.text.length;
   const errors = (await server.diagnostics(uri)).filter(
     ({ message, from, to }) =>

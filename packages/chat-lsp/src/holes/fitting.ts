@@ -1,14 +1,14 @@
-// Which entries are of a type, or return it: the server reports those declarations that do not fit.
+// Finds the entries that have a type or return it. Each entry becomes a declaration, and the server reports an error for each declaration that does not fit.
 
 import type { ProbeEntry } from "./dialect.js";
 import type { AskedServer, LspEntry, LspType, ShownHole } from "./lsp-type.js";
 import { declaredAs, type ProjectModule } from "./project-symbols.js";
 import { namesIn, renamed } from "./type-text.js";
 
-/** Types that fit everywhere, and functions that return them. */
+/** Types that are assignable to every type, and functions that return them. */
 const FITS_ALL = /^(?:any|Any|never|Never|NoReturn)$|(?:->|\)\s*:)\s*(?:any|Any|never|Never|NoReturn);?$/;
 
-/** The entries that fit, in the order of `context`. The server is left with a text with a probe. */
+/** The entries that fit, in the order of `context`. Afterwards a text with a probe is open at the server. */
 export async function fittingEntries(
   { server, dialect }: AskedServer,
   { uri, text: whole }: ShownHole,

@@ -1,5 +1,5 @@
-// A server of holes over any language server: what it tells on hovering over a generic hole, of the parameter of a call, and in errors about a value of a type
-// that no program has. Types are texts.
+// A hole server over any language server. It learns types by hovering over a generic hole, from the active parameter of a call, and from errors about a value
+// of an otherwise unused type. Types are texts.
 
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -15,16 +15,16 @@ import { type FileSymbol, type Overlay, shownServer } from "./shown-server.js";
 import { namesIn } from "./type-text.js";
 import { typingContext } from "./typing-context.js";
 
-/** What such a server is made of. */
+/** The parts of such a hole server. */
 export interface LspHolesOptions {
   readonly server: RunningServer;
   readonly dialect: HoleDialect;
   readonly root: string;
   readonly languages: Readonly<Record<string, string>>;
   readonly overlay: Overlay;
-  /** The brackets that are open at a place and closed nowhere. */
+  /** The text that closes the brackets that are open at a place and that nothing after the place closes. */
   readonly closing: (at: ProgramPlace) => string;
-  /** Milliseconds for each question to the server. */
+  /** Timeout of one question to the server, in milliseconds. */
   readonly deadline: number;
 }
 
@@ -39,23 +39,23 @@ export function lspHoles({
 }: LspHolesOptions): HoleServer<LspType> {
   const server = shownServer({ server: running, languageOf: (uri) => languages[path.extname(uri)], overlay, deadline });
   const asked: AskedServer = { server, dialect, closing };
-  /** The hole that was asked about last. */
+  /** The last hole that was asked about. */
   let hole: ShownHole | undefined;
   let read: Promise<readonly ProjectModule[]> | undefined;
   const uriOf = (file: string): string => pathToFileURL(path.resolve(root, file)).href;
 
-  /** The modules of the hole, which are read when the first question needs them. */
+  /** The modules of the hole. They are read when a question first needs them. */
   async function modulesOfHole(): Promise<readonly ProjectModule[]> {
     if (hole === undefined) return [];
     read ??= projectModules(server, dialect, root, { ...hole, headed: headed(dialect) });
     return read;
   }
 
-  /** The components of a type, and what it returns; of one with a name those of what is meant by it. */
+  /** The components of a type and its return type. A named type is resolved to its definition first. */
   async function partsOf(type: LspType): Promise<readonly LspType[]> {
     const modules = await modulesOfHole();
     let meant = type;
-    // Names of names end: a name that is met again has no parts.
+    // Stops at a name that repeats: such a chain of aliases is cyclic, and the type has no parts.
     for (const met = new Set<string>(); !met.has(meant.text); ) {
       const parts = dialect.parts(meant.text);
       if (parts.length > 0) return parts.map((text) => ({ ...meant, text }));

@@ -1,24 +1,24 @@
-// What the modules of a project declare that a file imports, directly or through others: the names that types mention, and the entries of a typing context.
+// The declarations of the project modules that a file imports, directly or transitively. They resolve the names in types and supply typing-context entries.
 
 import { fileURLToPath } from "node:url";
 import type { HoleDialect } from "./dialect.js";
 import type { FileSymbol, ShownServer } from "./shown-server.js";
 
-/** A file with its text and its symbols at the top. */
+/** A file with its text and its top-level symbols. */
 export interface ProjectModule {
   readonly uri: string;
   readonly text: string;
   readonly symbols: readonly FileSymbol[];
-  /** What the file that was asked about calls it in an import; `undefined` for itself, and where it does not import it. */
+  /** The module's name in the imports of the file with the hole; `undefined` for that file itself and for modules that it does not import. */
   readonly from: string | undefined;
 }
 
-/** The modules that are read for one hole, the file itself included. */
+/** The largest number of modules that are read for one hole, including the file itself. */
 const MOST_MODULES = 30;
 
 /**
- * The modules of a file whose text the server is shown, in the order of their imports, nearest first; those outside of `root` and installed packages are left
- * out. `text` may have lines before the file's own, which are `headed` units long.
+ * The modules that a file imports, nearest first, in the order of the imports. Excludes installed packages and modules outside of `root`. `text` is what the
+ * server was shown; it may begin with lines that are not in the file and are `headed` units long.
  */
 export async function projectModules(
   server: ShownServer,
@@ -42,7 +42,7 @@ export async function projectModules(
         if (target === undefined || seen.has(target.uri) || !isOfProject(target.uri, root)) continue;
         seen.add(target.uri);
         const whole = await server.textOf(target.uri);
-        // What an imported module calls its own imports says nothing in the file.
+        // How an imported module names its own imports has no meaning in the file itself.
         if (whole !== undefined)
           next.push({ uri: target.uri, text: whole, from: uri === file.uri ? found[0] : undefined });
       }
@@ -64,7 +64,7 @@ export interface Declared {
   readonly symbol: FileSymbol;
 }
 
-/** What a name means in a module: its own declaration, or the nearest one. */
+/** The declaration of a name in a module: the module's own, or else the nearest one. */
 export function declaredAs(name: string, modules: readonly ProjectModule[], near?: string): Declared | undefined {
   const own = modules.filter(({ uri }) => uri === near);
   for (const module of [...own, ...modules]) {
@@ -77,7 +77,7 @@ export function declaredAs(name: string, modules: readonly ProjectModule[], near
 const CLASS = 5;
 const BODIED: ReadonlySet<number> = new Set([6, 9, 12]);
 
-/** The source of a declaration without the bodies of its methods. */
+/** The source of a declaration, without the bodies of its methods. */
 export function definitionText({ module: { text }, symbol }: Declared, { body }: HoleDialect): string {
   const from = text.lastIndexOf("\n", symbol.from - 1) + 1;
   if (symbol.kind !== CLASS) return statementAt(text, from, symbol.to);
@@ -91,7 +91,7 @@ export function definitionText({ module: { text }, symbol }: Declared, { body }:
   return shown + text.slice(at, symbol.to);
 }
 
-/** Where the lines begin that decorate a declaration. */
+/** The offset of the first decorator line of a declaration. */
 function decoratorsBefore(text: string, from: number): number {
   let start = from;
   for (;;) {
@@ -101,7 +101,7 @@ function decoratorsBefore(text: string, from: number): number {
   }
 }
 
-/** A statement, to the end of the line on which its brackets are closed. */
+/** A statement, up to the end of the line on which its last bracket closes. */
 function statementAt(text: string, from: number, least: number): string {
   let depth = 0;
   for (let at = from; at < text.length; at++) {

@@ -1,5 +1,5 @@
-// Holes in Python, for pyright and servers made of it. A type variable that nothing determines but the place is solved there, and an assignment expression
-// is a name on which the server tells its type.
+// Holes in Python, for pyright and servers built on it. Pyright solves a type variable that only the context determines, and hovering over the name in an
+// assignment expression shows the solution.
 
 import type { ErrorRule, HoleDialect } from "./dialect.js";
 import { between, splitOutside } from "./type-text.js";
@@ -18,7 +18,7 @@ const KEYWORDS =
   "and as assert async await break case class continue def del elif else except finally for from global if import in is lambda match nonlocal not or pass raise return try while with yield";
 
 const LITERAL = /\bLiteral\[[^\]]*\]/g;
-/** A type in quotes: a string after a colon, an arrow, a bar or a comma, or in square brackets. */
+/** A quoted type: a string after a colon, an arrow, a bar or a comma, or inside square brackets. */
 const QUOTED_TYPE = /(?<=(?:[:|[,]|->)[ \t]*)(["'])([^"'\n]*)\1/g;
 /** The name of a field or a parameter. */
 const BEFORE_COLON = /\b\w+(?=[ \t]*:)/g;
@@ -32,7 +32,7 @@ function parts(type: string): readonly string[] {
   return callable === undefined ? [] : splitOutside(callable, ",").slice(-1);
 }
 
-/** The declaration in a hover, which begins with its kind in brackets, on one line. */
+/** The declaration in a hover, on one line, split from its kind. The hover begins with the kind in parentheses. */
 const declared = (hover: string): readonly [string, string] | undefined => {
   const [, kind, rest] = /^(?:```python\n)?\((\w+)\) ([\s\S]*?)(?:\n```|\n\n|$)/.exec(hover) ?? [];
   return rest === undefined
@@ -50,7 +50,7 @@ export const pythonDialect: HoleDialect = {
     return type === undefined || /\b(Unknown|Any)\b|@|^object$/.test(type) ? undefined : type;
   },
   probe: { text: `${PROBE}()`, type: PROBE },
-  // Where a union is expected, the generic hole takes the first of its types that fits.
+  // If a union is expected, pyright gives the generic hole the first member that fits.
   asks: "errors first",
   errors: [
     hard(/Type "EspalierProbe" is not assignable to (?:declared |return )?type "([^"]*)"/),

@@ -1,11 +1,11 @@
-// A language server of one's own, and the documents that it is shown: texts of files as an editor has them, and texts with probes.
+// A language server that only this package uses, with the documents opened at it: the editor's texts, and texts with probes.
 
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { offsetOf, positionOf, type RunningServer, type ServerConnection } from "@espalier/analysis-lsp";
 
-/** A diagnostic, with offsets of the text that was shown. */
+/** A diagnostic, with offsets in the text that was sent. */
 export interface ShownDiagnostic {
   readonly message: string;
   readonly code: unknown;
@@ -14,26 +14,26 @@ export interface ShownDiagnostic {
   readonly to: number;
 }
 
-/** A place in a file, as a server tells it: in UTF-16 units of the file's text. */
+/** A place in a file, as the server reports it, in UTF-16 units of the file's text. */
 export interface FilePlace {
   readonly uri: string;
   readonly from: number;
 }
 
-/** A symbol of a file and the symbols in it; offsets in UTF-16 units of the file's text. */
+/** A symbol of a file and its nested symbols, with offsets in UTF-16 units of the file's text. */
 export interface FileSymbol {
   readonly name: string;
   readonly kind: number;
   readonly from: number;
   readonly to: number;
-  /** Where its name stands. */
+  /** The offset of its name. */
   readonly at: number;
   readonly children: readonly FileSymbol[];
 }
 
-/** Asks a server about texts that it is shown. Each question rejects where the server does not answer in time. */
+/** Asks a server about texts that are sent to it. A question rejects if the server does not answer in time. */
 export interface ShownServer {
-  /** The text that a file has unless another is shown: the editor's, or that on disk; `undefined` where there is none. */
+  /** The text of a file that no other text replaces: the editor's, else the one on disk; `undefined` if neither exists. */
   textOf(uri: string): Promise<string | undefined>;
   show(uri: string, text: string): Promise<void>;
   hover(uri: string, text: string, offset: number): Promise<string>;
@@ -43,20 +43,20 @@ export interface ShownServer {
   diagnostics(uri: string): Promise<readonly ShownDiagnostic[]>;
 }
 
-/** What texts files have before they are shown any. */
+/** The texts of files before any other text is sent. */
 export type Overlay = (uri: string) => string | undefined;
 
 interface Options {
   readonly server: RunningServer;
   readonly languageOf: (uri: string) => string | undefined;
   readonly overlay: Overlay;
-  /** Milliseconds for each question. */
+  /** Timeout of one question, in milliseconds. */
   readonly deadline: number;
 }
 
-/** The documents that are open at the server at most; the first that were opened are closed. */
+/** The largest number of documents open at the server. When there are more, the oldest is closed. */
 const MOST_OPEN = 100;
-/** Milliseconds of quiet after which diagnostics that come unasked are all there are. */
+/** Milliseconds without a new message after which pushed diagnostics count as complete. */
 const SETTLED = 500;
 
 export function shownServer({ server, languageOf, overlay, deadline }: Options): ShownServer {
@@ -150,7 +150,7 @@ export function shownServer({ server, languageOf, overlay, deadline }: Options):
   };
 }
 
-/** Diagnostics that a server sends unasked: those that have come when it has been quiet for a while. */
+/** Collects the diagnostics that a server pushes, until it has been quiet for a while. */
 async function untilPublished(
   get: () => { readonly version: number; readonly items: readonly unknown[] } | undefined,
   version: number,
@@ -183,7 +183,7 @@ function symbolOf(value: unknown, offset: (place: unknown) => number): readonly 
   ];
 }
 
-/** The label of the parameter that is being written, in either form of the protocol. */
+/** The label of the active parameter, from either form that the protocol allows. */
 function activeParameter(result: unknown): string | undefined {
   const help = Object(result) as Record<string, unknown>;
   const signatures = Array.isArray(help.signatures) ? (help.signatures as readonly unknown[]) : [];
@@ -199,7 +199,7 @@ function activeParameter(result: unknown): string | undefined {
   return Array.isArray(own) ? label.slice(Number(own[0]), Number(own[1])) : typeof own === "string" ? own : undefined;
 }
 
-/** The text of a hover's contents, in any of the protocol's forms. */
+/** The text of a hover's contents, from any form that the protocol allows. */
 function markedText(contents: unknown): string {
   if (typeof contents === "string") return contents;
   if (Array.isArray(contents)) return contents.map(markedText).join("\n");

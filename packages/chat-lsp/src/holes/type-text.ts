@@ -1,9 +1,9 @@
-// Types as texts: a server prints them, and says no more. Their structure is read from brackets.
+// Types as texts. A language server only prints types, so their structure is read from the brackets.
 
 const OPENING = "([{<";
 const CLOSING = ")]}>";
 
-/** The parts of a text between separators that stand outside of all brackets and quotes; trimmed. `=>` and `->` close no bracket. */
+/** Splits a text at the separators outside all brackets and quotes, and trims the parts. `=>` and `->` do not close a bracket. */
 export function splitOutside(text: string, separator: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -24,7 +24,7 @@ export function splitOutside(text: string, separator: string): readonly string[]
   return [...parts, text.slice(from).trim()];
 }
 
-/** What stands between `open` and the `close` that ends a text; `undefined` where it does not have that form. */
+/** The text between `open` and a final `close`, or `undefined` if the text does not have that form. */
 export function between(text: string, open: string, close: string): string | undefined {
   return text.startsWith(open) && text.endsWith(close) ? text.slice(open.length, -close.length) : undefined;
 }
@@ -32,12 +32,12 @@ export function between(text: string, open: string, close: string): string | und
 const QUOTED = /"[^"]*"|'[^']*'/g;
 const NAME = /(?<![\p{ID_Continue}$.])[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
 
-/** The names in a type, in order, each once; strings have none. */
+/** The names in a type, in order and without duplicates. Names inside strings do not count. */
 export function namesIn(type: string): readonly string[] {
   return [...new Set(type.replace(QUOTED, "").match(NAME) ?? [])];
 }
 
-/** The type with other names. */
+/** Renames the names in a type. */
 export function renamed(type: string, names: ReadonlyMap<string, string>): string {
   const strings = type.match(QUOTED) ?? [];
   const parts = type.split(QUOTED).map((part) => part.replace(NAME, (name) => names.get(name) ?? name));

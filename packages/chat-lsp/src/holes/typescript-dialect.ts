@@ -1,4 +1,4 @@
-// Holes in TypeScript and JavaScript over a server: a call of a generic function takes the type of its place, and hovering over it tells that.
+// Holes in TypeScript and JavaScript over a language server. A call of a generic function takes its type from the context, and hovering over the call shows it.
 
 import type { ErrorRule, HoleDialect } from "./dialect.js";
 import { between, splitOutside } from "./type-text.js";

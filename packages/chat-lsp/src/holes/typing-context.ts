@@ -1,17 +1,17 @@
-// What a text may name at a hole: locals, what the file declares, and what the modules that it imports declare.
+// The names that may be used at a hole: local names, the file's declarations, and the declarations of the modules that it imports.
 
 import type { Locality } from "@espalier/typed-holes";
 import { type AskedServer, headed, type LspEntry, type ShownHole } from "./lsp-type.js";
 import type { ProjectModule } from "./project-symbols.js";
 import type { FileSymbol } from "./shown-server.js";
 
-/** The kinds of symbols that are entries: functions, variables, constants. */
+/** The symbol kinds that become entries: functions, variables and constants. */
 const ENTRIES: ReadonlySet<number> = new Set([12, 13, 14]);
 const VARIABLES: ReadonlySet<number> = new Set([13, 14]);
-/** The entries of a hole whose types are asked for. */
+/** The largest number of entries of one hole whose types are requested. */
 const MOST_ENTRIES = 300;
 
-/** The entries, the nearest first. */
+/** The entries, nearest first. */
 export async function typingContext(
   asked: AskedServer,
   { uri, text, at }: ShownHole,
@@ -34,9 +34,9 @@ export async function typingContext(
       );
       continue;
     }
-    // What encloses the hole is being declared.
+    // A symbol whose range contains the hole is still being declared.
     const encloses = ({ from, to }: FileSymbol): boolean => from <= at && at < to;
-    // Of a variable, servers tell the name alone: what stands between it and the hole is its annotation and its value, as far as it is written.
+    // Servers report only the name of a variable. The text between the name and the hole is its annotation and the unfinished value.
     const declares = ({ kind, from }: FileSymbol): boolean =>
       VARIABLES.has(kind) && /^[\p{ID_Continue}$]+[ \t]*(?::[^=\n]*)?=(?!=)[^\n;]*$/u.test(text.slice(from, at));
     const own = module.symbols.filter(
@@ -51,7 +51,7 @@ export async function typingContext(
   return [...nearer, ...around];
 }
 
-/** The entries of some symbols of a module, with what hovers say of them. */
+/** The entries of some symbols of a module, with their hovers. */
 async function entriesOf(
   { server, dialect }: AskedServer,
   module: ProjectModule,
