@@ -1,4 +1,4 @@
-// One question for all that is known of a hole: for the prompt, for masks and for error rounds.
+// Asks a server once for everything that it knows about a hole; prompts, masks and error rounds share the answer.
 
 import type { ExpectedType, ProgramPlace } from "@espalier/analysis";
 import { options, signature } from "@espalier/arguments";
@@ -7,25 +7,25 @@ import type { ClosedTexts, HoleServer } from "./hole-server.js";
 import { limitKinds, placeKind, serverKind } from "./kinds.js";
 import { DEFAULT_RETRIEVAL_LIMITS, type RetrievalLimits, relevantHeaders, relevantTypes } from "./relevant.js";
 
-/** What is known of a hole, as data. */
+/** Everything known about a hole, as data. */
 export interface HoleKnowledge {
   readonly language: string;
   /** Why the answers are weaker than a compiler's; absent for full ones. */
   readonly degraded?: string;
-  /** What is expected; absent where nothing is. */
+  /** The expected type; absent if none is expected. */
   readonly expected?: ExpectedType;
-  /** Why nothing is expected. */
+  /** Why no type is expected. */
   readonly reason?: string;
   readonly types: RelevantTypes;
   readonly headers: RelevantHeaders;
   /**
-   * What must stand there, for a hard mask: see {@link holeMonitor}. Absent where the set is open, or cannot be told, and where a name is begun. It is told
-   * also where no expression stands, and so nothing is expected.
+   * The closed set of texts that a hard mask can enforce; see {@link holeMonitor}. Absent if the set is open, if the server cannot tell, or if a name is half
+   * written before the hole. It can be present at a place that takes no expression, where no type is expected.
    */
   readonly closed?: ClosedTexts;
   /**
-   * The names from which a value of the expected type is reached in two steps, for a soft mask: see {@link beginsWithName}. Absent where nothing is expected, or
-   * that cannot be told, and where a name is begun.
+   * The names from which a value of the expected type can be reached in two steps, for a soft mask; see {@link beginsWithName}. Absent if no type is expected,
+   * if the server cannot tell, or if a name is half written before the hole.
    */
   readonly reaching?: readonly string[];
 }
@@ -34,7 +34,10 @@ const NOTHING = { types: { definitions: [], text: "" }, headers: { headers: [], 
 
 const checkAskHole = signature("askHole", { server: serverKind, at: placeKind, limits: options(limitKinds) });
 
-/** Asks a server all that it knows of a hole. Questions to one server wait for each other, since its types are valid for one place only. */
+/**
+ * Asks a server for everything that it knows about a hole. Questions to the same server run one after the other, because its types are valid for one place
+ * only.
+ */
 export function askHole<Type>(
   server: HoleServer<Type>,
   at: ProgramPlace,
@@ -56,12 +59,12 @@ export function askHole<Type>(
     const headers = await relevantHeaders(server, context, type, within);
     const reaching = BEGUN.test(at.before) ? undefined : await server.getReachingNames?.(context, type);
     const known = { ...whose, expected: { text, strength, by }, types, headers, ...(reaching && { reaching }) };
-    // Asked last: the types are not valid any more.
+    // This question comes last because it invalidates the types.
     return { ...known, ...(await closedAt(server, at)) };
   });
 }
 
-/** A text that ends within a name. */
+/** A text whose end is inside a name. */
 const BEGUN = /[\p{ID_Continue}$]$/u;
 
 async function closedAt(
@@ -74,7 +77,7 @@ async function closedAt(
 
 const last = new WeakMap<object, Promise<unknown>>();
 
-/** Runs `question` when the questions to the same server that came before it are over. */
+/** Runs `question` after all earlier questions to the same server have finished. */
 export function alone<Result>(server: object, question: () => Promise<Result>): Promise<Result> {
   const next = (last.get(server) ?? Promise.resolve()).then(question, question);
   last.set(server, next);

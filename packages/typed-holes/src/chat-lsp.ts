@@ -1,10 +1,10 @@
-// ChatLSP (Blinn et al. 2024, §3): the five requests by which an editor gets what a model should see from a language server. The paper gives no names
-// for the wire; these are in the manner of the protocol, and the first three are those of the authors' later abstract.
+// ChatLSP (Blinn et al. 2024, §3): five requests that give an editor the context a model should see, from a language server. The paper does not define the
+// method names on the wire. The names here follow the protocol's style, and the first three match the authors' later abstract.
 
 import type { ExpectedType } from "@espalier/analysis";
 import type { Header, StaticError, TypeDefinition } from "./hole-server.js";
 
-/** The requests' names. A server that knows them has `chatLsp: true` among its `experimental` capabilities. */
+/** The method names. A server that supports them has `chatLsp: true` among its `experimental` capabilities. */
 export const CHAT_LSP = {
   aiTutorial: "workspace/aiTutorial",
   expectedType: "textDocument/expectedType",
@@ -13,46 +13,46 @@ export const CHAT_LSP = {
   errorReport: "textDocument/errorReport",
 } as const;
 
-/** A place in an open document, as the language server protocol has it: lines and UTF-16 units from 0. */
+/** A position in an open document, as in the Language Server Protocol: line and column from 0, in UTF-16 units. */
 export interface TextDocumentPlace {
   readonly textDocument: { readonly uri: string };
   readonly position: ProtocolPosition;
 }
 
-/** A line and a UTF-16 unit in it, from 0. */
+/** A zero-based line and column, in UTF-16 units. */
 export interface ProtocolPosition {
   readonly line: number;
   readonly character: number;
 }
 
-/** What an error report is about: a document, and where in it the filling stands. Errors that the document has without the filling are left out. */
+/** The subject of an error report: a document and the range of the filling in it. The report omits errors that the document has without the filling. */
 export interface ErrorReportParameters {
   readonly textDocument: { readonly uri: string };
-  /** The filling's place in the document as it is now; without it, all errors of the document are reported. */
+  /** The filling's range in the current document. Without it, the report covers all errors of the document. */
   readonly range?: { readonly start: ProtocolPosition; readonly end: ProtocolPosition };
 }
 
-/** The definitions that lead from the expected type to base types, and their text for a prompt. */
+/** The definitions that connect the expected type to base types, and their text for a prompt. */
 export interface RelevantTypes {
   readonly definitions: readonly TypeDefinition[];
   readonly text: string;
 }
 
-/** The headers worth showing, the best first, and their text for a prompt. */
+/** The most useful headers, best first, and their text for a prompt. */
 export interface RelevantHeaders {
   readonly headers: readonly Header[];
   readonly text: string;
 }
 
-/** Whether another round is needed, and what the model is told. */
+/** Whether another round is needed, and what to tell the model. */
 export interface ErrorReport {
   readonly needed: boolean;
   readonly errors: readonly StaticError[];
-  /** `""` where none is needed. */
+  /** `""` if no round is needed. */
   readonly text: string;
 }
 
-/** The requests by name: what is asked and what is answered. */
+/** Maps each request to its parameters and its result. */
 export interface ChatLspRequests {
   readonly "workspace/aiTutorial": { readonly parameters: Record<string, never>; readonly result: string };
   readonly "textDocument/expectedType": {

@@ -1,4 +1,4 @@
-// The five methods of ChatLSP over a server of holes.
+// The five methods of ChatLSP on top of a hole server.
 
 import type { ExpectedType, ProgramPlace } from "@espalier/analysis";
 import { options, signature, text } from "@espalier/arguments";
@@ -12,19 +12,19 @@ import { errorsBefore, errorsOfFilling } from "./static-errors.js";
 
 /** The five methods, at places of files. */
 export interface ChatMethods {
-  /** What a model should be told of the language. */
+  /** What to tell a model about the language. */
   aiTutorial(): string;
   expectedType(at: ProgramPlace): Promise<ExpectedType | undefined>;
   relevantTypes(at: ProgramPlace): Promise<RelevantTypes>;
   relevantHeaders(at: ProgramPlace): Promise<RelevantHeaders>;
-  /** What is wrong with a filling of the hole; what is wrong with the file anyway is left out. */
+  /** The errors that a filling of the hole causes; omits those that the file has without it. */
   errorReport(at: ProgramPlace, filling: string): Promise<ErrorReport>;
 }
 
 const checkChatMethods = signature("chatMethods", { server: serverKind, limits: options(limitKinds) });
 const checkReport = signature("errorReport", { at: placeKind, filling: text });
 
-/** The methods over a server. Each asks the server anew, since the files may have changed. */
+/** Creates the methods for a server. Each call asks the server again, because the files may have changed. */
 export function chatMethods(server: HoleServer, limits: Partial<RetrievalLimits> = {}): ChatMethods {
   checkChatMethods(server, limits);
   return {

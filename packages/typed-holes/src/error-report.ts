@@ -1,11 +1,11 @@
-// What a model is told about the errors of its filling: each with the text of its own that is wrong, in the words of the language's tools.
+// The report on a filling's errors for the model. It quotes the wrong part of the filling for each error and keeps the tool's own message.
 
 import type { ErrorReport } from "./chat-lsp.js";
 import type { FillingError } from "./static-errors.js";
 
-/** The most errors that a report names; a model that is told more repairs none. */
+/** The largest number of errors in a report. A longer report does not help a model to repair more of them. */
 const MOST_ERRORS = 10;
-/** The longest piece of the filling that is quoted for one error, in UTF-16 units. */
+/** The longest quotation of the filling for one error, in UTF-16 units. */
 const LONGEST_QUOTE = 80;
 
 /** The report of a filling's errors. */
@@ -19,7 +19,7 @@ export function reportOf(filling: string, errors: readonly FillingError[]): Erro
   return { needed: true, errors, text };
 }
 
-/** Where an error is, by the text of the filling. */
+/** Describes the location of an error by quoting the filling. */
 function placeOf(filling: string, { from, to, kind }: FillingError): string {
   if (to <= 0 && from < 0) return "elsewhere in the file, before your code";
   if (from >= filling.length)

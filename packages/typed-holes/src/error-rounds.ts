@@ -1,5 +1,5 @@
-// Error rounds (Blinn et al. 2024, §2.4): a model writes, the language's tools say what is wrong, and the model writes again. The best filling is kept,
-// which need not be the last.
+// Error rounds (Blinn et al. 2024, §2.4): a model writes a filling, the language's tools report errors, and the model writes again. The result is the best
+// filling, which is not always the last.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import { callable, integer, oneOf, options, required, signature } from "@espalier/arguments";
@@ -9,17 +9,17 @@ import type { HoleServer } from "./hole-server.js";
 import { placeKind, serverKind } from "./kinds.js";
 import { errorsBefore, errorsOfFilling, type FillingError } from "./static-errors.js";
 
-/** What a model is asked in a round. */
+/** What the model receives in a round. */
 export interface RoundRequest {
-  /** 0 for the first. */
+  /** The number of the round; 0 for the first. */
   readonly round: number;
-  /** What is wrong with the last filling, in words for the model; `""` in the first round. */
+  /** The report on the last filling, in words for the model; `""` in the first round. */
   readonly report: string;
-  /** The replies and reports so far, for a model that is chatted with. */
+  /** The replies and reports so far, for a chat model. */
   readonly log: readonly RoundMessage[];
-  /** The text that stands before the reply, with `by: "freeze"`: the last filling up to its first error. `""` otherwise. */
+  /** With `by: "freeze"`, the text before the reply: the last filling up to its first error. Otherwise `""`. */
   readonly kept: string;
-  /** What must not follow `kept` again, from there to the end of the error; {@link avoids} is the monitor. */
+  /** The texts that must not follow `kept` again; each runs from there to the end of an error. Use {@link avoids} to enforce this. */
   readonly refused: readonly string[];
 }
 
@@ -29,33 +29,33 @@ export interface RoundMessage {
   readonly content: string;
 }
 
-/** How rounds go. */
+/** Options of error rounds. */
 export interface RoundOptions {
   readonly server: HoleServer;
   /** The hole. */
   readonly at: ProgramPlace;
-  /** The model's reply; with `by: "freeze"`, what follows `kept`. */
+  /** The model's reply; with `by: "freeze"`, the continuation of `kept`. */
   readonly complete: (request: RoundRequest) => string | PromiseLike<string>;
-  /** The most rounds after the first; 2 by default, as published. */
+  /** The largest number of rounds after the first; 2 by default, as in the paper. */
   readonly rounds?: number;
-  /** `report` (default): the model writes all again, and is told what is wrong. `freeze`, for models that only complete: the text before the first error stays. */
+  /** `report` (default): the model reads the report and writes everything again. `freeze`, for completion models: the text before the first error stays. */
   readonly by?: "report" | "freeze";
-  /** The code of a reply; by default what stands in its first fence of three backticks, or all of it. */
+  /** Extracts the code from a reply. By default, this is the content of the first fence of three backticks, or the whole reply if it has none. */
   readonly codeOf?: (reply: string) => string;
 }
 
-/** What came of one round. */
+/** The result of one round. */
 export interface Round {
   readonly reply: string;
   readonly filling: string;
   readonly errors: readonly FillingError[];
 }
 
-/** What came of all rounds. */
+/** The result of all rounds. */
 export interface Rounds extends Round {
-  /** `clean`: no errors. `exhausted`: none was without, and no rounds are left. `repeated`: the model wrote what it had written before. */
+  /** `clean`: a filling has no errors. `exhausted`: every filling has errors, and no rounds are left. `repeated`: the model wrote an earlier filling again. */
   readonly status: "clean" | "exhausted" | "repeated";
-  /** All rounds, in order; the result is the best of them, of equals the first. */
+  /** All rounds, in order. The result is the best of them; among equals, the first. */
   readonly rounds: readonly Round[];
 }
 
@@ -73,8 +73,8 @@ const checkErrorRounds = signature("errorRounds", {
 });
 
 /**
- * Lets a model fill a hole and correct its errors. A reply that is not code counts as a filling with errors. The report leaves out the errors that the file
- * has without the filling. If `complete` throws, the rounds end and the caller gets that error.
+ * Lets a model fill a hole and correct its errors. A reply without code counts as a filling with errors. The report omits errors that the file has without the
+ * filling. If `complete` throws, the rounds end and the caller receives that error.
  */
 export async function errorRounds(roundOptions: RoundOptions): Promise<Rounds> {
   checkErrorRounds(roundOptions);
@@ -84,7 +84,7 @@ export async function errorRounds(roundOptions: RoundOptions): Promise<Rounds> {
   const written = new Set<string>();
   const log: RoundMessage[] = [];
   let next = { report: "", kept: "" };
-  /** What was wrong after each text that stood. */
+  /** For each kept text, the wrong continuations. */
   const refused = new Map<string, string[]>();
   for (let round = 0; round <= most; round++) {
     const reply = await complete({ round, log: [...log], ...next, refused: refused.get(next.kept) ?? [] });
@@ -106,7 +106,7 @@ export async function errorRounds(roundOptions: RoundOptions): Promise<Rounds> {
   return { ...bestOf(rounds), status: "exhausted", rounds };
 }
 
-/** The round with the fewest errors; a text that can be read comes before one that cannot. */
+/** The round with the fewest errors. A filling that parses is better than one that does not. */
 function bestOf(rounds: readonly Round[]): Round {
   const syntax = ({ errors }: Round): number => errors.filter(({ kind }) => kind === "syntax").length;
   return rounds.reduce((best, each) => {
@@ -115,7 +115,7 @@ function bestOf(rounds: readonly Round[]): Round {
   });
 }
 
-/** A filling up to its first error, and what is wrong there. An error elsewhere in the file leaves nothing standing. */
+/** The filling up to its first error, and the wrong text there. If the first error is elsewhere in the file, no text is kept. */
 function frozen(filling: string, errors: readonly FillingError[]): { readonly kept: string; readonly wrong: string } {
   const inside = errors.find(({ from }) => from >= 0 && from < filling.length);
   if (inside === undefined) return { kept: "", wrong: filling };
@@ -124,7 +124,7 @@ function frozen(filling: string, errors: readonly FillingError[]): { readonly ke
   return { kept, wrong: filling.slice(kept.length, Math.max(inside.to, inside.from + 1)) };
 }
 
-/** What stands in the first fence of a reply. */
+/** The content of the first fence in a reply. */
 function fenced(reply: string): string {
   return /^[ \t]*```[^\n`]*\n([\s\S]*?)^[ \t]*```/m.exec(reply)?.[1] ?? reply;
 }

@@ -1,4 +1,4 @@
-// What is known of a hole as monitors: one that advises which names an expression begins with, and one that keeps a model from what was wrong before.
+// Monitors from the knowledge about a hole: one advises which names an expression begins with, and one prevents a model from repeating an error.
 
 import type { ProgramMonitor } from "@espalier/analysis";
 import { iterable, listOf, oneOf, options, required, signature, text } from "@espalier/arguments";
@@ -6,16 +6,17 @@ import { bytesOf, type Monitor, monitorOf, product } from "@espalier/monitor";
 import type { ClosedTexts } from "./hole-server.js";
 import { trieOf } from "./names-trie.js";
 
-/** Where the text has left the names. */
+/** The state after the name, where any text may follow. */
 const FREE = -1;
 
 const checkBeginsWith = signature("beginsWithName", { names: listOf(text) });
 const checkAvoids = signature("avoids", { texts: required(iterable) });
 
 /**
- * Texts that begin, after blanks, with one of `names` as a whole name, or with no name at all: a literal, a bracket, an operator. Names are those of most
- * languages: letters, digits, `_`, `$`, and all beyond ASCII. For `soft` of a generation, with {@link HoleKnowledge.reaching}: other expressions may be
- * right, a function of the model's own among them, so it should advise and not rule.
+ * Accepts texts that begin, after blanks, either with one of `names` as a whole name or without a name: with a literal, a bracket or an operator. A name
+ * consists of letters, digits, `_`, `$` and any character beyond ASCII, as in most languages. Use it with `soft` of a generation and
+ * {@link HoleKnowledge.reaching}. It should advise and not enforce, because other expressions can be correct, such as a call of a function that the model itself
+ * declares.
  *
  * @example
  * const monitor = beginsWithName(["total", "totals"]);
@@ -30,11 +31,11 @@ export function beginsWithName(names: readonly string[]): Monitor<number> {
   return beginsWith({ texts: names, rule: "names" });
 }
 
-/** Texts that begin, after blanks, with one of a set where its rule asks for that. */
+/** Accepts texts that begin, after blanks, with one of a closed set, where the set's rule requires this. */
 function beginsWith({ texts, rule }: ClosedTexts): Monitor<number> {
   const whole = texts.filter((text) => text !== "");
   const trie = trieOf(whole);
-  /** The nodes of texts after which any text may follow. */
+  /** The nodes of texts that do not end in a name, after which any text may follow. */
   const open = new Set(whole.filter((text) => !isNameByte(bytesOf(text).at(-1)!)).map((text) => trie.at(text)));
   const isRuled = (byte: number): boolean =>
     rule === "all" || (rule === "names" ? isNameByte(byte) && !isDigit(byte) : QUOTES.includes(byte));
@@ -56,7 +57,7 @@ function beginsWith({ texts, rule }: ClosedTexts): Monitor<number> {
 }
 
 /**
- * Texts that begin with none of `texts`: for a round that goes on from what was right, and must not repeat what was wrong. Empty texts are left out.
+ * Rejects texts that begin with one of `texts`. It serves a round that continues from a correct prefix and must not repeat an error. Ignores empty texts.
  *
  * @example
  * const monitor = avoids(["no"]);
@@ -88,8 +89,8 @@ const checkHoleMonitor = signature("holeMonitor", {
 });
 
 /**
- * A monitor for the `monitors` of a generation that fills the hole: what begins it is one of the texts of a closed set, which {@link askHole} tells, and none that was
- * refused there in earlier rounds. It asks nothing. Other monitors, such as that of the language, hold the rest.
+ * A monitor for the `monitors` of a generation that fills the hole. The filling must begin with a text of the closed set that {@link askHole} returns, and must
+ * not begin with a text that earlier rounds refused. It asks no questions. Combine it with other monitors, such as one for the language.
  *
  * @example
  * const { monitor } = holeMonitor({ closed: { texts: ["size", "name"], rule: "all" } }).open({ path: "a.ts", prefix: "of." });

@@ -1,4 +1,4 @@
-// What is known of a hole.
+// Knowledge about a hole.
 
 export { askHole, type HoleKnowledge } from "./ask-hole.js";
 export type {
@@ -17,7 +17,7 @@ export type {
 } from "./hole-server.js";
 export type { RetrievalLimits } from "./relevant.js";
 
-// What is made of it: a prompt, masks, rounds.
+// Uses of that knowledge: a prompt, masks, error rounds.
 
 export {
   errorRounds,

@@ -1,9 +1,9 @@
-// The kinds of arguments that several functions take.
+// Argument checks that several functions share.
 
 import { called, having, integer, type Kind, type KindsOf, options, required, text } from "@espalier/arguments";
 import type { RetrievalLimits } from "./relevant.js";
 
-/** A server of holes. */
+/** A hole server. */
 export const serverKind: Kind = required(
   having("a server of holes { language, getExpectedType, … }", {
     language: "string",

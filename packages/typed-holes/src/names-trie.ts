@@ -1,14 +1,14 @@
-// Texts as a tree of their bytes, with numbers as nodes: 0 is the root.
+// A trie of texts over their bytes. Nodes are numbers; the root is 0.
 
 import { bytesOf } from "@espalier/monitor";
 
-/** A tree of texts. */
+/** A trie of texts. */
 export interface NamesTrie {
-  /** The node after a byte; `undefined` where no text goes on so. */
+  /** The child for a byte, or `undefined` if no text continues with it. */
   next(node: number, byte: number): number | undefined;
   /** Whether a text ends at the node. */
   ends(node: number): boolean;
-  /** The node of a text that is in the tree, or begins one. */
+  /** The node of a text, or of a prefix of one; `undefined` for other texts. */
   at(text: string): number | undefined;
 }
 

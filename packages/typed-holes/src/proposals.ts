@@ -1,4 +1,4 @@
-// What is known of a hole as proposals of `context`, which compete with those of the repository for the budget.
+// Turns the knowledge about a hole into proposals for `context`, which compete with the repository's proposals for the budget.
 
 import { callable, having, required, signature } from "@espalier/arguments";
 import { defaultRanker, type Item, type Piece, type Proposal, type Ranker, type Site } from "@espalier/context";
@@ -14,8 +14,8 @@ const checkHoleProposals = signature("holeProposals", {
 });
 
 /**
- * Two proposals: `Hole.T`, the relevant types, and `Hole.H`, the relevant headers. They show what was asked beforehand, whatever the site. Pass
- * `paths` where the server's paths are not those of the index.
+ * Returns two proposals: `Hole.T`, the relevant types, and `Hole.H`, the relevant headers. Both contain the knowledge that was retrieved beforehand, whatever
+ * the site. Pass `paths` if the server's paths differ from those of the index.
  */
 export function holeProposals(
   knowledge: HoleKnowledge,
@@ -36,8 +36,8 @@ const checkHoleFirst = signature("holeFirst", {
 });
 
 /**
- * A ranker that puts what is known of the hole first, headers before types, and leaves the order of the rest: any right filling needs these types, whatever
- * their words. The others get the shares of the budget that their ranks give them.
+ * A ranker that puts the knowledge about the hole first, headers before types, and keeps the order of the rest. Every correct filling needs these types, even
+ * if their words do not resemble the site. The other proposals receive the shares of the budget that their ranks give them.
  */
 export function holeFirst(ranker: Ranker = defaultRanker()): Ranker {
   checkHoleFirst(ranker);
@@ -58,7 +58,7 @@ interface Shown {
   readonly declared?: DeclaredAt;
 }
 
-/** How places are told: the paths of the index, and how far beyond the end of the hole's file that begins which is declared nowhere. */
+/** How locations are converted: the paths of the index, and the offset beyond the end of the hole's file at which pieces without a location begin. */
 interface Placing {
   readonly paths: (path: string) => string;
   readonly beyond: number;
@@ -67,7 +67,7 @@ interface Placing {
 function proposal(id: string, reason: string, shown: readonly Shown[], { paths, beyond }: Placing): Proposal {
   const piecesAt = ({ hole, text: own }: Site): readonly Piece[] => {
     const byPath = new Map<string, Item[]>();
-    // What is declared nowhere stands beyond the end of the hole's own file.
+    // Pieces without a location get offsets beyond the end of the hole's file.
     let end = own.length + beyond;
     for (const { text, declared } of shown) {
       const path = declared === undefined ? hole.path : paths(declared.path);
@@ -83,7 +83,7 @@ function proposal(id: string, reason: string, shown: readonly Shown[], { paths, 
     keep: "head",
     share: 0.5,
     separator: "\n",
-    // What the file of the hole shows already is left out by the composer, which knows the window.
+    // The composer knows the window, and leaves out pieces that the hole's file already shows.
     pieces: piecesAt,
   };
 }

@@ -1,26 +1,26 @@
-// Relevant types and relevant headers, derived from what a language tells (Blinn et al. 2024, §2.5 and §2.6): with visited sets, so that recursive types
-// end, and by target types, as the text of the paper has it.
+// Retrieves relevant types and relevant headers (Blinn et al. 2024, §2.5 and §2.6). Visited sets make recursive types terminate. Headers are chosen by target
+// types, as the text of the paper describes.
 
 import type { RelevantHeaders, RelevantTypes } from "./chat-lsp.js";
 import type { Entry, Header, HoleServer, TypeAlias, TypeDefinition } from "./hole-server.js";
 
-/** How much is retrieved. */
+/** Limits of the retrieval. */
 export interface RetrievalLimits {
-  /** The most definitions. */
+  /** The largest number of definitions. */
   readonly definitions: number;
-  /** The most headers. */
+  /** The largest number of headers. */
   readonly headers: number;
 }
 
-/** The limits by default. */
+/** The default limits. */
 export const DEFAULT_RETRIEVAL_LIMITS: RetrievalLimits = {
-  /** The most definitions that are retrieved, the nearest to the expected type first. */
+  /** Definitions nearest to the expected type come first. */
   definitions: 64,
-  /** The most headers that are retrieved, as in the published experiments. */
+  /** The number of headers in the published experiments. */
   headers: 10,
 };
 
-/** The definitions of the types that `type` mentions, then of those that these mention, and so on; each once. */
+/** The definitions of the types that `type` mentions, then of those that these mention, and so on, without duplicates. */
 export async function relevantTypes<Type>(
   server: HoleServer<Type>,
   type: Type,
@@ -46,7 +46,7 @@ export async function relevantTypes<Type>(
   return { definitions, text: textOf(definitions) };
 }
 
-/** The entries that help to make a value of `type`, the best first; among equals those of the nearer target, then those declared nearer. */
+/** The entries that help to construct a value of `type`, best first. Ties are broken by the nearer target, then by the nearer declaration. */
 export async function relevantHeaders<Type>(
   server: HoleServer<Type>,
   context: readonly Entry<Type>[],

@@ -1,12 +1,12 @@
-// The errors that a filling causes: those of the file with it, less those that the file has whatever stands there.
+// The errors that a filling causes: those of the file with the filling, without those that the file has regardless of it.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { HoleServer, StaticError } from "./hole-server.js";
 
-/** An error that a filling causes; offsets are those of the filling, and beyond its ends for errors elsewhere in the file. */
+/** An error that a filling causes. Offsets are relative to the filling; an error elsewhere in the file has offsets outside of it. */
 export type FillingError = StaticError;
 
-/** The errors of a file that do not come from what stands at a place; offsets of `before + after`. */
+/** The errors of a file that do not depend on the filling, with offsets in `before + after`. */
 export async function errorsBefore(server: HoleServer, at: ProgramPlace): Promise<readonly StaticError[]> {
   if (server.getErrorsBefore !== undefined) return server.getErrorsBefore(at);
   const { path, before, after } = at;
@@ -14,11 +14,11 @@ export async function errorsBefore(server: HoleServer, at: ProgramPlace): Promis
   const end = after.indexOf("\n");
   const to = before.length + (end < 0 ? after.length : end);
   const errors = await server.getStaticErrors(path, before + after);
-  // An error of the line before may reach to where this one begins.
+  // An error on the line before may end exactly where this line begins.
   return errors.filter((error) => (error.from < from && error.to <= from) || error.from > to);
 }
 
-/** The errors of a file with a filling, less those before it. Warnings are no errors. */
+/** The errors of a file with a filling, without those that it has regardless. Warnings do not count. */
 export async function errorsOfFilling(
   server: HoleServer,
   { path, before, after }: ProgramPlace,

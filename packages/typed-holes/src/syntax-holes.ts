@@ -1,19 +1,19 @@
-// Holes by syntax alone, for languages that no compiler or server tells of: annotations as they are written, and functions whose annotation is the same text.
+// Holes from syntax alone, for languages without a compiler or server. Types are annotations as written; a function matches if its annotation is the same text.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import { callable, options, required, signature } from "@espalier/arguments";
 import type { FactExtractor, FileFacts } from "@espalier/context";
 import type { DeclaredAt, DefinedType, Entry, HoleServer, TypeAlias } from "./hole-server.js";
 
-/** What the syntax of a project is read with. */
+/** How to read the syntax of a project. */
 export interface SyntaxHolesOptions {
-  /** The facts of a text, such as those of `loadSyntax` of `@espalier/context-syntax`. */
+  /** Extracts the facts of a text, such as those of `loadSyntax` in `@espalier/context-syntax`. */
   readonly facts: FactExtractor["facts"];
-  /** The files that may matter for a path, itself left out: their paths and texts. */
+  /** The paths and texts of the files that may be relevant to a path, without the file itself. */
   readonly files: (path: string) => readonly { readonly path: string; readonly text: string }[];
 }
 
-/** A type is the text of an annotation; of an entry also where its function stands. */
+/** A type: the text of an annotation. For an entry, also the location of its function. */
 export interface SyntaxType {
   readonly text: string;
   readonly declared?: { readonly path: string; readonly text: string; readonly from: number; readonly to: number };
@@ -22,20 +22,20 @@ export interface SyntaxType {
 const check = signature("syntaxHoles", {
   options: options({ facts: required(callable), files: required(callable) }),
 });
-/** An annotation with its `=` at the end of a text. */
+/** An annotation followed by `=`, at the end of a text. */
 const ANNOTATED = /[\p{ID_Continue}$]\s*\??:\s*([^=;:\n]+?)\s*=\s*[\p{ID_Continue}$]*$/u;
 const RETURN = /\breturn\s+[\p{ID_Continue}$]*$/u;
-/** What a signature says that it returns, in Python and in TypeScript. */
+/** The return type in a signature, in Python or TypeScript. */
 const RETURNED = /->\s*([^\n]+?)\s*:\s*$|\)\s*:\s*([^()\s][^()]*?)\s*\{?$/;
 
 /**
- * A server of holes without types, marked as `degraded`: the expected type is that of the annotation before the hole, or of the function around a `return`.
- * Takes time proportional to the files. It finds no errors.
+ * A hole server without type checking, marked as `degraded`. The expected type is the annotation before the hole or, after `return`, that of the enclosing
+ * function. Takes time proportional to the size of the files. Reports no errors.
  */
 export function syntaxHoles(given: SyntaxHolesOptions): HoleServer<SyntaxType> {
   check(given);
   const { facts, files } = given;
-  /** The files of the hole, the first with a name in it. */
+  /** The files for the current hole. The first is the hole's own file, with a name inserted at the hole. */
   let read: readonly { readonly path: string; readonly text: string; readonly facts: FileFacts }[] = [];
 
   const look = ({ path, before, after }: ProgramPlace): void => {
@@ -52,7 +52,7 @@ export function syntaxHoles(given: SyntaxHolesOptions): HoleServer<SyntaxType> {
     return (found?.[1] ?? found?.[2])?.replace(/\s+/g, " ");
   };
 
-  /** In the file of the hole, places are not those of the file as it is. */
+  /** Returns no location in the hole's own file, because the offsets of its text differ from the file on disk. */
   const declaredAt = (path: string, from: number, to: number): { readonly declared?: DeclaredAt } =>
     path === read[0]?.path ? {} : { declared: { path, from, to } };
 
@@ -116,5 +116,5 @@ export function syntaxHoles(given: SyntaxHolesOptions): HoleServer<SyntaxType> {
   };
 }
 
-/** A signature without what opens its body. */
+/** Removes the token that opens the body from the end of a signature. */
 const withoutOpening = (text: string): string => text.trimEnd().replace(/\s*[:{]$/, "");
