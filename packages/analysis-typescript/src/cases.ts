@@ -1,4 +1,5 @@
-// Which cases of a `switch` are left: the values of an enum or of a union of literals that no other case names, and how the program spells them.
+// The remaining cases of a `switch`: the values of an enum or of a union of literals that no other case names, and the ways in which the program can write
+// them.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
@@ -10,9 +11,9 @@ type Spellings = Answer<readonly string[]>;
 
 const unknown = (reason: string): Spellings => ({ kind: "unknown", reason });
 
-/** A name that no program has. */
+/** A name that does not occur in programs. */
 const PLACEHOLDER = "ʚespalierʚcase";
-/** So many values a type may have; past them, spelling each is too long. */
+/** The largest number of values of a type; beyond it, writing each would take too long. */
 const MOST_VALUES = 4_096;
 
 export function casesLeftAt(project: Project, { path, before, after }: ProgramPlace): Spellings {
@@ -54,13 +55,13 @@ function clauseAt(ts: Project["ts"], file: ts.SourceFile, position: number): ts.
   return found;
 }
 
-/** The values of a type, each as a type; `undefined` where they cannot be listed. */
+/** The values of a type, each as a type, or `undefined` if they cannot be enumerated. */
 function unitsOf(ts: Project["ts"], type: ts.Type): readonly ts.Type[] | undefined {
   const units = type.isUnion() ? type.types : [type];
   return units.every((unit) => (unit.flags & ts.TypeFlags.Unit) !== 0) ? units : undefined;
 }
 
-/** What tells a value from others: members of two enums are never the same. */
+/** A key that identifies a value. Members of two different enums never have the same key. */
 function literalKey(ts: Project["ts"], checker: ts.TypeChecker, unit: ts.Type): ts.Symbol | string {
   if (unit.flags & ts.TypeFlags.EnumLiteral) return unit.symbol;
   if (unit.isStringLiteral()) return `s${unit.value}`;
@@ -68,7 +69,7 @@ function literalKey(ts: Project["ts"], checker: ts.TypeChecker, unit: ts.Type): 
   return `${unit.flags & ~ts.TypeFlags.Object} ${checker.typeToString(unit)}`;
 }
 
-/** All spellings of the values; `undefined` where one has none. */
+/** All ways to write the values, or `undefined` if one of them cannot be written. */
 function spellings(
   ts: Project["ts"],
   checker: ts.TypeChecker,
@@ -86,7 +87,7 @@ function spellings(
   return texts;
 }
 
-/** How a value is spelt without a name; members of an enum have names alone. */
+/** The literals that denote a value. A member of an enum has none; only its names denote it. */
 function literalsOf(ts: Project["ts"], checker: ts.TypeChecker, unit: ts.Type): readonly string[] {
   if (unit.flags & ts.TypeFlags.EnumLiteral) return [];
   if (unit.isStringLiteral()) {
@@ -99,7 +100,7 @@ function literalsOf(ts: Project["ts"], checker: ts.TypeChecker, unit: ts.Type): 
   return [checker.typeToString(unit)];
 }
 
-/** The names in scope of the values, and of members of what is in scope, by value. */
+/** The names in scope that denote each value, directly or as members of something in scope. */
 function namedUnits(
   ts: Project["ts"],
   checker: ts.TypeChecker,
@@ -111,7 +112,7 @@ function namedUnits(
     if ((type.flags & ts.TypeFlags.Unit) === 0) return;
     for (const value of valuesOf(type)) if (wanted.has(value)) found.set(value, [...(found.get(value) ?? []), text]);
   };
-  /** A number of no enum is a case of each member of that number. */
+  /** A number that belongs to no enum matches each enum member of that value. */
   const valuesOf = (type: ts.Type): readonly (ts.Symbol | string)[] => {
     const own = literalKey(ts, checker, type);
     if (typeof own !== "string" || !type.isNumberLiteral()) return [own];
@@ -140,7 +141,7 @@ function namedUnits(
   return found;
 }
 
-/** Whether `symbol` is a value that does not change: a constant, a member of an enum, a property. */
+/** Whether `symbol` is immutable: a constant, an enum member or a property. */
 function isConstant(ts: Project["ts"], symbol: ts.Symbol): boolean {
   if (symbol.flags & (ts.SymbolFlags.EnumMember | ts.SymbolFlags.Property)) return true;
   const declaration = symbol.valueDeclaration;

@@ -1,11 +1,12 @@
-// The compiler that a user injects. The package never imports one, so a project's own version is used, and pages load none that they do not need.
+// The compiler, which the user injects. The package never imports one, so it uses the project's own version, and pages do not load a compiler that they do not
+// need.
 
 import type ts from "typescript";
 
 /** The module `typescript`, of a version that has the JavaScript API: 5.4 to 6. */
 export type Compiler = typeof ts;
 
-/** A version of the compiler that cannot be used. */
+/** The given version of the compiler is not supported. */
 export class UnsupportedCompilerError extends Error {
   override readonly name = "UnsupportedCompilerError";
   readonly version: string;
@@ -18,7 +19,7 @@ export class UnsupportedCompilerError extends Error {
   }
 }
 
-/** @throws UnsupportedCompilerError for TypeScript 7, which exports its version alone. */
+/** @throws UnsupportedCompilerError for TypeScript 7, which only exports its version. */
 export function checkCompiler(compiler: Compiler): void {
   if (typeof compiler.createLanguageService !== "function")
     throw new UnsupportedCompilerError(String(compiler.version));

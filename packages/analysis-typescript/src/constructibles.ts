@@ -1,4 +1,4 @@
-// What may follow `new`: classes that are not abstract, and whatever leads on to one.
+// What can follow `new`: classes that are not abstract, and names from which such a class can be reached.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
@@ -9,10 +9,10 @@ import { valuesInScope } from "./scope.js";
 
 type Spellings = Answer<readonly string[]>;
 
-/** A name that no program has. */
+/** A name that does not occur in programs. */
 const PLACEHOLDER = "ʚespalierʚclass";
 
-/** What an expression after `new` may begin with besides names. */
+/** What else can begin an expression after `new`, besides names. */
 const OTHERS = ["this.", "this[", "(", "class", "function", "new", "super.", "import.", "async"];
 
 export function constructiblesAt(project: Project, { path, before, after }: ProgramPlace): Spellings {
@@ -31,13 +31,13 @@ export function constructiblesAt(project: Project, { path, before, after }: Prog
   return { kind: "closed", value: texts.sort() };
 }
 
-/** Whether a member of the value may be created: not of a class without static members. */
+/** Whether a member of the value may be constructible. A class without static members has none. */
 function leadsOn(ts: Project["ts"], checker: ts.TypeChecker, symbol: ts.Symbol): boolean {
   if ((symbol.flags & ts.SymbolFlags.Class) === 0) return true;
   return checker.getExportsOfModule(symbol).some(({ flags }) => (flags & ts.SymbolFlags.Prototype) === 0);
 }
 
-/** The placeholder, where it is what `new` creates. */
+/** The placeholder, if it is the callee of `new`. */
 function newAt(ts: Project["ts"], file: ts.SourceFile, position: number): ts.Identifier | undefined {
   const found = nameAt(ts, file, position);
   let at: ts.Node | undefined = found;
@@ -45,7 +45,7 @@ function newAt(ts: Project["ts"], file: ts.SourceFile, position: number): ts.Ide
   return at !== undefined && ts.isNewExpression(at.parent) && at.parent.expression === at ? found : undefined;
 }
 
-/** Whether `parent` goes on with the callee `node`, as after what follows the hole. */
+/** Whether `parent` extends the callee `node`, as the text after the hole may do. */
 function isCalleeOf(ts: Project["ts"], parent: ts.Node, node: ts.Node): boolean {
   return (
     (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent) || ts.isNonNullExpression(parent)) &&
@@ -53,7 +53,7 @@ function isCalleeOf(ts: Project["ts"], parent: ts.Node, node: ts.Node): boolean 
   );
 }
 
-/** What libraries declare does not change while the program is written. */
+/** Declarations in libraries do not change while the program is written. */
 const known = new WeakMap<ts.Node, boolean>();
 
 function isConstructible(
@@ -90,7 +90,7 @@ function mayConstruct(ts: Project["ts"], checker: ts.TypeChecker, type: ts.Type,
   );
 }
 
-/** Whether a signature is the constructor of an abstract class, which an interface may have inherited from the type of the class. */
+/** Whether a signature is the constructor of an abstract class. An interface can inherit one by extending the type of the class. */
 function createsAbstract(ts: Project["ts"], signature: ts.Signature): boolean {
   const { declaration } = signature;
   return (
@@ -98,7 +98,7 @@ function createsAbstract(ts: Project["ts"], signature: ts.Signature): boolean {
   );
 }
 
-/** Whether a constructor may be called at `node`: a private or protected one only within its class. */
+/** Whether a constructor may be called at `node`. A private or protected constructor can only be called within its class. */
 function isOpenTo(ts: Project["ts"], declaration: ts.SignatureDeclaration | ts.JSDocSignature, node: ts.Node): boolean {
   if (!ts.isConstructorDeclaration(declaration)) return true;
   const limited = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;

@@ -1,27 +1,27 @@
-// Why the members that the checker knows of may not be all: the type is still being written, rests on one that is not resolved, or gets members by
-// assignment.
+// Reasons why the members that the checker lists may be incomplete: the type is still being written, it depends on an unresolved type, or assignments can add
+// members to it.
 
 import type ts from "typescript";
 import type { Compiler } from "./compiler.js";
 
-/** Where a member is asked for, as far as it decides what is still being written. */
+/** Where members are requested, and what this says about declarations that are still being written. */
 export interface WritingPlace {
   readonly file: ts.SourceFile;
   readonly position: number;
-  /** Where the text begins that is being written. */
+  /** The offset at which the text being written begins. */
   readonly writtenFrom: number;
-  /** Whether text follows the hole: then what is open there gets closed by it. */
+  /** Whether text follows the hole. That text then closes the declarations that are open at the hole. */
   readonly isFinished: boolean;
 }
 
-/** Calls `visit` for `type` and the types that it consists of; whether one call said so. */
+/** Calls `visit` for `type` and its constituents. Returns whether one of the calls returned `true`. */
 function someConstituent(type: ts.Type, visit: (type: ts.Type) => boolean): boolean {
   return type.isUnionOrIntersection() ? type.types.some((each) => someConstituent(each, visit)) : visit(type);
 }
 
 /**
- * Whether `type`, or a base of it, is declared around the place, so that text yet to come may give it members. Where text follows the hole, that holds of
- * a declaration only if the hole began between its members.
+ * Whether `type` or one of its bases is declared around the place, so that later text can add members. If text follows the hole, this applies to a declaration
+ * only if the hole began between its members.
  */
 export function belongsToUnfinished(ts: Compiler, type: ts.Type, place: WritingPlace): boolean {
   return someConstituent(type, (each) => {
@@ -33,7 +33,7 @@ export function belongsToUnfinished(ts: Compiler, type: ts.Type, place: WritingP
   });
 }
 
-/** Whether `declaration` is open at the place, so that text yet to come may give it members. */
+/** Whether `declaration` is open at the place, so that later text can add members. */
 export function isUnfinished(
   ts: Compiler,
   declaration: ts.Declaration,
@@ -59,7 +59,7 @@ export function isUnfinished(
   );
 }
 
-/** Whether a class or interface that `type` consists of extends something that the checker does not resolve. */
+/** Whether a class or interface among the constituents of `type` extends something that the checker does not resolve. */
 export function isOfUnresolved(ts: Compiler, checker: ts.TypeChecker, type: ts.Type): boolean {
   return someConstituent(type, (each) => {
     if (each.isClassOrInterface() || isReference(ts, each)) {
@@ -92,8 +92,8 @@ function extendsUnresolved(ts: Compiler, checker: ts.TypeChecker, declaration: t
 }
 
 /**
- * Whether an assignment to a member may declare it. In TypeScript, the receiver is a function, and the access begins a statement or is the right side
- * of an assignment that does. In JavaScript, the receiver is `this`, a function, a class or an object literal.
+ * Whether an assignment to a member may declare it. In TypeScript, this requires that the receiver is a function, and that the access begins a statement or the
+ * right side of such an assignment. In JavaScript, the receiver is `this`, a function, a class or an object literal.
  */
 export function isExpandable(ts: Compiler, checker: ts.TypeChecker, receiver: ts.Expression, type: ts.Type): boolean {
   const isScript = (node: ts.Node): boolean => (node.flags & ts.NodeFlags.JavaScriptFile) !== 0;

@@ -1,4 +1,4 @@
-// Which strings the type expects where a string is opened: a union of literals, at a place where the compiler checks that the string is one of them.
+// The strings that the type allows where a string begins: the union of literals, at places where the compiler checks the string against it.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
@@ -10,7 +10,7 @@ type Strings = Answer<readonly string[]>;
 
 const unknown = (reason: string): Strings => ({ kind: "unknown", reason });
 
-/** A string that no program has. */
+/** A string that does not occur in programs. */
 const PLACEHOLDER = "ʚespalierʚstring";
 
 export function expectedStringsAt(project: Project, { path, before, after }: ProgramPlace): Strings {
@@ -23,7 +23,7 @@ export function expectedStringsAt(project: Project, { path, before, after }: Pro
   return stringsExpectedOf(ts, program.getTypeChecker(), literal);
 }
 
-/** The strings of the union of literals that the type of an expression must be, where the compiler checks that. */
+/** The literals of the union that the type of an expression must belong to, if the compiler checks this. */
 export function stringsExpectedOf(ts: Project["ts"], checker: ts.TypeChecker, node: ts.Expression): Strings {
   if ((node.flags & ts.NodeFlags.JavaScriptFile) !== 0)
     return unknown("the compiler does not check strings of scripts");
@@ -41,14 +41,14 @@ export function stringsExpectedOf(ts: Project["ts"], checker: ts.TypeChecker, no
   return { kind: "closed", value: texts.sort() };
 }
 
-/** Whether the type takes strings that are not among its literals. */
+/** Whether the type accepts strings other than its literals. */
 function mayTakeString(ts: Project["ts"], checker: ts.TypeChecker, type: ts.Type): boolean {
   const { Any, Unknown, TemplateLiteral, StringMapping, Instantiable } = ts.TypeFlags;
   if (type.flags & (Any | Unknown | TemplateLiteral | StringMapping | Instantiable)) return true;
   return checker.isTypeAssignableTo(checker.getStringType(), type);
 }
 
-/** Whether the compiler reports a string at `node` that is not of the type that is expected: what is declared tells the type, and nothing is inferred. */
+/** Whether the compiler reports a string at `node` that is not in the expected type. This requires a declared type that does not depend on inference. */
 export function isChecked(ts: Project["ts"], checker: ts.TypeChecker, node: ts.Expression): boolean {
   const { parent } = node;
   if (ts.isParenthesizedExpression(parent) || ts.isArrayLiteralExpression(parent))
@@ -75,7 +75,7 @@ function isGenerator(around: ts.SignatureDeclaration): boolean {
   return "asteriskToken" in around && around.asteriskToken !== undefined;
 }
 
-/** Whether `node` is an argument of a call that has one signature, without type parameters. */
+/** Whether `node` is an argument of a call with a single signature that has no type parameters. */
 function isArgument(
   ts: Project["ts"],
   checker: ts.TypeChecker,

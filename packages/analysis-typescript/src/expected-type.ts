@@ -1,4 +1,4 @@
-// The type that is expected where an expression is missing.
+// The expected type of a missing expression.
 
 import type { ExpectedType, ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
@@ -6,7 +6,7 @@ import { expectationAt } from "./hole/expected-at.js";
 import { type HoleKind, holeAt } from "./hole/typed-hole.js";
 import type { Project } from "./project.js";
 
-/** Why nothing is expected where no expression can stand. */
+/** Reasons why no type is expected at a place that takes no expression. */
 export const NO_EXPRESSION: Readonly<Record<Exclude<HoleKind, "expression">, string>> = {
   type: "a type stands here, and no expression",
   import: "a name of a module stands here, and no expression",

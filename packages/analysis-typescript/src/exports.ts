@@ -1,4 +1,4 @@
-// The names that may stand in the braces of an import or export: what the module exports, or what the file declares.
+// The names that can appear in the braces of an import or export: the exports of the module, or the declarations of the file.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
@@ -10,9 +10,9 @@ type Names = Answer<readonly string[]>;
 
 const unknown = (reason: string): Names => ({ kind: "unknown", reason });
 
-/** A name that no program has. */
+/** A name that does not occur in programs. */
 const PLACEHOLDER = "ʚespalierʚname";
-/** The alias of a second specifier, which tells whether the module can be imported by default. */
+/** The alias of a second specifier, which shows whether the module has a default import. */
 const DEFAULT = "ʚespalierʚdefault";
 
 export function exportsAt(project: Project, { path, before, after, writtenFrom = before.length }: ProgramPlace): Names {
@@ -57,7 +57,7 @@ function isScript(ts: Project["ts"], node: ts.Node): boolean {
   return (node.flags & ts.NodeFlags.JavaScriptFile) !== 0;
 }
 
-/** Whether the compiler resolves the default export, which some options let it make of any module. */
+/** Whether the compiler resolves the default export. Some options create one for every module. */
 function hasDefault(
   ts: Project["ts"],
   checker: ts.TypeChecker,
@@ -69,7 +69,7 @@ function hasDefault(
   return (checker.getAliasedSymbol(symbol).declarations ?? []).length > 0;
 }
 
-/** What the file declares or imports, types among it: a name of a library cannot be exported. */
+/** The names that the file declares or imports, including types. A name of a library cannot be exported. */
 function declaredIn(ts: Project["ts"], checker: ts.TypeChecker, file: ts.SourceFile): readonly string[] {
   const all = ts.SymbolFlags.Value | ts.SymbolFlags.Type | ts.SymbolFlags.Namespace | ts.SymbolFlags.Alias;
   return checker

@@ -1,5 +1,5 @@
-// The names that may follow a member operator, by the compiler. The text gets a placeholder for the name, the compiler's parser copes with what is
-// unfinished around it, and the checker says what the receiver's type has.
+// The names that can follow a member operator, according to the compiler. A placeholder stands for the name; the parser recovers from the unfinished code
+// around it, and the checker lists the members of the receiver's type.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
@@ -13,10 +13,10 @@ type Names = Answer<readonly string[]>;
 
 const unknown = (reason: string): Names => ({ kind: "unknown", reason });
 
-/** A name that no program has. */
+/** A name that does not occur in programs. */
 const PLACEHOLDER = "ʚespalierʚhole";
 
-/** The members that may follow the operator that ends `before`. Takes a program's analysis, tens of milliseconds after an edit. */
+/** The members that can follow the operator at the end of `before`. Takes an analysis of the program: tens of milliseconds after an edit. */
 export function membersAt(project: Project, { path, before, after, writtenFrom = before.length }: ProgramPlace): Names {
   const rest = after.replace(NAME_PART, "");
   const { program, file } = project.withText(path, `${before}${PLACEHOLDER} ${rest}`);
@@ -32,7 +32,7 @@ export function membersAt(project: Project, { path, before, after, writtenFrom =
   const declared = checker.getTypeAtLocation(access.expression);
   if (declared.flags & ts.TypeFlags.Any) return unknown("the receiver is any, or its type is not resolved");
   if (declared.flags & ts.TypeFlags.Unknown) return unknown("the receiver is unknown");
-  // The compiler reports a receiver that may be undefined by an error of its own, and goes on with the rest of the type.
+  // The compiler reports a receiver that may be undefined separately, and continues with the rest of the type.
   const type = checker.getNonNullableType(declared);
   if (type.flags & ts.TypeFlags.Never) return unknown("the receiver is never");
   const apparent = checker.getApparentType(type);
@@ -49,7 +49,7 @@ export function membersAt(project: Project, { path, before, after, writtenFrom =
   return { kind: "closed", value: [...new Set(names)].sort() };
 }
 
-/** Whether `access` names a type: in `implements`, or in `extends` of an interface. */
+/** Whether `access` names a type: in an `implements` clause, or in `extends` of an interface. */
 function isTypeHeritage(ts: Project["ts"], access: ts.Node): boolean {
   let node = access.parent;
   while (ts.isPropertyAccessExpression(node)) node = node.parent;
@@ -57,7 +57,7 @@ function isTypeHeritage(ts: Project["ts"], access: ts.Node): boolean {
   return node.parent.token === ts.SyntaxKind.ImplementsKeyword || ts.isInterfaceDeclaration(node.parent.parent);
 }
 
-/** The exports of the namespace, module or enum that `left` names: values and types alike. */
+/** The exports of the namespace, module or enum that `left` names, both values and types. */
 function exportsOf(ts: Project["ts"], checker: ts.TypeChecker, left: ts.Node, place: WritingPlace): Names {
   let symbol = checker.getSymbolAtLocation(left);
   if (symbol !== undefined && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
@@ -72,14 +72,14 @@ function exportsOf(ts: Project["ts"], checker: ts.TypeChecker, left: ts.Node, pl
   return { kind: "closed", value: named.map(({ name }) => name) };
 }
 
-/** Whether `left` stands in `typeof left.name`, which names a value. */
+/** Whether `left` is part of `typeof left.name`, which names a value. */
 function isTypeQuery(ts: Project["ts"], left: ts.Node): boolean {
   let node = left.parent;
   while (ts.isQualifiedName(node)) node = node.parent;
   return ts.isTypeQueryNode(node);
 }
 
-/** Whether a type may begin with `symbol`: it is a type, or a namespace. */
+/** Whether a type can begin with `symbol`, because it is a type or a namespace. */
 function namesType(ts: Project["ts"], checker: ts.TypeChecker, symbol: ts.Symbol): boolean {
   const its = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   return (its.flags & (ts.SymbolFlags.Type | ts.SymbolFlags.Namespace)) !== 0 || its.declarations === undefined;

@@ -1,9 +1,10 @@
-// Where the compiler looks for modules, as the next part of a name: after `./folder/`, the files and folders there; after the opening quote, packages.
+// Where the compiler looks for modules, one segment of the specifier at a time: after `./folder/`, the files and folders there; after the opening quote,
+// packages.
 
 import type ts from "typescript";
 import type { Compiler } from "./compiler.js";
 
-/** Names that may go on, of which some resolve to nothing, and folders whose names may go on after a slash. */
+/** Possible next segments, some of which may not resolve, and folders whose names continue after a slash. */
 export interface FoundModules {
   readonly modules: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
@@ -14,15 +15,15 @@ interface Looking {
   readonly ts: Compiler;
   readonly system: ts.System;
   readonly options: ts.CompilerOptions;
-  /** The path of the file that imports. */
+  /** The path of the importing file. */
   readonly file: string;
-  /** What has been written of the name: nothing, or up to a slash. */
+  /** The specifier so far: empty, or up to and including a slash. */
   readonly written: string;
   /** The names of modules that are declared without a file. */
   readonly names: readonly string[];
 }
 
-/** What may follow `written` up to the end of the name or a slash; a text that says why that cannot be listed. */
+/** The segments that can follow `written`, or a text that says why they cannot be enumerated. */
 export function foundModules(looking: Looking): FoundModules | string {
   const { file, written, names, options } = looking;
   if (options.rootDirs !== undefined) return "the project merges several root folders";
@@ -47,14 +48,14 @@ interface Finding extends FoundModules {
   readonly folders: Set<string>;
 }
 
-/** Adds a name as far as its first slash. */
+/** Adds the part of a name before its first slash. */
 function add({ modules, folders }: Finding, name: string): void {
   const slash = name.indexOf("/");
   if (slash === -1) modules.add(name);
   else folders.add(name.slice(0, slash));
 }
 
-/** Adds the folder itself and the one above. */
+/** Adds the current folder and its parent. */
 function addAbove({ modules, folders }: Finding): void {
   for (const each of [".", ".."]) {
     modules.add(each);
@@ -62,7 +63,7 @@ function addAbove({ modules, folders }: Finding): void {
   }
 }
 
-/** Endings of files, and what an import may write instead. */
+/** File extensions, and the extensions that an import may write for them. */
 const ENDINGS: readonly (readonly [ending: string, written: readonly string[]])[] = [
   [".d.ts", ["", ".js", ".ts", ".d.ts"]],
   [".d.mts", ["", ".mjs", ".mts", ".d.mts"]],
@@ -77,7 +78,7 @@ const ENDINGS: readonly (readonly [ending: string, written: readonly string[]])[
   [".cjs", ["", ".cjs"]],
 ];
 
-/** Adds the files and folders of a folder, with all that an import may write instead of their endings. */
+/** Adds the files and folders of a folder, with every extension that an import may write for them. */
 function listFolder({ ts, system }: Looking, folder: string, found: Finding): void {
   if (!system.directoryExists(folder)) return;
   addAbove(found);
@@ -94,7 +95,7 @@ function listFolder({ ts, system }: Looking, folder: string, found: Finding): vo
   }
 }
 
-/** How deep folders are searched for a module. */
+/** How many levels of folders are searched for a module. */
 const DEEPEST = 4;
 
 function holdsModules(ts: Compiler, system: ts.System, folder: string, depth: number): boolean {
@@ -109,7 +110,7 @@ function holdsModules(ts: Compiler, system: ts.System, folder: string, depth: nu
   );
 }
 
-/** Adds what the option `paths` maps; why that cannot be listed. */
+/** Adds the targets of the option `paths`. Returns the reason if they cannot be enumerated. */
 function mappedPaths(looking: Looking, found: Finding): string | undefined {
   const { options, written } = looking;
   const { baseUrl, pathsBasePath } = options;
@@ -133,7 +134,7 @@ function mappedPaths(looking: Looking, found: Finding): string | undefined {
   return undefined;
 }
 
-/** Adds packages and what they export; why that cannot be listed. */
+/** Adds packages and their exports. Returns the reason if they cannot be enumerated. */
 function listPackages(looking: Looking, found: Finding): string | undefined {
   const { system, file, written } = looking;
   const [, name, rest] = /^((?:@[^/]*\/)?[^/@][^/]*)\/(.*)$/u.exec(written) ?? [];
@@ -156,7 +157,7 @@ function listPackages(looking: Looking, found: Finding): string | undefined {
   }
 }
 
-/** Adds the names by which the files of a package import it and what it maps; why that cannot be listed. */
+/** Adds the names by which the files of a package import the package itself, and its `imports`. Returns the reason if they cannot be enumerated. */
 function listOwnNames(looking: Looking, own: Package, folder: string, found: Finding): string | undefined {
   const { written } = looking;
   for (const key of typeof own.imports === "object" && own.imports !== null ? Object.keys(own.imports) : []) {
@@ -173,12 +174,12 @@ function listOwnNames(looking: Looking, own: Package, folder: string, found: Fin
     : undefined;
 }
 
-/** The name of the package of types for `name`. */
+/** The name of the `@types` package for `name`. */
 function typesName(name: string): string {
   return name.replace(/^@([^/]*)\//u, "$1__");
 }
 
-/** Adds the names of the packages in `place`, or of those in the scope that has been written. */
+/** Adds the names of the packages in `place`, or of those in the scope that `written` names. */
 function listNames({ system, written }: Looking, place: string, found: Finding): void {
   for (const folder of system.getDirectories(
     written === "" || place.endsWith("@types") ? place : `${place}/${written}`,
@@ -196,14 +197,14 @@ function listNames({ system, written }: Looking, place: string, found: Finding):
   }
 }
 
-/** Whether a package lets import more than itself; all its files where it does not say. */
+/** Whether a package has importable subpaths. Without `exports`, all its files are importable. */
 function hasSubpaths(exports: unknown): boolean {
   if (exports === undefined) return true;
   if (typeof exports !== "object" || exports === null) return false;
   return Object.keys(exports).some((key) => key.startsWith("./"));
 }
 
-/** Adds what may follow the name of a package and a slash; why that cannot be listed. */
+/** Adds what can follow the name of a package and a slash. Returns the reason if it cannot be enumerated. */
 function listPackage(looking: Looking, folder: string, rest: string, found: Finding): string | undefined {
   const its = packageAt(looking.system, folder);
   if (its === undefined && !looking.system.directoryExists(folder)) return undefined;

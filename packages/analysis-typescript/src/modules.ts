@@ -1,4 +1,4 @@
-// Which modules an import may name: files and packages found in the folders that the compiler looks into, each resolved by the compiler.
+// The modules that an import can name: files and packages in the folders that the compiler searches. The compiler resolves each of them.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
@@ -11,7 +11,7 @@ type Texts = Answer<readonly string[]>;
 
 const unknown = (reason: string): Texts => ({ kind: "unknown", reason });
 
-/** So many names are resolved at most; past them, resolving each is too long. */
+/** The largest number of names to resolve; resolving more would take too long. */
 const MOST_NAMES = 4_096;
 
 export function modulesAt(project: Project, { path, before, after }: ProgramPlace): Texts {
@@ -33,7 +33,7 @@ export function modulesAt(project: Project, { path, before, after }: ProgramPlac
   const mode = ts.getModeForUsageLocation(file, literal, options);
   const cache = ts.createModuleResolutionCache(program.getCurrentDirectory(), (name) => name, options);
   const declared = new Set(names);
-  // A script of TypeScript is no module: it can be imported for its effects alone.
+  // A TypeScript script is not a module, so it can only be imported for its side effects.
   const isTyped = ({ fileName }: ts.SourceFile): boolean => /\.[mc]?tsx?$/u.test(fileName);
   const isForEffects = ts.isImportDeclaration(literal.parent) && literal.parent.importClause === undefined;
   const resolves = (name: string): boolean => {
@@ -55,7 +55,7 @@ function textsOf(
   return [...whole, ...[...folders].map((name) => `${name}/`)].sort();
 }
 
-/** Whether the compiler imports what it has resolved: JSON and the ending `.ts` need options. */
+/** Whether the compiler accepts an import of the resolved file. JSON and the extension `.ts` require options. */
 function isImported(
   ts: Project["ts"],
   options: ts.CompilerOptions,
@@ -68,7 +68,7 @@ function isImported(
   );
 }
 
-/** The string that begins at `position`, where it names a module. */
+/** The string that begins at `position`, if it is a module specifier. */
 function specifierAt(ts: Project["ts"], file: ts.SourceFile, position: number): ts.StringLiteral | undefined {
   const literal = nodeAt(ts, file, position, ts.isStringLiteral);
   const isSpecifier =

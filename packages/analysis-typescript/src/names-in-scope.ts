@@ -1,4 +1,4 @@
-// The names that an expression may begin with, where none can be declared after it.
+// The names that can begin an expression, at places where no later text can declare further ones.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
@@ -12,10 +12,10 @@ type Names = Answer<readonly string[]>;
 const unknown = (reason: string): Names => ({ kind: "unknown", reason });
 const open = (reason: string): Names => ({ kind: "open", reason });
 
-/** A name that no program has. */
+/** A name that does not occur in programs. */
 const PLACEHOLDER = "ʚespalierʚvalue";
 
-/** Words that begin types, or modify functions, and are no names that a program declares. */
+/** Words that begin types or modify functions, and that programs do not declare as names. */
 const TYPE_WORDS =
   "any async asserts bigint boolean infer is keyof never number object readonly string symbol unique unknown yield await let";
 
@@ -40,7 +40,7 @@ export function inScopeAt(project: Project, { path, before, after, writtenFrom =
   return { kind: "closed", value: [...new Set([...names, ...reservedWords(ts), ...TYPE_WORDS.split(" ")])].sort() };
 }
 
-/** Whether `name` is an expression, and not what a declaration declares, a member, a type or a label. */
+/** Whether `name` is an expression, and not a declared name, a member, a type or a label. */
 function isExpression(ts: Project["ts"], name: ts.Identifier): boolean {
   const { parent } = name;
   if (ts.isBinaryExpression(parent) || ts.isCallExpression(parent) || ts.isNewExpression(parent)) return true;
@@ -69,7 +69,7 @@ function isExpression(ts: Project["ts"], name: ts.Identifier): boolean {
   );
 }
 
-/** Whether `node` is read as a call of `async`, and may turn out to be the parameters of a function. */
+/** Whether `node` parses as a call of `async` but may turn out to be the parameter list of an async function. */
 function mayBeHeader(ts: Project["ts"], node: ts.Node): boolean {
   return ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "async";
 }

@@ -1,9 +1,9 @@
-// The properties of a type that an access may name.
+// The properties of a type that a member access can name.
 
 import type ts from "typescript";
 import type { Compiler } from "./compiler.js";
 
-/** All properties that the checker finds on `type` by name, those of `Object` and `Function` among them. */
+/** All named properties that the checker finds on `type`, including those of `Object` and `Function`. */
 export function namesOfType(
   checker: ts.TypeChecker,
   type: ts.Type,
@@ -12,7 +12,7 @@ export function namesOfType(
 ): readonly ts.Symbol[] {
   const found = new Map<string, ts.Symbol>();
   for (const property of checker.getPropertiesOfType(type)) found.set(property.name, property);
-  // The compiler replaces a constant enum by its values, so there is no object.
+  // The compiler inlines the values of a const enum, so there is no object at run time.
   const isConstantEnum = type.symbol !== undefined && (type.symbol.flags & ts.SymbolFlags.ConstEnum) !== 0;
   for (const candidate of isConstantEnum ? [] : globalMembers(checker, file, ts)) {
     if (found.has(candidate)) continue;
@@ -24,7 +24,7 @@ export function namesOfType(
 
 const known = new WeakMap<ts.TypeChecker, readonly string[]>();
 
-/** The names that values have by being objects or functions, as the libraries of the project declare them. */
+/** The names that every object or function has, as the project's libraries declare them. */
 function globalMembers(checker: ts.TypeChecker, file: ts.SourceFile, ts: Compiler): readonly string[] {
   let names = known.get(checker);
   if (names === undefined) {
@@ -40,7 +40,7 @@ function globalMembers(checker: ts.TypeChecker, file: ts.SourceFile, ts: Compile
 
 const IDENTIFIER = /^#?[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 
-/** How an access names `property`; `undefined` where only brackets can. */
+/** The name of `property` in a member access, or `undefined` if only brackets can access it. */
 export function nameOf(ts: Compiler, property: ts.Symbol): string | undefined {
   const declared =
     property.valueDeclaration === undefined ? undefined : ts.getNameOfDeclaration(property.valueDeclaration);
@@ -48,7 +48,7 @@ export function nameOf(ts: Compiler, property: ts.Symbol): string | undefined {
   return IDENTIFIER.test(name) ? name : undefined;
 }
 
-/** Functions of the checker that its declarations leave out, and all versions from 5.4 to 6 have. */
+/** Functions of the checker that are missing from its type declarations but exist in all versions from 5.4 to 6. */
 interface Internal {
   isPropertyAccessible?(
     node: ts.Node,
@@ -59,7 +59,7 @@ interface Internal {
   ): boolean;
 }
 
-/** Whether `access` may name `property`, which the type has: it is not private or protected elsewhere. */
+/** Whether `access` may name `property`, which the type has. A private or protected property is accessible only in some places. */
 export function isAccessible(
   ts: Compiler,
   checker: ts.TypeChecker,

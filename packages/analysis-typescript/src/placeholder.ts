@@ -1,14 +1,14 @@
-// The placeholder that stands for a name in the text which the compiler reads.
+// The placeholder that replaces a name in the text that the compiler reads.
 
 import type ts from "typescript";
 import type { Compiler } from "./compiler.js";
 
-/** The rest of a name at the beginning of a text. */
+/** The rest of a name at the start of a text. */
 export const NAME_PART: RegExp = /^[\p{ID_Continue}$\u200c\u200d]+/u;
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 
-/** Whether `name` can be written as it is, without a string around it. */
+/** Whether `name` can be written without quotes. */
 export function isPlainName(name: string): boolean {
   return IDENTIFIER.test(name);
 }

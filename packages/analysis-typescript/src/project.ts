@@ -1,18 +1,18 @@
-// A TypeScript or JavaScript project as the compiler sees it, with one file replaced by a text that is being written.
+// A TypeScript or JavaScript project as the compiler sees it, with the text that is being written in place of one file.
 
 import type ts from "typescript";
 import { type Compiler, checkCompiler } from "./compiler.js";
 import { snapshotOf } from "./snapshot.js";
 
-/** Where a project's files are, and how they are compiled. */
+/** The location of a project's files, and their compiler options. */
 export interface ProjectOptions {
   /** The module `typescript`: `import ts from "typescript"`. */
   readonly ts: Compiler;
-  /** The path of a `tsconfig.json` or `jsconfig.json`, or of a folder that has one; the nearest one above a folder is taken. */
+  /** The path of a `tsconfig.json` or `jsconfig.json`, or of a folder. For a folder, the nearest configuration in it or above it applies. */
   readonly project: string;
-  /** The file system; `ts.sys` by default, which is Node's. */
+  /** The file system; `ts.sys`, that of Node, by default. */
   readonly system?: ts.System;
-  /** Milliseconds between two looks at the disk for changed files; 1,000 by default. */
+  /** The interval between two checks of the disk for changed files, in milliseconds; 1,000 by default. */
   readonly watching?: number;
 }
 
@@ -20,18 +20,18 @@ export interface ProjectOptions {
 export interface Project {
   readonly ts: Compiler;
   readonly system: ts.System;
-  /** Changes when a file of the project has changed on disk. */
+  /** Changes whenever a file of the project has changed on disk. */
   epoch(): string;
-  /** The program in which the file at `path` reads `text`; what it returns is valid until the next call. */
+  /** The program in which the content of the file at `path` is `text`. The result is valid until the next call. */
   withText(path: string, text: string): { readonly program: ts.Program; readonly file: ts.SourceFile };
-  /** Adds a file of declarations to the program, from now on. Its name has no folder, and is none that a project has. */
+  /** Adds a declaration file to all later programs. Its name has no folder, and must not occur in the project. */
   declare(name: string, text: string): void;
-  /** What is wrong with the configuration, as the compiler says it; empty for none. */
+  /** The errors in the configuration, in the compiler's words; empty if there are none. */
   readonly configurationErrors: readonly string[];
   dispose(): void;
 }
 
-/** A file as it was read from disk. */
+/** A file as read from disk. */
 interface Stored {
   readonly modified: number;
   readonly version: string;
@@ -39,11 +39,11 @@ interface Stored {
 }
 
 /**
- * Opens a project. A configuration that is missing or broken is no error: the compiler's defaults hold for what it lacks, and
- * `configurationErrors` says what was wrong.
+ * Opens a project. A missing or invalid configuration does not throw: the compiler's defaults apply to what it lacks, and `configurationErrors` lists the
+ * errors.
  *
  * @throws UnsupportedCompilerError for TypeScript 7.
- * @throws RangeError where there is no file system.
+ * @throws RangeError if there is no file system.
  */
 export function openProject(options: ProjectOptions): Project {
   const { ts } = options;
@@ -70,7 +70,7 @@ export function openProject(options: ProjectOptions): Project {
     }
     return file;
   };
-  /** Forgets the files that have changed on disk since they were read. */
+  /** Drops the stored files that have changed on disk. */
   const look = (): void => {
     if (Date.now() - looked < watching) return;
     looked = Date.now();

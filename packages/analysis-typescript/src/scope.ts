@@ -1,19 +1,19 @@
-// The values that a program names at a place, and how it spells them.
+// The values in scope at a place, and the names that a program uses for them.
 
 import type ts from "typescript";
 import type { Compiler } from "./compiler.js";
 import { HOLE_FUNCTION } from "./hole/typed-hole.js";
 import { isPlainName } from "./placeholder.js";
 
-/** A value that the text may name. */
+/** A value that can be named. */
 export interface NamedValue {
   readonly name: string;
   readonly symbol: ts.Symbol;
-  /** Whether a library declares it, and not the project. */
+  /** Whether a library declares it. */
   readonly isGlobal: boolean;
 }
 
-/** The values in scope at `node`; those that only types may name are left out. */
+/** The values in scope at `node`. Excludes names that only types can use. */
 export function valuesInScope(ts: Compiler, checker: ts.TypeChecker, node: ts.Node): readonly NamedValue[] {
   const found: NamedValue[] = [];
   for (const symbol of checker.getSymbolsInScope(node, ts.SymbolFlags.Value | ts.SymbolFlags.Alias)) {
@@ -26,7 +26,7 @@ export function valuesInScope(ts: Compiler, checker: ts.TypeChecker, node: ts.No
     )
       continue;
     const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
-    // What the file exports is in scope as a symbol without a value, which leads to the exported one.
+    // For an export of the file, the symbol in scope has no value; it leads to the exported symbol.
     const target = isAlias ? checker.getAliasedSymbol(symbol) : checker.getExportSymbolOfSymbol(symbol);
     if ((target.flags & ts.SymbolFlags.Value) === 0) continue;
     const isGlobal = !isAlias && declaration.getSourceFile() !== node.getSourceFile();
@@ -35,7 +35,7 @@ export function valuesInScope(ts: Compiler, checker: ts.TypeChecker, node: ts.No
   return found;
 }
 
-/** Whether what is imported can be named in types alone: by `import type`. */
+/** Whether `import type` restricts an imported name to types. */
 function isOfTypesOnly(ts: Compiler, declaration: ts.Declaration): boolean {
   for (let node: ts.Node = declaration; ; node = node.parent) {
     if (ts.isImportSpecifier(node) || ts.isImportClause(node) || ts.isImportEqualsDeclaration(node)) {

@@ -1,4 +1,4 @@
-// How many arguments a call may have, by the signatures of what it calls.
+// The numbers of arguments that a call can have, according to the signatures of its callee.
 
 import type { ArgumentCount, ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
@@ -11,7 +11,7 @@ type Call = ts.CallExpression | ts.NewExpression;
 
 const unknown = (reason: string): Counts => ({ kind: "unknown", reason });
 
-/** The counts of arguments of the call whose bracket ends `before`. Takes a program's analysis, tens of milliseconds after an edit. */
+/** The argument counts of the call whose opening bracket ends `before`. Takes an analysis of the program: tens of milliseconds after an edit. */
 export function signaturesAt(
   project: Project,
   { path, before, after, writtenFrom = before.length }: ProgramPlace,
@@ -47,14 +47,14 @@ export function signaturesAt(
     : { kind: "closed", value: merged(counts) };
 }
 
-/** The signature of `f` that `f.call` calls: the last, by which the compiler infers. */
+/** The signature of `f` that `f.call` uses: the last one, from which the compiler infers. */
 function calledBy(ts: Project["ts"], checker: ts.TypeChecker, callee: ts.Expression): ts.Signature | undefined {
   if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== "call") return undefined;
   const type = checker.getApparentType(checker.getNonNullableType(checker.getTypeAtLocation(callee.expression)));
   return checker.getSignaturesOfType(type, ts.SignatureKind.Call).at(-1);
 }
 
-/** The counts of `call`, whose first argument is the receiver. */
+/** The argument counts of `f.call`, whose first argument is the receiver. */
 function afterReceiver({ least, most }: ArgumentCount): ArgumentCount {
   return { least: least + 1, most: most + 1 };
 }
@@ -75,7 +75,7 @@ function withoutParentheses(ts: Project["ts"], node: ts.Expression): ts.Expressi
   return ts.isParenthesizedExpression(node) ? withoutParentheses(ts, node.expression) : node;
 }
 
-/** The type arguments that tell which signatures are meant; those of a call of `super` stand after `extends`, none of them too. */
+/** The type arguments that select the signatures. For a `super` call, these are the arguments after `extends`, which may be empty. */
 function typeArgumentsOf(ts: Project["ts"], call: Call): readonly ts.TypeNode[] | undefined {
   if (call.expression.kind !== ts.SyntaxKind.SuperKeyword) return call.typeArguments;
   for (let node: ts.Node | undefined = call; node !== undefined; node = node.parent)
@@ -86,7 +86,7 @@ function typeArgumentsOf(ts: Project["ts"], call: Call): readonly ts.TypeNode[] 
   return undefined;
 }
 
-/** Whether a call with as many type arguments may mean `signature`. */
+/** Whether a call with this number of type arguments can use `signature`. */
 function fitsTypeArguments(
   { typeParameters = [] }: ts.Signature,
   typeArguments: readonly ts.TypeNode[] | undefined,
@@ -96,17 +96,17 @@ function fitsTypeArguments(
   return needed <= typeArguments.length && typeArguments.length <= typeParameters.length;
 }
 
-/** What the compiler knows of a signature and its declarations leave out, in all versions from 5.4 to 6. */
+/** What the compiler stores in a signature but omits from its declarations, in all versions from 5.4 to 6. */
 interface Internal {
   readonly minArgumentCount: number;
   readonly flags: number;
 }
 
-/** Flags of a signature: its last parameter is a rest parameter; it is a function of JavaScript without types. */
+/** Flags of a signature: the last parameter is a rest parameter; the function is untyped JavaScript. */
 const HAS_REST = 1;
 const IS_UNTYPED_SCRIPT = 32;
 
-/** Whether the type of the rest parameter is a type parameter, as in `call` of functions. */
+/** Whether the type of the rest parameter is a type parameter, as for `call` of functions. */
 function isInferred(ts: Project["ts"], checker: ts.TypeChecker, signature: ts.Signature): boolean {
   const { flags } = signature as unknown as Internal;
   if ((flags & HAS_REST) === 0) return false;
@@ -133,7 +133,7 @@ function countOf(
     least = types.length + (variable === -1 ? target.minLength : Math.min(target.minLength, variable));
     types.push(...(variable === -1 ? elements : elements.slice(0, variable)));
   }
-  // A parameter that takes void may be left out; in JavaScript without strict checks, one that takes anything.
+  // A parameter that accepts `void` can be omitted. In JavaScript without strict checks, so can one that accepts any value.
   const isLoose = (call.flags & ts.NodeFlags.JavaScriptFile) !== 0 && !(options.strictNullChecks ?? options.strict);
   const left = isLoose
     ? ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Any | ts.TypeFlags.Unknown
@@ -146,7 +146,7 @@ function someOf(type: ts.Type, flags: ts.TypeFlags): boolean {
   return type.isUnion() ? type.types.some((each) => someOf(each, flags)) : (type.flags & flags) !== 0;
 }
 
-/** Each range once, in order. */
+/** Merges ranges: sorted, without duplicates. */
 function merged(counts: readonly ArgumentCount[]): readonly ArgumentCount[] {
   const all = new Map(counts.map((each) => [`${each.least} ${each.most}`, each]));
   return [...all.values()].sort((a, b) => a.least - b.least || a.most - b.most);

@@ -1,8 +1,8 @@
-// The text of a file at one time, which tells the compiler where it differs from another, so that only what changed is parsed again.
+// A version of a file's text. It tells the compiler where it differs from another version, so that only the changed part is parsed again.
 
 import type ts from "typescript";
 
-/** The difference from a snapshot that this function did not make is not known; then the whole text is parsed. */
+/** Differences are known only between snapshots of this function. For any other snapshot, the compiler parses the whole text. */
 export function snapshotOf(text: string): ts.IScriptSnapshot {
   const snapshot: ts.IScriptSnapshot = {
     getText: (start, end) => text.slice(start, end),
@@ -18,7 +18,7 @@ export function snapshotOf(text: string): ts.IScriptSnapshot {
 
 const texts = new WeakMap<ts.IScriptSnapshot, string>();
 
-/** The one stretch in which two texts differ. */
+/** The single range in which two texts differ. */
 function changeBetween(before: string, after: string): ts.TextChangeRange {
   const most = Math.min(before.length, after.length);
   let start = 0;

@@ -1,4 +1,4 @@
-// The monitor that holds a model to a TypeScript or JavaScript project.
+// The monitor that keeps generated code consistent with a TypeScript or JavaScript project.
 
 import type { Analysis, ProgramMonitor, QuestionKind } from "@espalier/analysis";
 import { programMonitor } from "@espalier/analysis";
@@ -24,7 +24,7 @@ const PROJECT = {
   system: having("a file system such as ts.sys", { readFile: "function" }),
   watching: integer({ min: 0 }),
 };
-/** All questions but two: `inScope` is asked wherever an expression begins, and `expectedStrings` wherever a string does. */
+/** All question kinds except two: `inScope` is asked wherever an expression begins, and `expectedStrings` wherever a string begins. */
 const QUESTIONS: readonly QuestionKind[] = [
   "members",
   "signatures",
@@ -39,26 +39,26 @@ const checkTypescript = signature("typescript", {
 const checkHoles = signature("typescriptHoles", { options: options(PROJECT) });
 const checkAnalysis = signature("typescriptAnalysis", { options: options(PROJECT) });
 
-/** The project to ask about, and the questions to ask. */
+/** The project, and which questions to ask. */
 export interface TypescriptMonitorOptions extends ProjectOptions {
-  /** The questions that are asked; all but `inScope` and `expectedStrings` by default, which are asked wherever an expression or a string begins. */
+  /** The kinds of questions to ask. The default is all except `inScope` and `expectedStrings`, which are asked wherever an expression or a string begins. */
   readonly questions?: readonly QuestionKind[];
 }
 
-/** A monitor over a project's files. */
+/** A monitor for a project's files. */
 export interface TypescriptMonitor extends ProgramMonitor {
-  /** What the same compiler tells about holes, for `@espalier/typed-holes`: prompts, masks and error rounds share what it has read. */
+  /** The same compiler as a hole server, for `@espalier/typed-holes`. Prompts, masks and error rounds then share the files that it has read. */
   readonly holes: HoleServer<HoleType>;
-  /** What is wrong with the project's configuration, as the compiler says it; empty for none. */
+  /** The errors in the project's configuration, in the compiler's words; empty if there are none. */
   readonly configurationErrors: readonly string[];
-  /** Frees the compiler's memory. */
+  /** Releases the compiler's memory. */
   dispose(): void;
 }
 
 /**
- * The monitor of a TypeScript or JavaScript project: after a dot or `?.` in code, only a member that the receiver's type has, and in a
- * call, only as many arguments as a signature takes. Opening a project reads
- * its configuration; the first question reads its files, and takes about as long as a compilation.
+ * Creates the monitor of a TypeScript or JavaScript project. After a dot or `?.` in code, it allows only members that the receiver's type has. In a call, it
+ * allows only as many arguments as a signature accepts. Opening a project reads its configuration; the first question reads its files, and takes about as long
+ * as a compilation.
  *
  * @throws UnsupportedCompilerError for TypeScript 7.
  */
@@ -81,7 +81,7 @@ export function typescript(options: TypescriptMonitorOptions): TypescriptMonitor
 }
 
 /**
- * The compiler's answers alone, for monitors of your own.
+ * Only the compiler's answers, for your own monitors.
  *
  * @throws UnsupportedCompilerError for TypeScript 7.
  */
@@ -91,8 +91,8 @@ export function typescriptAnalysis(options: ProjectOptions): Analysis {
 }
 
 /**
- * What the compiler tells about holes alone, for `@espalier/typed-holes`: expected types, definitions, headers, errors. Positions of declarations are those of
- * the files on disk, and of the hole's file with a placeholder.
+ * Only the hole server, for `@espalier/typed-holes`: expected types, definitions, headers and errors. Locations of declarations refer to the files on disk;
+ * those in the hole's own file refer to its text with a placeholder.
  *
  * @throws UnsupportedCompilerError for TypeScript 7.
  */

@@ -1,4 +1,4 @@
-// What is expected at a hole: what the compiler's contextual typing says, and where it says nothing, what the operator or the statement asks for.
+// The expected type at a hole: the compiler's contextual type or, if there is none, what the operator or the statement requires.
 
 import type ts from "typescript";
 import type { Compiler } from "../compiler.js";
@@ -24,7 +24,7 @@ export function expectationAt(
     : ruledExpectation(ts, checker, node);
 }
 
-/** Whether `node` stands for its left operand where that is missing, and nothing is expected of both. */
+/** Whether `node` is the right operand of `||` or `??`, and the whole expression has no contextual type. */
 function isAlternative(ts: Compiler, checker: ts.TypeChecker, node: ts.Expression): boolean {
   const { parent } = node;
   if (!ts.isBinaryExpression(parent) || parent.right !== node) return false;

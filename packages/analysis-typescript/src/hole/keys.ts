@@ -1,13 +1,13 @@
-// The keys that an object has, as a type.
+// The keys of an object, as a type.
 
 import type ts from "typescript";
 import type { Compiler } from "../compiler.js";
 import { isUninformative, printedType } from "./printed-type.js";
 
-/** Objects with more keys than this are not listed. */
+/** Objects with more keys are not enumerated. */
 const MOST_KEYS = 64;
 
-/** The index types of an object, or a union of its names; `undefined` where they are not known, or too many. */
+/** The index types of an object, or a union of its property names; `undefined` if they are not known, or too many. */
 export function keysOf(ts: Compiler, checker: ts.TypeChecker, object: ts.Type): string | undefined {
   if (isUninformative(ts, object)) return undefined;
   const type = checker.getApparentType(checker.getNonNullableType(object));

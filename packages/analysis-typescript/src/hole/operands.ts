@@ -1,4 +1,4 @@
-// What operators expect of an operand, for which the compiler defines no context: the table of the language's rules.
+// What operators require of an operand. The compiler has no contextual type for these, so a table holds the language's rules.
 
 import type ts from "typescript";
 import type { Compiler } from "../compiler.js";
@@ -6,7 +6,7 @@ import { keysOf } from "./keys.js";
 import { expectationOf, isUninformative, type TypedExpectation } from "./printed-type.js";
 import { ruled } from "./ruled.js";
 
-/** What the operand `node` of a binary expression must be. */
+/** The requirement on the operand `node` of a binary expression. */
 export function operandExpectation(
   ts: Compiler,
   checker: ts.TypeChecker,
@@ -43,7 +43,7 @@ export function operandExpectation(
   }
 }
 
-/** What is compared with `sibling`; of a literal, anything of its kind. */
+/** The type expected next to `sibling`: its own type, widened if `sibling` is a literal. */
 export function ofSibling(ts: Compiler, checker: ts.TypeChecker, sibling: ts.Expression): TypedExpectation | undefined {
   const own = checker.getTypeAtLocation(sibling);
   const type = ts.isLiteralExpression(sibling) ? checker.getBaseTypeOfLiteralType(own) : own;

@@ -1,4 +1,4 @@
-// What stands for an expression: it, or the parentheses and assertions around it.
+// The outermost form of an expression, with the parentheses and assertions around it.
 
 import type ts from "typescript";
 import type { Compiler } from "../compiler.js";

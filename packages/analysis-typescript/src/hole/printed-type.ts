@@ -1,10 +1,10 @@
-// How types are printed, and which say nothing.
+// How types are printed, and which types carry no information.
 
 import type { ExpectedType } from "@espalier/analysis";
 import type ts from "typescript";
 import type { Compiler } from "../compiler.js";
 
-/** What is expected, with the compiler's type where it has one. */
+/** An expected type, with the compiler's type if there is one. */
 export interface TypedExpectation extends ExpectedType {
   readonly type?: ts.Type;
 }
@@ -19,7 +19,7 @@ export function expectationOf(
   return { text: printedType(ts, checker, type), strength, by, type };
 }
 
-/** The type as the language writes it, in full; names of other modules stand without their module. */
+/** The type in the language's syntax, without truncation. Names from other modules appear without their module. */
 export function printedType(ts: Compiler, checker: ts.TypeChecker, type: ts.Type): string {
   const { NoTruncation, UseAliasDefinedOutsideCurrentScope, WriteArrayAsGenericType } = ts.TypeFormatFlags;
   return checker.typeToString(
@@ -29,7 +29,7 @@ export function printedType(ts: Compiler, checker: ts.TypeChecker, type: ts.Type
   );
 }
 
-/** Whether everything is of the type: `any` and `unknown`. */
+/** Whether every value has the type: `any` and `unknown`. */
 export function isUninformative(ts: Compiler, type: ts.Type): boolean {
   return (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
 }

@@ -1,4 +1,4 @@
-// An expectation that the language has of all programs, as in `number` beside `*`.
+// An expectation that follows from the language's rules alone, such as `number` next to `*`.
 
 import type { ExpectedType } from "@espalier/analysis";
 

@@ -1,4 +1,4 @@
-// What statements and the other forms of expression expect of a part, for which the compiler defines no context.
+// What statements and other forms of expression require of a part. The compiler has no contextual type for these.
 
 import type ts from "typescript";
 import type { Compiler } from "../compiler.js";
@@ -8,7 +8,7 @@ import { outermost } from "./outermost.js";
 import { expectationOf, isUninformative, printedType, type TypedExpectation } from "./printed-type.js";
 import { ruled } from "./ruled.js";
 
-/** What `node`, which is no operand of a binary expression, must be. */
+/** The requirement on `node`, which is not an operand of a binary expression. */
 export function ruledExpectation(
   ts: Compiler,
   checker: ts.TypeChecker,
@@ -39,7 +39,7 @@ function isCondition(ts: Compiler, parent: ts.Node, node: ts.Expression): boolea
   return (ts.isForStatement(parent) || ts.isConditionalExpression(parent)) && parent.condition === node;
 }
 
-/** What may be spread: an iterable of the array's elements, or of the arguments. */
+/** The requirement on a spread expression: an iterable of the array's elements, or of the arguments. */
 function spread(ts: Compiler, checker: ts.TypeChecker, parent: ts.SpreadElement): TypedExpectation {
   const element = ts.isArrayLiteralExpression(parent.parent)
     ? elementOf(checker, checker.getContextualType(parent.parent))
@@ -62,7 +62,7 @@ function restElement(ts: Compiler, checker: ts.TypeChecker, argument: ts.SpreadE
   return elementOf(checker, checker.getTypeOfSymbolAtLocation(parameters[at]!, call));
 }
 
-/** What may be an index of an object, or be indexed by a key. */
+/** The requirement on the index of an object, or on an object that is indexed. */
 function accessed(
   ts: Compiler,
   checker: ts.TypeChecker,
@@ -79,7 +79,7 @@ function receiver(ts: Compiler, checker: ts.TypeChecker, access: ts.PropertyAcce
   return { text: `{ ${access.name.text}: ${text} }`, strength: "soft", by: "context", ...wanted };
 }
 
-/** What is called with the arguments that are there. */
+/** The requirement on a callee, given the arguments that are present. */
 function callee(ts: Compiler, checker: ts.TypeChecker, call: ts.CallExpression | ts.NewExpression): TypedExpectation {
   const taken = (call.arguments ?? []).map((argument, at) => {
     const type = checker.getBaseTypeOfLiteralType(checker.getTypeAtLocation(argument));
@@ -90,7 +90,7 @@ function callee(ts: Compiler, checker: ts.TypeChecker, call: ts.CallExpression |
   return { text: `${made}(${taken.join(", ")}) => ${text}`, strength: "soft", by: "context", ...wanted };
 }
 
-/** The type that is expected of an expression that begins with the hole. What makes a value of it is looked for there. */
+/** The type expected of the expression that begins with the hole. Callers search for ways to construct a value of it. */
 function wantedOf(
   ts: Compiler,
   checker: ts.TypeChecker,
@@ -101,7 +101,7 @@ function wantedOf(
   return { text: printedType(ts, checker, type), type };
 }
 
-/** What the function around a statement returns. */
+/** The return type of the function around a statement. */
 function enclosing(ts: Compiler, checker: ts.TypeChecker, statement: ts.Node): TypedExpectation | undefined {
   const around = ts.findAncestor(statement, ts.isFunctionLike);
   if (around === undefined || ts.isConstructorDeclaration(around)) return undefined;
@@ -111,7 +111,9 @@ function enclosing(ts: Compiler, checker: ts.TypeChecker, statement: ts.Node): T
   return expectationOf(ts, checker, type, { strength: "soft", by: "enclosing" });
 }
 
-/** The declared type of a function's result, or the one that its place expects; what the body makes of it does not count, as it is unfinished. */
+/**
+ * The declared return type of a function, or else the one that its context expects. Ignores the type inferred from the body, because the body is unfinished.
+ */
 function returned(ts: Compiler, checker: ts.TypeChecker, around: ts.SignatureDeclaration): ts.Type | undefined {
   if (around.type !== undefined) return checker.getTypeFromTypeNode(around.type);
   if (!ts.isArrowFunction(around) && !ts.isFunctionExpression(around)) return undefined;

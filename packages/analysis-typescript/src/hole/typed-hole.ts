@@ -1,19 +1,19 @@
-// A hole in a program: the text with a placeholder of any type where an expression is missing, as the compiler reads it.
+// A hole in a program, as the compiler sees it: the text with a placeholder of type `any` in place of the missing expression.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type ts from "typescript";
 import { NAME_PART, nameAt, nodeAt } from "../placeholder.js";
 import type { Project } from "../project.js";
 
-/** The function whose call stands in the hole. It is declared in a file of its own, so that no offset of the user's file moves. */
+/** The function whose call fills the hole. A separate file declares it, so that no offset in the user's file changes. */
 export const HOLE_FUNCTION = "ʚespalierʚhole";
 const DECLARATIONS = "ʚespalierʚhole.d.ts";
 const DECLARED = `declare function ${HOLE_FUNCTION}<Expected>(): Expected;\n`;
 
-/** The name that `before` ends within. */
+/** The name that is unfinished at the end of `before`. */
 const BEGUN_NAME = /(?<![\p{ID_Continue}$])[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 
-/** What stands at a place. */
+/** What the place takes. */
 export type HoleKind = "expression" | "type" | "import" | "member" | "key" | "other";
 
 /** A program with a hole in a file. */
@@ -22,19 +22,19 @@ export interface TypedHole {
   readonly program: ts.Program;
   readonly file: ts.SourceFile;
   readonly checker: ts.TypeChecker;
-  /** Where the placeholder begins and ends in the file. */
+  /** The start and end of the placeholder in the file. */
   readonly from: number;
   readonly to: number;
-  /** The call that stands for the missing expression; `undefined` where none can stand. */
+  /** The call that replaces the missing expression, or `undefined` if the place takes no expression. */
   readonly call: ts.CallExpression | undefined;
 }
 
-/** The hole at a place. A name that is begun there belongs to it. What it returns is valid until the next question to the project. */
+/** The hole at a place. A name that is half written before the place belongs to the hole. The result is valid until the next question to the project. */
 export function holeAt(project: Project, { path, before, after }: ProgramPlace): TypedHole {
   const { ts } = project;
   project.declare(DECLARATIONS, DECLARED);
   const kept = before.replace(BEGUN_NAME, "");
-  // After `new`, the brackets of a call would belong to `new`.
+  // After `new`, the parentheses of the call would become those of `new`.
   const [open, close] = /(?<![\p{ID_Continue}$.])new\s*$/u.test(kept) ? ["(", ")"] : ["", ""];
   const text = `${open}${HOLE_FUNCTION}()${close}`;
   const { program, file } = project.withText(path, `${kept}${text}${after.replace(NAME_PART, "")}`);

@@ -4,7 +4,7 @@ import type { TypeAlias } from "@espalier/typed-holes";
 import type ts from "typescript";
 import { type HoleType, type HoleView, isOfLibrary } from "./view.js";
 
-/** The deepest that a type without a name is looked into. */
+/** How deeply an anonymous type is searched. */
 const DEEPEST = 8;
 
 /** A named type, with its symbol. */
@@ -12,7 +12,7 @@ export interface NamedType extends TypeAlias {
   readonly symbol: ts.Symbol;
 }
 
-/** The named types that a type mentions, in order; those of libraries, and type parameters, are left out. */
+/** The named types that a type mentions, in order. Excludes types of libraries and type parameters. */
 export function namedTypesOf(view: HoleView, { type, nodes }: HoleType): readonly NamedType[] {
   const found = new Map<string, NamedType>();
   const add = (symbol: ts.Symbol): void => {
@@ -39,7 +39,7 @@ function namedType({ ts, ...view }: HoleView, symbol: ts.Symbol): NamedType | un
   return { id: `${file.fileName}:${declaration.pos}`, name: named.name, symbol: named };
 }
 
-/** Adds the names that a node mentions as types: those of references, heritage and `typeof`. */
+/** Adds the names that a node uses as types: in type references, heritage clauses and `typeof`. */
 function addNamed(view: HoleView, node: ts.Node, add: (symbol: ts.Symbol) => void): void {
   const { ts, checker } = view;
   const addAt = (name: ts.Node): void => {
@@ -51,7 +51,7 @@ function addNamed(view: HoleView, node: ts.Node, add: (symbol: ts.Symbol) => voi
     else if (ts.isExpressionWithTypeArguments(each)) addAt(each.expression);
     else if (ts.isImportTypeNode(each) && each.qualifier !== undefined) addAt(each.qualifier);
     else if (ts.isTypeQueryNode(each)) addAt(each.exprName);
-    // Bodies and initial values are not shown, so what they mention is not needed.
+    // Bodies and initializers are not shown to the model, so the types that they mention are not needed.
     if (!ts.isBlock(each)) ts.forEachChild(each, (child) => (isInitializer(each, child) ? undefined : visit(child)));
   };
   visit(node);
@@ -67,7 +67,7 @@ interface Mentioning {
   readonly depth: number;
 }
 
-/** Adds the names that a type mentions: its own, or, where it has none, those of its parts. */
+/** Adds the name of a type or, if it has none, the names in its parts. */
 function addMentioned(view: HoleView, type: ts.Type, { add, seen, depth }: Mentioning): void {
   if (seen.has(type) || depth > DEEPEST) return;
   seen.add(type);

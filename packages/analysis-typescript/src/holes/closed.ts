@@ -1,4 +1,4 @@
-// What must stand in a hole, where only some texts are right: members, names of a module, classes, cases, keys of an exact type, unions of strings.
+// The closed set of texts at a hole, where only some texts are correct: members, names of a module, classes, cases, keys of an exact type, unions of strings.
 
 import type { Answering, ProgramPlace } from "@espalier/analysis";
 import type { ClosedTexts } from "@espalier/typed-holes";
@@ -13,10 +13,12 @@ import { membersAt } from "../members.js";
 import { isPlainName } from "../placeholder.js";
 import type { Project } from "../project.js";
 
-/** Words that come before the key of a method or an accessor. */
+/** Keywords before the key of a method or an accessor. */
 const BEFORE_KEYS = ["async", "get", "set"];
 
-/** What must stand at a place; `undefined` where other texts are right too. Takes another look of the compiler at the file where no expression stands. */
+/**
+ * The closed set at a place, or `undefined` if other texts are correct too. Where the place takes no expression, the compiler has to check the file once more.
+ */
 export function closedTextsAt(project: Project, at: ProgramPlace): ClosedTexts | undefined {
   const { ts } = project;
   const { kind, call, checker, file, from } = holeAt(project, at);
@@ -25,7 +27,7 @@ export function closedTextsAt(project: Project, at: ProgramPlace): ClosedTexts |
   if (kind === "key") return keysAt(ts, checker, file, from);
   if (call === undefined) return undefined;
   const node = outermost(ts, call);
-  // The brackets that the hole gets after `new` are its own.
+  // The parentheses of `new` at the hole belong to the placeholder.
   if (ts.isNewExpression(node.parent) && node.parent.expression === node)
     return listed(constructiblesAt(project, at), "all");
   if (ts.isCaseClause(node.parent)) return node === call ? listed(casesLeftAt(project, at), "all") : undefined;
@@ -40,7 +42,7 @@ function listed(answer: Answering<readonly string[]>, rule: ClosedTexts["rule"])
   return "kind" in answer && answer.kind === "closed" ? { texts: answer.value, rule } : undefined;
 }
 
-/** The keys that an object may still get, where the compiler refuses others. */
+/** The keys that can still be added to an object, if the compiler rejects all others. */
 function keysAt(
   ts: Project["ts"],
   checker: ts.TypeChecker,
@@ -55,7 +57,7 @@ function keysAt(
   };
   visit(file);
   if (object === undefined || !isChecked(ts, checker, object)) return undefined;
-  // With a spread, the compiler still refuses keys that are written, but what is spread may be overwritten.
+  // After a spread, the compiler still rejects unknown keys, but a spread key can be overwritten.
   const type = checker.getContextualType(object);
   if (type === undefined) return undefined;
   const parts = type.isUnion() ? type.types : [type];
@@ -73,7 +75,7 @@ function keysAt(
   return { texts: [...left.sort(), ...BEFORE_KEYS.map((word) => `${word} `)], rule: "names" };
 }
 
-/** Whether an object of the type may have no keys but those that are declared. */
+/** Whether an object literal of the type must not have keys other than the declared ones. */
 function isExact(ts: Project["ts"], checker: ts.TypeChecker, type: ts.Type): boolean {
   if ((type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) === 0) return false;
   if (checker.getIndexInfosOfType(type).length > 0) return false;

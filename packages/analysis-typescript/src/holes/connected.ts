@@ -1,13 +1,13 @@
-// The files that can know a type: those that declare what it mentions, and those that import such a file, however far; and those that can make an equal type of their
-// own, since they and what they import have all the names that a value of it must have. What functions of others return is not worked out where they do not say it,
-// since that checks their bodies: most of the time of a large project.
+// Finds the files that can refer to a type: those that declare a part of it, those that import such a file directly or transitively, and those that can build
+// an equal type of their own, because they and their imports contain all the names that a value of it must have. Return types that are not written down are not
+// inferred in other files. Inferring them would check function bodies, which takes most of the time in a large project.
 
 import type ts from "typescript";
 import { namedTypesOf } from "./aliases.js";
 import { structuralNames } from "./structural-names.js";
 import { type HoleView, isOfLibrary, type ValueEntry } from "./view.js";
 
-/** Whether an entry may be asked for what it returns: it says so, or its file can know the type. */
+/** Whether the return type of an entry may be requested: it is written down, or the entry's file can refer to the type. */
 export function mayBeAsked(view: HoleView, wanted: ts.Type): (entry: ValueEntry) => boolean {
   const { ts } = view;
   let connected: ReadonlySet<ts.SourceFile> | undefined;
@@ -20,7 +20,7 @@ export function mayBeAsked(view: HoleView, wanted: ts.Type): (entry: ValueEntry)
   };
 }
 
-/** Whether a declaration writes the type of what it declares. */
+/** Whether a declaration has a type annotation. */
 function isAnnotated(ts: HoleView["ts"], declaration: ts.Declaration): boolean {
   if (ts.isFunctionDeclaration(declaration)) return declaration.type !== undefined;
   if (!ts.isVariableDeclaration(declaration)) return true;
@@ -51,7 +51,7 @@ function connectedFiles(view: HoleView, wanted: ts.Type): ReadonlySet<ts.SourceF
 
 type Importers = ReadonlyMap<ts.SourceFile, readonly ts.SourceFile[]>;
 
-/** The files that import each file. */
+/** Maps each file to the files that import it. */
 function importersIn({ ts, program, checker }: HoleView): Importers {
   const importers = new Map<ts.SourceFile, ts.SourceFile[]>();
   for (const file of program.getSourceFiles())
@@ -67,7 +67,7 @@ function importersIn({ ts, program, checker }: HoleView): Importers {
   return importers;
 }
 
-/** Some files, and those that import them, however far. */
+/** The given files, and all files that import them directly or transitively. */
 function closure(importers: Importers, files: readonly ts.SourceFile[]): Set<ts.SourceFile> {
   const found = new Set<ts.SourceFile>();
   const waiting = [...files];
@@ -79,7 +79,7 @@ function closure(importers: Importers, files: readonly ts.SourceFile[]): Set<ts.
   return found;
 }
 
-/** Whether a file has a name or a literal. The compiler's parser keeps the names of each file. */
+/** Whether a file contains a name or a literal. The compiler's parser stores the names of each file. */
 function hasName(file: ts.SourceFile, name: string): boolean {
   const { identifiers } = file as ts.SourceFile & { readonly identifiers?: ReadonlyMap<string, string> };
   return identifiers?.has(name) === true || file.text.includes(name);

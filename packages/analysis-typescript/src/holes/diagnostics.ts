@@ -7,13 +7,15 @@ import type { Compiler } from "../compiler.js";
 import { HOLE_FUNCTION, holeAt } from "../hole/typed-hole.js";
 import type { Project } from "../project.js";
 
-/** All errors of a file if it read `text`. */
+/** All errors that a file would have if its content were `text`. */
 export function errorsOf(project: Project, path: string, text: string): readonly StaticError[] {
   const { program, file } = project.withText(path, text);
   return errorsIn(project.ts, program, file);
 }
 
-/** The errors that a file has whatever stands at a place: those beside a placeholder, which is returned where a statement stands. */
+/**
+ * The errors that a file has regardless of the filling: those outside of a placeholder. In place of a statement, the placeholder becomes a `return` statement.
+ */
 export function errorsAround(project: Project, at: ProgramPlace): readonly StaticError[] {
   const { ts } = project;
   const { call, ...hole } = holeAt(project, at);
@@ -24,7 +26,7 @@ export function errorsAround(project: Project, at: ProgramPlace): readonly Stati
     ({ program, file } = project.withText(at.path, text.slice(0, from) + returned + text.slice(to)));
     to = from + returned.length;
   }
-  // What follows the placeholder is as far from the end as it is without it.
+  // Offsets after the placeholder are counted from the end of the file.
   const shift = at.before.length + at.after.length - file.text.length;
   return errorsIn(ts, program, file)
     .filter((error) => error.to <= from || error.from >= to)

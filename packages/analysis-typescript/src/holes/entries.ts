@@ -1,4 +1,4 @@
-// The typing context: the values that the text may name at the hole, the nearest first, and those that it may import.
+// The typing context: the values in scope at the hole, nearest first, and those that the file could import.
 
 import type { Locality } from "@espalier/typed-holes";
 import type ts from "typescript";
@@ -33,7 +33,10 @@ export function entriesAt(view: HoleView): readonly ValueEntry[] {
   return entries.toSorted((a, b) => nearest(a) - nearest(b));
 }
 
-/** Whether a declaration of the file has no value yet: it comes later and the hole is not in a function that runs later, or the hole is in its own value. */
+/**
+ * Whether a declaration of the file has no value yet. It follows the hole, and the hole is not in a function that runs later; or the hole is in its own
+ * initializer.
+ */
 function isDead({ ts, call, file }: HoleView, declaration: ts.Declaration): boolean {
   if (declaration.getSourceFile() !== file) return false;
   const isBlockScoped =
@@ -64,7 +67,7 @@ interface Importable {
   readonly isRelated: boolean;
 }
 
-/** The values that other modules of the project export, module by module. */
+/** The values that other modules of the project export, one module after another. */
 function* importable(view: HoleView): Iterable<Importable> {
   const { ts, program, checker, file } = view;
   if (!ts.isExternalModule(file)) return;
@@ -78,7 +81,7 @@ function* importable(view: HoleView): Iterable<Importable> {
     for (const exported of checker.getExportsOfModule(module)) {
       const symbol = (exported.flags & ts.SymbolFlags.Alias) === 0 ? exported : checker.getAliasedSymbol(exported);
       if ((symbol.flags & ts.SymbolFlags.Value) === 0 || !isPlainName(symbol.name)) continue;
-      // A module that passes on what another exports is not the place to import it from.
+      // A name is not imported from a module that only re-exports it.
       if (symbol.name === exported.name && symbol.declarations?.[0]?.getSourceFile() === other)
         yield { symbol, importFrom, isRelated };
     }
@@ -96,7 +99,7 @@ function importedBy({ ts, checker, file }: HoleView): ReadonlySet<ts.Symbol> {
   return found;
 }
 
-/** How the file imports another: by a relative path, with the ending that its compilation asks for. */
+/** The specifier by which the file would import another: a relative path, with the extension that the compiler options require. */
 function specifierOf({ ts, program, file }: HoleView, other: ts.SourceFile): string {
   const [from, to] = [file.fileName.split("/").slice(0, -1), other.fileName.split("/")];
   let same = 0;

@@ -1,19 +1,19 @@
-// The names with which an expression of a type may begin: those from which members, calls and elements lead to it in two steps. Hazel's generator of
-// next tokens calls these look-ahead paths.
+// The names with which an expression of a type can begin: those from which members, calls and elements reach the type in two steps. Hazel's generator of next
+// tokens calls these look-ahead paths.
 
 import type ts from "typescript";
 import { namedTypesOf } from "./aliases.js";
 import type { HoleType, HoleView, ValueEntry } from "./view.js";
 
-/** Words of the language that an expression may begin with. */
+/** Keywords that can begin an expression. */
 const WORDS =
   "async await class function import new null super this true false typeof undefined void delete yield".split(" ");
-/** The most members, calls and elements on the way to the type. */
+/** The largest number of members, calls and elements on the path to the type. */
 const MOST_STEPS = 2;
-/** The most properties of a type that are tried. */
+/** The largest number of properties of a type that are tried. */
 const MOST_PROPERTIES = 128;
 
-/** The names of `context` from which the type is reached in two steps at most, and the words that may begin any expression. */
+/** The names of `context` from which the type can be reached in at most two steps, and the keywords that can begin any expression. */
 export function reachingNames(
   view: HoleView,
   context: readonly ValueEntry[],
@@ -22,7 +22,7 @@ export function reachingNames(
   if (wanted === undefined) return [...new Set([...context.map(({ name }) => name), ...WORDS])];
   const reaches = reachability(view, wanted);
   const isOfProject = namedTypesOf(view, { type: wanted, nodes: [] }).length > 0;
-  // A name that is not imported yet cannot be written, and what libraries declare leads to no type of the project.
+  // A name that is not imported yet cannot be written. Declarations of libraries do not lead to types of the project.
   const names = context
     .filter(
       ({ locality, type: { type } }) =>
@@ -33,7 +33,7 @@ export function reachingNames(
 }
 
 function reachability({ ts, checker, call }: HoleView, wanted: ts.Type): (type: ts.Type, steps: number) => boolean {
-  /** For each number of steps, what is known of the types. */
+  /** For each number of steps, the types that have been decided. */
   const known = Array.from({ length: MOST_STEPS + 1 }, () => new Map<ts.Type, boolean>());
   const reaches = (type: ts.Type, steps: number): boolean => {
     const memory = known[steps]!;
@@ -45,7 +45,7 @@ function reachability({ ts, checker, call }: HoleView, wanted: ts.Type): (type: 
     return answer;
   };
   const found = (type: ts.Type, steps: number): boolean => {
-    // A member of type `any` would lead everywhere.
+    // A member of type `any` would reach every type.
     if ((type.flags & (ts.TypeFlags.Never | ts.TypeFlags.Any)) !== 0)
       return steps === MOST_STEPS && (type.flags & ts.TypeFlags.Any) !== 0;
     if (checker.isTypeAssignableTo(type, wanted)) return true;

@@ -1,14 +1,14 @@
-// The names that a value of a type must have, whoever made it: a file that has not all of them, and imports none that has, makes no such value.
+// The names that every value of a type must have. A file that does not contain them all, directly or through its imports, cannot construct such a value.
 
 import type ts from "typescript";
 import { type HoleView, isOfLibrary } from "./view.js";
 
-/** The deepest that components of components are looked into. */
+/** How many levels of nested components are searched. */
 const DEEPEST = 3;
 
 /**
- * For each kind of value of a type, the names that such a value must have: keys that are not optional, and texts of literals. Kinds without such names (functions,
- * enums, classes with private members) are left out: only who knows the type itself makes them.
+ * For each kind of value in a type, the names that such a value must have: its required keys, and the texts of literals. Omits kinds without such names
+ * (functions, enums, classes with private members), because only a file that refers to the type itself can construct them.
  */
 export function structuralNames(view: HoleView, type: ts.Type, depth = 0): readonly (readonly string[])[] {
   const { ts, checker } = view;
@@ -22,7 +22,7 @@ export function structuralNames(view: HoleView, type: ts.Type, depth = 0): reado
     const elements = checker
       .getTypeArguments(type as ts.TypeReference)
       .map((each) => structuralNames(view, each, depth + 1));
-    // Of an element of several kinds, any may do.
+    // If an element has several kinds, any one of them suffices.
     const certain = elements.flatMap((kinds) => (kinds.length === 1 ? kinds[0]! : []));
     return certain.length === 0 ? elements.flat() : [[...new Set(certain)]];
   }

@@ -1,4 +1,4 @@
-// Declarations as they are shown to a model: without bodies and initial values, as a file of declarations has them.
+// Declarations as the model sees them: without bodies and initializers, like a declaration file.
 
 import type ts from "typescript";
 import { printedType } from "../hole/printed-type.js";
@@ -24,7 +24,7 @@ export function valueStub(view: HoleView, name: string, symbol: ts.Symbol, type:
   return `declare const ${name}: ${written};`;
 }
 
-/** The written type of a variable; of a function that it is initialised with, the written parameters; else the checker's. */
+/** The annotation of a variable; if it is initialised with a function, that function's annotations; otherwise the checker's type. */
 function typeOfVariable(
   view: HoleView,
   { type: node, initializer }: ts.VariableDeclaration | ts.ParameterDeclaration,
@@ -37,7 +37,7 @@ function typeOfVariable(
   return printedType(ts, checker, type);
 }
 
-/** The stub of a declaration of a type. */
+/** The stub of a type declaration. */
 export function typeStub(view: HoleView, declaration: ts.Declaration): string {
   const { ts } = view;
   if (ts.isClassDeclaration(declaration)) return classStub(view, declaration);
@@ -62,7 +62,7 @@ function classStub(view: HoleView, declaration: ts.ClassDeclaration): string {
   return `declare ${abstract}class ${name}${parametersOfType(declaration)}${heritage}${body}`;
 }
 
-/** A member of a class, without its body; those that other code cannot name are left out. */
+/** A class member without its body. Omits members that other code cannot access. */
 function memberStub(view: HoleView, member: ts.ClassElement): string | undefined {
   const { ts, checker } = view;
   const flags = ts.getCombinedModifierFlags(member);
@@ -89,7 +89,7 @@ function memberStub(view: HoleView, member: ts.ClassElement): string | undefined
   return `${before}${name}${member.questionToken === undefined ? "" : "?"}: ${type};`;
 }
 
-/** The members that a constructor declares by its parameters, each on a line of its own. */
+/** The members that a constructor declares as parameter properties, one per line. */
 function members(view: HoleView, declaration: ts.ConstructorDeclaration): string {
   const { ts, checker } = view;
   return declaration.parameters
@@ -121,7 +121,7 @@ function parameters(view: HoleView, declaration: ts.SignatureDeclaration): strin
     .map(({ dotDotDotToken, name, questionToken, initializer, type }, at) => {
       const rest = dotDotDotToken === undefined ? "" : "...";
       const mayMiss = questionToken !== undefined || initializer !== undefined;
-      // A parameter before one that must be there is given as undefined.
+      // An optional parameter before a required one is passed as undefined.
       const later = declaration.parameters.slice(at + 1);
       const isLast = later.every(
         (each) =>

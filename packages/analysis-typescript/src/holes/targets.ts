@@ -1,16 +1,16 @@
-// Target types, the filter by them, and the score of an entry (Blinn et al. 2024, §2.6), with the compiler's assignability for consistency.
+// Target types, the filter by them, and the score of an entry (Blinn et al. 2024, §2.6). The compiler's assignability takes the place of consistency.
 
 import type ts from "typescript";
 import { mayBeAsked } from "./connected.js";
 import type { HoleType, HoleView, ValueEntry } from "./view.js";
 import { isOfLibrary } from "./view.js";
 
-/** How deep types are looked into for unknown parts. */
+/** How deeply types are searched for unknown parts. */
 const DEEPEST = 3;
-/** The most properties of a type that are looked into. */
+/** The largest number of properties of a type that are searched. */
 const MOST_PROPERTIES = 32;
 
-/** The targets of a type, to depth 2: itself, the components of tuples and records, what functions return. */
+/** The target types of a type, to depth 2: the type itself, the components of tuples and records, and the return types of functions. */
 export function targetsOf(view: HoleView, { type }: HoleType): readonly HoleType[] {
   if (type === undefined) return [];
   const found = new Set<ts.Type>();
@@ -22,7 +22,7 @@ export function targetsOf(view: HoleView, { type }: HoleType): readonly HoleType
   return [...found].filter((each) => isTarget(view, each)).map((each) => ({ type: each, nodes: [] }));
 }
 
-/** The components of a tuple or a record of the project, and what a function returns. */
+/** The components of a tuple or of a record that the project declares, and the return type of a function. */
 function partsOf(view: HoleView, whole: ts.Type): readonly ts.Type[] {
   const { ts, checker } = view;
   const type = checker.getNonNullableType(whole);
@@ -42,7 +42,7 @@ function partsOf(view: HoleView, whole: ts.Type): readonly ts.Type[] {
     : [];
 }
 
-/** Whether values of the type are worth looking for: few values of other kinds are assignable to it. */
+/** Whether it is useful to search for values of the type, because few values of other types are assignable to it. */
 function isTarget({ ts, checker }: HoleView, whole: ts.Type): boolean {
   const type = checker.getNonNullableType(whole);
   const parts = type.isUnion() ? type.types : [type];
@@ -55,7 +55,7 @@ function isTarget({ ts, checker }: HoleView, whole: ts.Type): boolean {
   return !parts.some((each) => isWeak({ ts, checker }, each));
 }
 
-/** Whether objects of any kind are assignable: `{}`, `object`, and those whose properties may all be missing. */
+/** Whether objects of any kind are assignable: `{}`, `object`, and types whose properties are all optional. */
 function isWeak({ ts, checker }: Pick<HoleView, "ts" | "checker">, type: ts.Type): boolean {
   if ((type.flags & ts.TypeFlags.NonPrimitive) !== 0) return true;
   if ((type.flags & ts.TypeFlags.Object) === 0 || type.getCallSignatures().length > 0) return false;
@@ -63,7 +63,7 @@ function isWeak({ ts, checker }: Pick<HoleView, "ts" | "checker">, type: ts.Type
   return checker.getPropertiesOfType(type).every(({ flags }) => (flags & ts.SymbolFlags.Optional) !== 0);
 }
 
-/** The entries that are of the target's type, return it or construct it, or have a component of it. */
+/** The entries that have the target type, return it, construct it, or contain it as a component. */
 export function filtered(view: HoleView, context: readonly ValueEntry[], target: HoleType): readonly ValueEntry[] {
   const { checker } = view;
   if (target.type === undefined) return [];
@@ -78,9 +78,9 @@ export function filtered(view: HoleView, context: readonly ValueEntry[], target:
       locality,
       isRelated,
     } = entry;
-    // Functions of libraries would drown the list, unless the target is a library's own. Those that take or make anything return `any`.
+    // Library functions would crowd out the rest, unless the target is a library type itself. Those that accept or create any value return `any`.
     if (locality === "library" && !isLibrarys) return false;
-    // Lists of texts and numbers are everywhere: only those of modules that the file knows count.
+    // Lists of strings and numbers occur everywhere, so only those of modules that the file knows count.
     if (isPlain && locality === "importable" && !isRelated) return false;
     if (!isAsked(entry)) return false;
     if (fits(type)) return true;
@@ -90,7 +90,7 @@ export function filtered(view: HoleView, context: readonly ValueEntry[], target:
   });
 }
 
-/** Whether a library declares the type, other than as the container of others: `Date`, and not `Array`. */
+/** Whether a library declares the type, and not only its container: true for `Date`, false for `Array`. */
 function isDeclaredByLibrary(view: HoleView, type: ts.Type): boolean {
   const { checker } = view;
   if (checker.isArrayType(type) || checker.isTupleType(type)) return false;
@@ -98,7 +98,7 @@ function isDeclaredByLibrary(view: HoleView, type: ts.Type): boolean {
   return declared.length > 0 && declared.every((each) => isOfLibrary(view, each.getSourceFile()));
 }
 
-/** Whether the type is a container of base types: `readonly string[]`, `Record<string, number>`. */
+/** Whether the type is a container of primitive types, such as `readonly string[]` or `Record<string, number>`. */
 function isPlainContainer(view: HoleView, type: ts.Type): boolean {
   const { ts, checker } = view;
   const elements = [type.getNumberIndexType(), type.getStringIndexType()].filter((each) => each !== undefined);
@@ -115,7 +115,7 @@ function saysNothing({ ts }: HoleView, { flags }: ts.Type): boolean {
   return (flags & (Any | Unknown | Never | VoidLike | Null)) !== 0;
 }
 
-/** The known constructors of a type among all: 1 where it has no `any` and no `unknown`. */
+/** The share of a type's constructors that are known: 1 if it contains neither `any` nor `unknown`. */
 export function knownShare(view: HoleView, type: ts.Type): number {
   const counted = count(view, type, new Set(), 0);
   return counted.all === 0 ? 1 : counted.known / counted.all;

@@ -1,4 +1,4 @@
-// The server of holes in a TypeScript or JavaScript project: the eight functions over the compiler, in process.
+// The hole server of a TypeScript or JavaScript project: the eight functions on top of the compiler, in this process.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
@@ -17,14 +17,14 @@ import { typeStub, valueStub } from "./stubs.js";
 import { filtered, knownShare, targetsOf } from "./targets.js";
 import type { HoleType, HoleView, ValueEntry } from "./view.js";
 
-/** The eight functions over a project. */
+/** The eight functions for a project. */
 export function holesOf(project: Project): HoleServer<HoleType> {
   const { ts } = project;
   let asked: ProgramPlace | undefined;
   let view: HoleView | undefined;
   let named = new Map<string, NamedType>();
 
-  /** The hole at a place, which stays the same for the questions about one place. */
+  /** The hole at a place. Consecutive questions about the same place share it. */
   const open = (at: ProgramPlace): HoleView | keyof typeof NO_EXPRESSION => {
     const { kind, call, program, checker, file } = holeAt(project, at);
     asked = at;
@@ -109,7 +109,7 @@ function unknown(reason: string): Answer<Expectation<HoleType>> {
   return { kind: "unknown", reason };
 }
 
-/** The node that writes the expected type, where the hole is the value of a declaration or of an assertion. */
+/** The type node that determines the expected type, if the hole is the initial value of a declaration or the operand of an assertion. */
 function annotationOf({ ts, call }: HoleView): readonly ts.Node[] {
   const { parent } = call;
   const isAnnotated =
