@@ -1,8 +1,8 @@
-// What this client tells a server of itself, and what the server can do, which it may change while it runs.
+// The capabilities that this client declares, and those of the server, which the server can change while it runs.
 
 import type { ClientCapabilities, Registration, ServerCapabilities } from "vscode-languageserver-protocol";
 
-/** No snippets, so that insertions are plain texts; columns in bytes where the server knows them. */
+/** Declares no snippets, so that insertions are plain text, and offers byte columns to servers that support them. */
 export const CLIENT: ClientCapabilities = {
   general: { positionEncodings: ["utf-8", "utf-16", "utf-32"] },
   workspace: {
@@ -12,7 +12,7 @@ export const CLIENT: ClientCapabilities = {
     didChangeWatchedFiles: { dynamicRegistration: true },
     diagnostics: { refreshSupport: true },
   },
-  // How rust-analyzer tells that it has read a project.
+  // With this, rust-analyzer reports that it has read the project.
   experimental: { serverStatusNotification: true },
   window: { workDoneProgress: true },
   textDocument: {
@@ -44,10 +44,10 @@ export const CLIENT: ClientCapabilities = {
   },
 };
 
-/** What the server can do at present. */
+/** The server's current capabilities. */
 export interface Abilities {
   can(method: string): boolean;
-  /** How it takes changes of documents. */
+  /** How the server accepts changes of documents. */
   readonly changes: () => "ranges" | "whole";
   register(registrations: readonly Registration[]): void;
   unregister(registrations: readonly { readonly id: string; readonly method: string }[]): void;

@@ -1,4 +1,4 @@
-// The names in a server's completions: what each item would insert after the operator, as far as it goes on from there with a name.
+// Extracts names from a server's completions: the name, if any, that each item would insert after the operator.
 
 import type { CompletionItem, CompletionList, Position, Range } from "vscode-languageserver-protocol";
 import type { Connection } from "./connection.js";
@@ -7,26 +7,26 @@ import { offsetOf, type PositionEncoding } from "./positions.js";
 /** The names of a list. */
 export interface ListedNames {
   readonly names: readonly string[];
-  /** Whether the server says that the list may change as more is typed. */
+  /** Whether the server says that the list can change as more is typed. */
   readonly isIncomplete: boolean;
-  /** How many items could not be read. */
+  /** The number of items that could not be read. */
   readonly malformed: number;
 }
 
-/** The document that was asked about: `cursor` is an offset in UTF-16 units. */
+/** The document in question. `cursor` is an offset in UTF-16 units. */
 export interface AskedDocument {
   readonly text: string;
   readonly cursor: number;
   readonly encoding: PositionEncoding;
 }
 
-// Of the protocol's kinds: Text (words of the document), Snippet, File and Folder.
+// Completion kinds of the protocol: Text (words of the document), Snippet, File and Folder.
 const NO_MEMBERS: ReadonlySet<unknown> = new Set([1, 15, 17, 19]);
 const NAME = /^[#@]?[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*/u;
 
 /**
- * The names that a result of `textDocument/completion` has; `undefined` where it is none. Labels are for readers: an item means what it would insert, in
- * place of a range that may begin before the cursor. What does not go on from the text before the cursor does not apply there.
+ * The names in a result of `textDocument/completion`, or `undefined` if the result is not a completion list. Labels are for display only: the name comes from
+ * the text that the item would insert, whose range may begin before the cursor. Items that do not continue the text before the cursor are skipped.
  */
 export function namesOf(result: unknown, document: AskedDocument): ListedNames | undefined {
   if (result === null || result === undefined) return { names: [], isIncomplete: false, malformed: 0 };
@@ -43,9 +43,9 @@ export function namesOf(result: unknown, document: AskedDocument): ListedNames |
 }
 
 /**
- * How a server documents the item of a list with a label; `""` where it does not. Of items with equal labels, the first counts.
+ * The server's documentation for the completion item with a given label, or `""` if there is none. If labels repeat, the first item counts.
  *
- * @throws RequestError when the server does not answer within `milliseconds`.
+ * @throws RequestError if the server does not answer within `milliseconds`.
  */
 export async function documentedIn(
   on: Connection,
@@ -74,7 +74,7 @@ function nameOf(
   const { textEdit, textEditText, insertText, label } = item;
   const inserted: unknown =
     textEdit?.newText ?? (itemDefaults?.editRange ? textEditText : undefined) ?? insertText ?? label;
-  // A replacement character stands for bytes that are no UTF-8.
+  // A replacement character stands for bytes that are not valid UTF-8.
   if (typeof inserted !== "string" || inserted.includes("\ufffd")) return MALFORMED;
   const edit = textEdit ?? itemDefaults?.editRange;
   const start = edit ? startOf(edit, document) : document.cursor;
@@ -86,7 +86,7 @@ function nameOf(
   return NAME.exec(text.slice(typed.length))?.[0];
 }
 
-/** Where an edit begins: an edit has a range, or one for inserting and one for replacing; a default may be a range itself. */
+/** Where an edit begins. An edit has one range, or separate ranges for inserting and replacing; a default may be a range itself. */
 function startOf(edit: object, { text, encoding }: AskedDocument): number | undefined {
   const { range, insert = range ?? (edit as Range) } = edit as { readonly range?: Range; readonly insert?: Range };
   const { line, character } = Object(Object(insert).start) as Position;
@@ -95,7 +95,7 @@ function startOf(edit: object, { text, encoding }: AskedDocument): number | unde
     : undefined;
 }
 
-/** What a snippet inserts before its first placeholder. */
+/** The text that a snippet inserts before its first placeholder. */
 function beforePlaceholder(snippet: string): string {
   return snippet.replace(/(?<!\\)((?:\\\\)*)\$[\s\S]*/, "$1").replace(/\\([$}\\])/g, "$1");
 }

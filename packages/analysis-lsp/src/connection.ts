@@ -1,4 +1,4 @@
-// One running language server. The connection starts and shuts down the server, answers the server's own requests, and sends requests that have a deadline.
+// A running language server. The connection starts it, shuts it down, answers the server's own requests, and sends requests with a deadline.
 
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -23,50 +23,50 @@ import type { ServerProfile } from "./profile.js";
 import { type Program, startProgram } from "./program.js";
 import { type Published, publishedReports } from "./published.js";
 
-/** A server that has been initialised. */
+/** An initialised server. */
 export interface Connection {
   readonly abilities: Abilities;
   readonly encoding: PositionEncoding;
-  /** What the server calls itself, and its version. */
+  /** The server's name and version, as it reports them. */
   readonly server: string | undefined;
-  /** Resolves when the server has read its project, as its profile tells. */
+  /** Resolves when the server has read its project, as its profile defines. */
   readonly ready: Promise<void>;
-  /** Resolves when the server has ended, or can no longer be talked to, with the reason. */
+  /** Resolves with the reason when the server has ended or can no longer be reached. */
   readonly ended: Promise<string>;
   /** How many bytes the server has sent so far. */
   received(): number;
-  /** What the server publishes about the texts of documents. */
+  /** The diagnostics that the server pushes. */
   readonly published: Pick<Published, "about">;
   notify(method: string, parameters: unknown): void;
-  /** The result, as the server sent it. @throws RequestError when there is none within `milliseconds`, and the request is cancelled. */
+  /** The result, as the server sent it. @throws RequestError if none arrives within `milliseconds`; the request is then cancelled. */
   request(method: string, parameters: unknown, milliseconds: number): Promise<unknown>;
-  /** Is told the diagnostics that the server sends unasked, for any document; a later listener takes the place of an earlier one. */
+  /** Sets the listener for diagnostics that the server pushes for any document. Replaces an earlier listener. */
   onDiagnostics(told: (diagnostics: PublishDiagnosticsParams) => void): void;
-  /** Asks the server to end, and ends it after a second where it does not. */
+  /** Asks the server to end, and kills it if it has not ended after a second. */
   close(): Promise<void>;
 }
 
-/** A request without a result. */
+/** A request that failed. */
 class RequestError extends Error {
   override readonly name = "RequestError";
 }
 
-/** Milliseconds after which a server that was asked to end is ended. */
+/** Milliseconds between asking a server to end and killing it. */
 const ENDING = 1_000;
-/** A server that sends so many bytes without an answer to any request is ended. */
+/** The number of bytes that a server may send without answering a request; beyond it, the server is killed. */
 const FLOOD = 128 << 20;
 
-/** What starts a server: its program, the project's folder, and how many milliseconds it has to answer `initialize`. */
+/** What `connect` needs: the server's program, the project's folder, and the timeout of `initialize` in milliseconds. */
 export interface Starting {
   readonly profile: ServerProfile;
   readonly file: string;
   readonly root: string;
   readonly milliseconds: number;
-  /** Ends the server at once. */
+  /** Kills the server when aborted. */
   readonly signal: AbortSignal;
 }
 
-/** @throws RequestError when the program does not start, or does not answer as a language server does. */
+/** @throws RequestError if the program does not start, or does not answer like a language server. */
 export async function connect({ profile, file, root, milliseconds, signal }: Starting): Promise<Connection> {
   const program = startProgram(file, profile.parameters, root);
   const { process: child } = program;
@@ -127,7 +127,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
     });
   };
   const notify = (method: string, parameters: unknown): void => {
-    // A pipe that has just closed is told by the end of the process.
+    // If the pipe has just closed, the end of the process reports it.
     if (!isClosed) rpc.sendNotification(method, parameters).catch(() => {});
   };
 
@@ -172,7 +172,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
           notify("exit", undefined);
           await Promise.race([ended, later(ENDING)]);
         } catch {
-          // It is ended below.
+          // The server is killed below.
         }
         stop("the server was closed");
       },
@@ -185,7 +185,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
 
 const ENCODINGS: readonly unknown[] = ["utf-8", "utf-16", "utf-32", undefined];
 
-/** The result of `initialize`. @throws RequestError for one that no version of the protocol has. */
+/** Checks the result of `initialize`. @throws RequestError if no version of the protocol allows it. */
 function checked(result: unknown): InitializeResult {
   const { capabilities } = Object(result) as Partial<InitializeResult>;
   if (typeof capabilities !== "object" || capabilities === null)
@@ -197,7 +197,7 @@ function checked(result: unknown): InitializeResult {
   return result as InitializeResult;
 }
 
-/** Answers what servers ask their clients. A method that is not known is answered `MethodNotFound`, by the connection. */
+/** Answers the server's requests to the client. The connection answers unknown methods with `MethodNotFound`. */
 function answerServer(
   rpc: MessageConnection,
   profile: ServerProfile,
@@ -231,7 +231,7 @@ function answerServer(
     rpc.onRequest(method, () => null);
 }
 
-/** When the server is ready, by its profile; `answering` gets what is to be told of registrations. */
+/** Resolves when the server is ready, as its profile defines. `answering` receives the listener for registrations. */
 function readiness(
   rpc: MessageConnection,
   { readiness: rule }: ServerProfile,

@@ -1,16 +1,16 @@
-// The documents that are open at a server: versions, and edits that turn what the server has into what it should have.
+// The documents that are open at a server, with their versions, and the edits that bring the server's text up to date.
 
 import type { TextDocumentContentChangeEvent } from "vscode-languageserver-protocol";
 import { type PositionEncoding, positionOf, splitsPair } from "./positions.js";
 
-/** A document as the server has it. */
+/** A document as the server knows it. */
 export interface OpenDocument {
   readonly version: number;
   readonly text: string;
 }
 
 /**
- * The change that turns `old` into `text`: one range, which splits neither a character nor a line end, or the whole text where the server takes no
+ * The change that turns `old` into `text`: a single range that splits neither a character nor a line end, or the whole text if the server does not accept
  * ranges. Takes time proportional to the texts.
  */
 export function changeOf(

@@ -1,6 +1,6 @@
-// Whether a server knows all members of a receiver, by what it says on hovering over an invented name. A server says this without checking the rest of
-// the file, so it is many times faster than its diagnostics. The words differ between servers and versions; they are learned from the running server,
-// and checked against its diagnostics.
+// Decides whether a server knows all members of a receiver, by hovering over an invented name. A server answers a hover without checking the rest of the file,
+// so hovers are many times faster than diagnostics. Their wording differs between servers and versions. It is learned from the running server and checked
+// against the server's diagnostics.
 
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,19 +10,19 @@ import { messagesAbout } from "./invented-name.js";
 import { positionOf } from "./positions.js";
 import type { HoverProof, ServerProfile } from "./profile.js";
 
-/** What a server says where it knows every member of a receiver, and where it does not. */
+/** The hover texts of a server for receivers whose members it knows completely, and for others. */
 export interface LearnedHovers {
-  /** Over an invented member of a receiver that is known. */
+  /** The hover over an invented member of a known receiver. */
   readonly whole: string;
-  /** Over an invented member of receivers that may have any member. */
+  /** The hovers over an invented member of receivers that may have any member. */
   readonly partial: ReadonlySet<string>;
-  /** Over the name in the tail, in code that is reached. */
+  /** The hover over the name in the tail, in reachable code. */
   readonly reached: string;
-  /** Lists that the server gives for receivers of which it knows nothing particular. */
+  /** The lists that the server returns for receivers about which it knows nothing specific. */
   readonly lists: ReadonlySet<string>;
 }
 
-/** A text with an invented name at `cursor`, and the tail of the proof after it. */
+/** A text with an invented name at `cursor`, followed by the tail of the proof. */
 export interface HoverDocument {
   readonly uri: string;
   readonly text: string;
@@ -30,19 +30,19 @@ export interface HoverDocument {
   readonly invented: string;
 }
 
-/** What a server says about a document. */
+/** The server's answers about a document. */
 export interface HoverAnswers {
-  /** The list at the cursor, as the server sent it. */
+  /** The completion list at the cursor, as the server sent it. */
   readonly listed: unknown;
   readonly hover: string;
   readonly reached: string;
-  /** What it says over the last character before the operator. */
+  /** The hover over the last character before the operator. */
   readonly receiver: string;
-  /** The names that it lists after the invented name; `undefined` where they cannot be read. */
+  /** The names listed after the invented name; `undefined` if the list cannot be read. */
   readonly beyond: ListedNames | undefined;
 }
 
-/** Asks a server about a document that it has been shown. @throws RequestError when an answer fails, or does not come in time. */
+/** Asks a server about a document that is open at it. @throws RequestError if an answer fails or arrives too late. */
 export async function askHovers(
   on: Connection,
   { uri, text, cursor, invented }: HoverDocument,
@@ -79,7 +79,7 @@ function hoverText(result: unknown): string {
   return markedText((Object(result) as { readonly contents?: unknown }).contents);
 }
 
-/** The text of a hover's contents, in any of the protocol's forms. */
+/** The text of a hover's contents, from any form that the protocol allows. */
 function markedText(contents: unknown): string {
   if (typeof contents === "string") return contents;
   if (Array.isArray(contents)) return contents.map(markedText).join("\n");
@@ -87,7 +87,7 @@ function markedText(contents: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** `known`: the server knows all members; `partial`: it says that there may be more; `unclear`: neither. */
+/** `known`: the server knows all members. `partial`: it says that there may be more. `unclear`: neither. */
 export type HoverVerdict = "known" | "partial" | "unclear";
 
 export function verdictOf(
@@ -107,8 +107,8 @@ const listKey = (names: readonly string[]): string => names.join(" ");
 const INVENTED = "inventedName0x";
 
 /**
- * Learns what the server says, from the samples of its profile, in the file of its probe, which must be open; `undefined` where the server's hovers do
- * not tell what its diagnostics tell.
+ * Learns the server's wording from the samples of its profile, using the profile's probe file, which must be open. Returns `undefined` if the server's hovers
+ * do not agree with its diagnostics.
  */
 export async function learnHovers(
   on: Connection,

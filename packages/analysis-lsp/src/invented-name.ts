@@ -1,5 +1,5 @@
-// What a server reports about a name that no program has. An error there shows that the server knows the type of what stands before it, and all its
-// members.
+// Finds what a server reports about a name that does not exist in any program. An error there shows that the server knows the type of the expression before it,
+// and all members of that type.
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import type { AskedDocument } from "./completions.js";
@@ -7,8 +7,8 @@ import { offsetOf } from "./positions.js";
 import type { Exhaustive } from "./profile.js";
 
 /**
- * The messages of the errors with one of the codes in a result of `textDocument/diagnostic` that are about exactly the name at the cursor;
- * `undefined` when there is none. Errors that do not repeat the name may be about a path that ends with it.
+ * The messages of the errors in a result of `textDocument/diagnostic` that have one of the codes and cover exactly the name at the cursor; `undefined` if there
+ * are none. Errors that do not repeat the name may be about a path that ends in it.
  */
 export function messagesAbout(
   invented: string,

@@ -1,4 +1,4 @@
-// What profiles and lexical structures are made of, as kinds of arguments.
+// Argument checks for profiles and lexical structures.
 
 import {
   anything,

@@ -1,4 +1,4 @@
-// The monitor that holds a model to a project, by a language server.
+// The monitor that keeps generated code consistent with a project, by means of a language server.
 
 import { statSync } from "node:fs";
 import path from "node:path";
@@ -13,41 +13,41 @@ import { type ServerAnalysis, serverAnalysis } from "./server-analysis.js";
 import { ServerError } from "./server-error.js";
 import { type ServerStatus, type Supervisor, supervise } from "./supervisor.js";
 
-/** How a language server is used. */
+/** Options of a language server. */
 export interface ServerOptions {
   /** The folder of the project. */
   readonly root: string;
-  /** The program and its parameters, in place of what the profile says. */
+  /** The program and its arguments; replaces the profile's command. */
   readonly command?: readonly string[];
-  /** Milliseconds after which an answer that has not come is `unknown`; 2,000 by default. */
+  /** Milliseconds after which a missing answer becomes `unknown`; 2,000 by default. */
   readonly deadline?: number;
-  /** Milliseconds between looks at the project's files on disk; 1,000 by default. */
+  /** Milliseconds between checks of the project's files on disk; 1,000 by default. */
   readonly watching?: number;
-  /** Milliseconds that the server may take to read the project; 120,000 by default. Nothing waits for it, see {@link LanguageServer.ready}. */
+  /** Milliseconds that the server may take to read the project; 120,000 by default. Decoding does not wait for it; see {@link LanguageServer.ready}. */
   readonly loading?: number;
-  /** The pauses in milliseconds before the server is started again each time that it ends; after the last it is given up. 0.5 to 8 s by default. */
+  /** The delays in milliseconds before each restart of a server that has ended. After the last one, the supervisor gives up. The default is 0.5 to 8 s. */
   readonly pauses?: readonly number[];
 }
 
 /** A language server that runs for a project. */
 export interface LanguageServer {
   /**
-   * Resolves when the server has read the project, or is given up. Questions before that are answered `unknown` at once, so decoding never waits for
-   * a server; wait for this where the first answers matter.
+   * Resolves when the server has read the project, or when the supervisor has given up. Earlier questions return `unknown` at once, so that decoding never
+   * waits for a server. Wait for this promise if the first answers matter.
    */
   ready(): Promise<void>;
-  /** How the server is: its state, its version, how often it was started, and what went wrong. */
+  /** The server's state and version, how often it was started, and its failures. */
   status(): ServerStatus;
-  /** Ends the server and all processes that it has started. */
+  /** Ends the server and every process that it has started. */
   dispose(): Promise<void>;
 }
 
 /** The answers of a language server. */
 export interface LspAnalysis extends Analysis, LanguageServer {}
 
-/** A language server for requests of your own. */
+/** A language server for your own requests. */
 export interface RunningServer extends LanguageServer {
-  /** The server; `undefined` until it has read the project, and after it has ended. It is another one after a restart. */
+  /** The connection, or `undefined` before the server has read the project and after it has ended. A restart creates a new one. */
   connection(): Connection | undefined;
 }
 
@@ -77,11 +77,11 @@ const LOADING = 120_000;
 const PAUSES = [500, 1_000, 2_000, 4_000, 8_000];
 
 /**
- * A monitor by a language server: after a member operator in code, only a member that the server knows, as far as the server's word can be taken for
- * all there is. Starts the server at once. Two monitors of one server are two processes; give one to as many decoders as there are.
+ * Creates a monitor on top of a language server. After a member operator in code, it allows only members that the server knows, provided that the server's list
+ * is known to be complete. The server starts at once. Two monitors of the same server are two processes; one monitor can serve any number of decoders.
  *
- * @param profile the name of a profile in {@link PROFILES}, or one of your own.
- * @throws ServerError when there is no such profile, program or folder.
+ * @param profile the name of a profile in {@link PROFILES}, or a profile of your own.
+ * @throws ServerError if the profile, the program or the folder does not exist.
  */
 export function lsp(profile: string | ServerProfile, options: ServerOptions): LspMonitor {
   checkLsp(profile, options);
@@ -91,14 +91,14 @@ export function lsp(profile: string | ServerProfile, options: ServerOptions): Ls
   return { open: (hole) => monitor.open(hole), ...server };
 }
 
-/** The analysis says itself what it did not answer in time, and does so first. */
+/** The analysis itself reports late answers. This margin lets it report before the monitor's own deadline. */
 const MARGIN = 50;
 
 /**
- * A language server for requests of your own. It is started at once, kept running, and told nothing: whoever asks it opens the documents. `deadline` and
- * `watching` do nothing here.
+ * Runs a language server for your own requests. It starts at once and is kept running. The caller opens the documents; nothing else is sent to the server.
+ * Ignores `deadline` and `watching`.
  *
- * @throws ServerError when there is no such profile, program or folder.
+ * @throws ServerError if the profile, the program or the folder does not exist.
  */
 export function runServer(profile: string | ServerProfile, options: ServerOptions): RunningServer {
   checkRun(profile, options);
@@ -107,9 +107,9 @@ export function runServer(profile: string | ServerProfile, options: ServerOption
 }
 
 /**
- * The answers of a language server alone, for monitors of your own.
+ * Only the answers of a language server, for your own monitors.
  *
- * @throws ServerError when there is no such profile, program or folder.
+ * @throws ServerError if the profile, the program or the folder does not exist.
  */
 export function lspAnalysis(profile: string | ServerProfile, options: ServerOptions): LspAnalysis {
   checkAnalysis(profile, options);
@@ -137,19 +137,19 @@ function start(
   return { found, folder, supervisor: supervise({ ...found, parameters }, file, folder, { loading, pauses }) };
 }
 
-/** A server as it is found on this machine. */
+/** A server as located on this machine. */
 export interface LocatedServer {
   readonly profile: ServerProfile;
   /** The absolute path of the project's folder. */
   readonly folder: string;
-  /** The path of its program, and its parameters. */
+  /** The path of the server's program, and its arguments. */
   readonly command: readonly [program: string, ...parameters: string[]];
 }
 
 /**
- * Finds a server's program in `node_modules/.bin` of the project's folder or of one above it, or on the PATH, and starts nothing.
+ * Locates a server's program in `node_modules/.bin` of the project's folder or of a folder above it, or on the PATH. Does not start it.
  *
- * @throws ServerError when there is no such profile, program or folder.
+ * @throws ServerError if the profile, the program or the folder does not exist.
  */
 export function locateServer(
   profile: string | ServerProfile,

@@ -1,4 +1,4 @@
-// One question about members: what a server lists at a place, and whether that is all there is.
+// One question about members: which names a server lists at a place, and whether the list is complete.
 
 import type { DeclarableMembers, ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
@@ -13,37 +13,37 @@ import type { PublishedReport } from "./published.js";
 /** An answer to a question about members. */
 export type Names = Answer<readonly string[] | DeclarableMembers>;
 
-/** A question, and the server that it is put to. */
+/** A question, and the server that receives it. */
 export interface MemberQuestion {
   readonly on: Connection;
   readonly profile: ServerProfile;
   readonly at: ProgramPlace;
   readonly uri: string;
-  /** A name that no program has; another one for each question, so that an answer about an earlier text is told. */
+  /** A name that does not occur in any program. Each question uses a different one, which identifies answers about earlier texts. */
   readonly invented: string;
-  /** What the server's hovers tell. */
+  /** What was learned about the server's hovers. */
   readonly learned: LearnedHovers | undefined;
   /** Paths of the files in which diagnostics have confirmed the hovers. The question adds to it. */
   readonly trusted: Set<string>;
-  /** Gives the server the text of the file; its version. */
+  /** Sends the server the text of the file. Returns its version. */
   show(text: string): number;
-  /** Milliseconds that are left. */
+  /** The remaining time in milliseconds. */
   left(): number;
-  /** Is told when the server has answered. */
+  /** Called when the server has answered. */
   alive(): void;
 }
 
 const NOT_REPORTED = "the server finds nothing wrong with a name that is invented";
 const NO_COMPLETIONS = "the server's completions are none of the protocol";
-/** Half of a surrogate pair, which no encoding of text has. */
+/** Half of a surrogate pair, which no text encoding can represent. */
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** @throws RequestError when the server does not answer in time. */
+/** @throws RequestError if the server does not answer in time. */
 export async function askMembers(question: MemberQuestion): Promise<Names> {
   return (await byHovers(question)) ?? (await byDiagnostics(question));
 }
 
-/** The answer by hovers; `undefined` where these tell nothing. */
+/** The answer according to hovers, or `undefined` if they are not conclusive. */
 async function byHovers(question: MemberQuestion): Promise<Names | undefined> {
   const { on, profile, at, uri, invented, learned, trusted } = question;
   const { exhaustive } = profile;
@@ -58,22 +58,22 @@ async function byHovers(question: MemberQuestion): Promise<Names | undefined> {
   const verdict = verdictOf(said, listed.names, learned, hovering);
   if (verdict === "unclear") return undefined;
   if (verdict === "partial") return openWith(listed, NOT_REPORTED);
-  // A project, or a file, may turn off what is reported. There, hovers alone are not believed.
+  // A project or a file can turn off diagnostics. Hovers alone are not sufficient evidence there.
   if (!trusted.has(uri)) {
     if ((await reportedIn(question, document, exhaustive)) === undefined) return openWith(listed, NOT_REPORTED);
     trusted.add(uri);
   }
   const answer = await judged(question, listed, { names: listed.names, messages: undefined, receiver: said.receiver });
-  // Diagnostics name the type of the receiver, so they may take the doubt away.
+  // Diagnostics name the type of the receiver, and so can remove the doubt.
   return answer.kind === "closed" ? answer : undefined;
 }
 
-/** The answer by the list, and by diagnostics where the profile says so. These check the whole file. */
+/** The answer according to the list and, if the profile requires them, diagnostics. Diagnostics check the whole file. */
 async function byDiagnostics(question: MemberQuestion): Promise<Names> {
   const { on, profile, uri } = question;
   const { exhaustive } = profile;
   const document = shown(question, "");
-  // A server that publishes reports has read a text when it does; before, some list nothing.
+  // A server that pushes diagnostics has read the text when it does so. Before that, some servers list nothing.
   const isPublished = exhaustive.by === "diagnostics" && exhaustive.published === true;
   const published = isPublished ? await publishedAbout(question, document) : undefined;
   if (isPublished && published === undefined) throw new Error("the server published no diagnostics in time");
@@ -91,7 +91,7 @@ async function byDiagnostics(question: MemberQuestion): Promise<Names> {
     : judged(question, listed, { names, messages, receiver: "" });
 }
 
-/** Shows the file with the invented name, and `tail` after it. */
+/** Sends the file with the invented name, followed by `tail`. */
 function shown({ on, profile, at, invented, show }: MemberQuestion, tail: string): ShownDocument {
   const text = `${at.before}${invented}${tail}${profile.closing?.(at) ?? ""}${at.after}`;
   const document = { text: text.replace(LONE_SURROGATE, "\ufffd"), cursor: at.before.length, encoding: on.encoding };
@@ -107,7 +107,7 @@ const publishedAbout = (
   { version }: ShownDocument,
 ): Promise<PublishedReport | undefined> => on.published.about({ uri, version, invented }, left());
 
-/** The messages about the invented name, in what the server publishes or is asked for. */
+/** The messages about the invented name, from pushed or requested diagnostics. */
 async function reportedIn(
   { on, uri, invented, left }: MemberQuestion,
   document: AskedDocument,
@@ -118,7 +118,7 @@ async function reportedIn(
   return messagesAbout(invented, result, document, exhaustive);
 }
 
-/** The names of a list; the answer instead where it shows by itself that it is not whole. */
+/** The names of a list, or a final answer if the list itself shows that it is incomplete. */
 async function listedIn(
   { on, profile, left }: MemberQuestion,
   document: AskedDocument,

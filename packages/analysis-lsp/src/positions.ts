@@ -1,9 +1,9 @@
-// Places in a text as language servers count them: lines, and columns in the units that client and server have agreed upon.
+// Positions as language servers count them: lines, and columns in the unit that client and server have agreed on.
 
 import { having, integer, oneOf, signature, text as textKind } from "@espalier/arguments";
 import type { Position } from "vscode-languageserver-protocol";
 
-/** Units of columns. */
+/** The unit of columns. */
 export type PositionEncoding = "utf-8" | "utf-16" | "utf-32";
 
 const encodingKind = oneOf("utf-8", "utf-16", "utf-32");
@@ -18,7 +18,7 @@ const checkOffset = signature("offsetOf", {
   encoding: encodingKind,
 });
 
-/** The place of an offset in UTF-16 units. Takes time proportional to `offset`. A line ends with LF, CR LF or CR. */
+/** The position of an offset in UTF-16 units. Takes time proportional to `offset`. LF, CR LF and CR each end a line. */
 export function positionOf(text: string, offset: number, encoding: PositionEncoding): Position {
   checkPosition(text, offset, encoding);
   let line = 0;
@@ -32,7 +32,7 @@ export function positionOf(text: string, offset: number, encoding: PositionEncod
   return { line, character: unitsIn(text.slice(start, offset), encoding) };
 }
 
-/** The offset in UTF-16 units of a place; `undefined` where the text has no such place. Takes time proportional to the text. */
+/** The offset of a position, in UTF-16 units, or `undefined` if the text has no such position. Takes time proportional to the text. */
 export function offsetOf(text: string, position: Position, encoding: PositionEncoding): number | undefined {
   checkOffset(text, position, encoding);
   const { line, character } = position;
@@ -67,7 +67,7 @@ function unitsIn(text: string, encoding: PositionEncoding): number {
   return encoding === "utf-8" ? Buffer.byteLength(text) : [...text].length;
 }
 
-/** Whether an offset lies between the two halves of a surrogate pair. */
+/** Whether an offset is between the two halves of a surrogate pair. */
 export function splitsPair(text: string, offset: number): boolean {
   const isHigh = (text.charCodeAt(offset - 1) & 0xfc00) === 0xd800;
   return isHigh && (text.charCodeAt(offset) & 0xfc00) === 0xdc00;

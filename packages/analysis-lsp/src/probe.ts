@@ -1,4 +1,5 @@
-// Asks a server about a small file until it lists members there: then it has read its project. The same file tells how the server speaks.
+// Requests completions in a small probe file until the server lists members, which shows that it has read its project. The same file serves to learn its
+// hovers.
 
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,12 +9,12 @@ import { type LearnedHovers, learnHovers } from "./hovering.js";
 import { positionOf } from "./positions.js";
 import type { ServerProfile } from "./profile.js";
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts. */
 const PAUSE = 200;
 
 /**
- * Resolves when the server lists members at the probe of its profile, at once for a profile without one, with what its hovers tell. The server has
- * `milliseconds` for each answer.
+ * Resolves with what was learned about the server's hovers when the server lists members at the probe of its profile. Without a probe, it resolves at once. The
+ * server has `milliseconds` for each answer.
  */
 export async function listsMembers(
   on: Connection,
@@ -36,7 +37,7 @@ export async function listsMembers(
       setTimeout(resolve, PAUSE).unref();
     });
   }
-  // The first diagnostics read more than the first completions.
+  // The server reads more files for the first diagnostics than for the first completions.
   if (exhaustive.by === "diagnostics" && on.abilities.can("textDocument/diagnostic"))
     await on.request("textDocument/diagnostic", { textDocument: { uri } }, milliseconds);
   const learned = await learnHovers(on, profile, root, milliseconds);

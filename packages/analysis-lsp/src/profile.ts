@@ -1,94 +1,94 @@
-// What is particular about a language server, as data: how it is started, when it is ready, what it is told, and what its answers are worth.
+// What is specific to one language server, as data: how to start it, when it is ready, what to send it, and how far its answers can be trusted.
 
 import type { Declaring, ProgramLexer, ProgramPlace } from "@espalier/analysis";
 
-/** When a server has read its project: answers before that are not asked for. */
+/** When a server has read its project. No questions are sent before that. */
 export type Readiness =
-  /** As soon as it has answered `initialize`. */
+  /** After the server has answered `initialize`. */
   | { readonly after: "initialize" }
-  /** With a notification whose parameters have these values. */
+  /** After a notification whose parameters have these values. */
   | { readonly after: "notification"; readonly method: string; readonly having?: Readonly<Record<string, unknown>> }
-  /** With the registration of a method. */
+  /** After the registration of a method. */
   | { readonly after: "registration"; readonly method: string }
-  /** With the end of all work whose progress it reports, once some has begun. */
+  /** After all reported work has ended, once some has begun. */
   | { readonly after: "progress" };
 
-/** Why a list of completions is known to have every name that is right; a list that is not known to constrains nothing. */
+/** The evidence that a completion list is complete. A list without such evidence constrains nothing. */
 export type Exhaustive =
-  /** The server reports an error of one of these codes for a name that no program has. */
+  /** The server reports an error with one of these codes for an invented name. */
   | {
       readonly by: "diagnostics";
       readonly codes: readonly (string | number)[];
-      /** Those of the codes whose messages do not repeat the name: then it counts that the error ends where the name does. */
+      /** The codes whose messages do not repeat the name. Such an error counts if it ends where the name ends. */
       readonly unnamed?: readonly (string | number)[];
-      /** Whether it publishes them by itself; by default it is asked for them (`textDocument/diagnostic`). */
+      /** Whether the server pushes them. By default, they are requested (`textDocument/diagnostic`). */
       readonly published?: true;
-      /** How hovering tells the same in less time. */
+      /** How hovers give the same evidence in less time. */
       readonly hovering?: HoverProof;
     }
-  /** A list that is not empty is whole: the language has no members that its types do not tell. */
+  /** A non-empty list is complete: every member in the language follows from its type. */
   | { readonly by: "list" }
   | { readonly by: "nothing"; readonly reason: string };
 
-/** How hovering over an invented name tells what the server knows. Its words are learned from samples: texts that end in an operator. */
+/** How hovers over an invented name show what the server knows. Their wording is learned from samples, which are texts that end in an operator. */
 export interface HoverProof {
-  /** What goes on after the invented name in the same expression. */
+  /** The continuation of the expression after the invented name. */
   readonly tail: string;
-  /** Where in the tail a name stands, over which the server says something else in code that is never reached. */
+  /** The offset in the tail of a name whose hover is different in unreachable code. */
   readonly reached: number;
-  /** Where in the tail an operator ends, after which the server lists members if the invented name is one. */
+  /** The offset in the tail after an operator. The server lists members there if it takes the invented name for a member. */
   readonly beyond: number;
-  /** Samples whose receivers may have any member. The sample of a receiver that is known is the text of {@link ServerProfile.probe}. */
+  /** Samples whose receivers may have any member. The text of {@link ServerProfile.probe} is the sample with a known receiver. */
   readonly partial: readonly string[];
-  /** A sample in code that is never reached. */
+  /** A sample in unreachable code. */
   readonly unreached: string;
-  /** Samples of receivers about which the server knows next to nothing: a list that equals one of theirs is not whole. */
+  /** Samples of receivers about which the server knows next to nothing. A list that equals one of theirs is not complete. */
   readonly lists: readonly string[];
-  /** A name that the list of every known receiver has: where a list lacks it, diagnostics are asked for. */
+  /** A name that the list of every known receiver contains. If it is missing from a list, diagnostics are requested. */
   readonly everywhere?: string;
-  /** Whether the tail may not stand at a place, or diagnostics may be turned off there: then these are asked for. */
+  /** Whether the tail may be invalid at a place, or diagnostics may be turned off there. Diagnostics are then requested. */
   readonly unless?: (at: ProgramPlace) => boolean;
 }
 
-/** What a server has said about a place. */
+/** The server's answers about a place. */
 export interface Evidence {
   readonly names: readonly string[];
-  /** The messages of the errors about an invented name; `undefined` where hovering told enough. */
+  /** The messages of the errors about an invented name; `undefined` if hovers were sufficient. */
   readonly messages: readonly string[] | undefined;
-  /** What hovering over the last character of the receiver says; `""` for nothing, or where diagnostics told enough. */
+  /** The hover over the last character of the receiver; `""` if there is none, or if diagnostics were sufficient. */
   readonly receiver: string;
 }
 
-/** A language server, and the language that it is used for. */
+/** A language server, and how to use it for a language. */
 export interface ServerProfile {
   readonly name: string;
-  /** A program of npm's `node_modules/.bin`, in the project's folder or above, or on the PATH. */
+  /** A program in npm's `node_modules/.bin`, in the project's folder or above it, or on the PATH. */
   readonly program: string;
   readonly parameters: readonly string[];
-  /** How to get the program, for the error that says it is missing. */
+  /** How to install the program; the error for a missing program contains it. */
   readonly howToGet: string;
-  /** The language identifier for each extension of the files that it is asked about. */
+  /** The language identifier for each file extension. */
   readonly languages: Readonly<Record<string, string>>;
   readonly lexer: (path: string) => ProgramLexer<never>;
   readonly initializationOptions?: unknown;
-  /** What `workspace/configuration` is answered, by section. */
+  /** The answers to `workspace/configuration`, by section. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly readiness: Readiness;
-  /** The beginning of a file whose last operator has members: the server is ready when it lists some. `undefined` for servers that always do. */
+  /** The start of a file that ends in an operator. The server is ready when it lists members there. `undefined` for servers that are always ready. */
   readonly probe?: { readonly file: string; readonly text: string };
   readonly exhaustive: Exhaustive;
-  /** What `isIncomplete` of a list means: that it depends on what has been typed, or that names were left out. `truncated` when absent. */
+  /** What `isIncomplete` of a list means: that the list depends on the typed text, or that names were left out. The default is `truncated`. */
   readonly incomplete?: "filtered" | "truncated";
-  /** What closes the brackets that are open at a place, for servers that say nothing about code in a bracket that is never closed. */
+  /** Closes the brackets that are open at a place, for servers that ignore code in a bracket that is never closed. */
   readonly closing?: (at: ProgramPlace) => string;
-  /** Whether what a receiver stands for depends on the name after it: then the list counts that the server gives where there is no name. */
+  /** Whether the meaning of a receiver depends on the name after it. The list that counts is then the one without a name. */
   readonly dependsOnName?: (at: ProgramPlace) => boolean;
-  /** Names that may follow any operator, beside those listed. */
+  /** Names that can follow any operator and may be missing from the list. */
   readonly everywhere?: readonly string[];
-  /** Names that, where a list has them, allow any other name. */
+  /** Names whose presence in a list means that any other name is allowed. */
   readonly dynamicNames?: readonly string[];
-  /** A name that many receivers have; where its documentation does not contain this text, any other name is allowed. */
+  /** A name that many receivers have. If its documentation does not contain this text, any other name is allowed. */
   readonly dynamicUnless?: { readonly name: string; readonly documented: string };
-  /** Why more names may be right at a place than the server knows, or what declares them where an assignment does; `undefined` for none. */
+  /** Why more names may be valid at a place than the server knows, or what declares them if an assignment does; `undefined` if there is no doubt. */
   readonly doubt?: (at: ProgramPlace, evidence: Evidence) => string | Declaring | undefined;
 }

@@ -1,10 +1,10 @@
-// Finds the program of a language server, and starts it so that all processes it creates end with it.
+// Finds a language server's program, and starts it so that all the processes that it creates end with it.
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import path from "node:path";
 
-/** The file of a program: in `node_modules/.bin` of `root` or of a folder above it, or on the PATH; `undefined` when there is none. */
+/** The file of a program, in `node_modules/.bin` of `root` or of a folder above it, or on the PATH; `undefined` if there is none. */
 export function findProgram(program: string, root: string): string | undefined {
   if (path.isAbsolute(program)) return isProgram(program) ? program : undefined;
   const folders: string[] = [];
@@ -26,23 +26,23 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** A process with all that it starts. */
+/** A process and all its descendants. */
 export interface Program {
   readonly process: ChildProcessWithoutNullStreams;
-  /** The end of what it wrote to its standard error, 2,000 characters at most. */
+  /** The end of its standard error output, at most 2,000 characters. */
   complaints(): string;
-  /** Ends it and the processes that it started. */
+  /** Kills the process and its descendants. */
   kill(): void;
 }
 
-/** How many UTF-16 units of what a server writes to its error stream are kept, the last ones. */
+/** How much of a server's standard error is kept, in UTF-16 units from the end. */
 const MOST_COMPLAINTS = 2_000;
 const running = new Set<() => void>();
 let isWatching = false;
 
 /**
- * Starts a program in a process group of its own, so that all of it can be ended. It does not keep this process running, and ends with it: at
- * `exit`, or when its standard input ends.
+ * Starts a program in its own process group, so that its descendants can be killed with it. It does not keep this process alive, and it ends with this process:
+ * on `exit`, or when its standard input closes.
  */
 export function startProgram(file: string, parameters: readonly string[], folder: string): Program {
   const isWindows = process.platform === "win32";
@@ -56,7 +56,7 @@ export function startProgram(file: string, parameters: readonly string[], folder
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     complaints = (complaints + text).slice(-MOST_COMPLAINTS);
   });
-  // Without a listener an error of a pipe that has closed ends this process.
+  // Without a listener, an error on a closed pipe would end this process.
   child.on("error", (error) => {
     complaints = (complaints + error.message).slice(-MOST_COMPLAINTS);
   });
@@ -72,7 +72,7 @@ export function startProgram(file: string, parameters: readonly string[], folder
       if (isWindows) child.kill("SIGKILL");
       else process.kill(-child.pid, "SIGKILL");
     } catch {
-      // All of the group has ended.
+      // The whole group has already ended.
     }
   };
   running.add(kill);

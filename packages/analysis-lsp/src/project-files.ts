@@ -1,28 +1,28 @@
-// The files of a project on disk: which of them have changed since they were last looked at.
+// Watches the files of a project on disk, and reports which have changed since the last check.
 
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FileEvent } from "vscode-languageserver-protocol";
 
-/** How many files of a project are looked at. */
+/** The largest number of files that are checked. */
 const MOST_FILES = 20_000;
 const CREATED = 1;
 const CHANGED = 2;
 const DELETED = 3;
 
-/** Looks at a project's files from time to time. */
+/** Checks a project's files periodically. */
 export interface ProjectFiles {
-  /** Begins to look where the last look was `watching` milliseconds ago; what it finds counts once it is over. */
+  /** Starts a check if the last one began at least `watching` milliseconds ago. Its results count when it has finished. */
   look(): void;
-  /** How often changes have been found. */
+  /** The number of checks that found changes. */
   changes(): number;
   close(): void;
 }
 
 /**
- * Watches the files of `root` whose names end in one of `extensions`; folders that begin with a dot and `node_modules` are left out, and so are files
- * beyond the first 20,000. The first look tells no changes.
+ * Watches the files of `root` whose names end in one of `extensions`. Skips `node_modules`, folders that begin with a dot, and files beyond the first 20,000.
+ * The first check reports no changes.
  */
 export function watchFiles(
   root: string,

@@ -1,11 +1,11 @@
-// The diagnostics that a server publishes unasked, and questions that wait for those of one text.
+// The diagnostics that a server pushes, and questions that wait for the diagnostics of one text.
 
-/** What a server has published about a document, in the shape of an answer to `textDocument/diagnostic`. */
+/** The diagnostics that a server has pushed for a document, in the form of an answer to `textDocument/diagnostic`. */
 export interface PublishedReport {
   readonly items: readonly unknown[];
 }
 
-/** A text of a document, with a name that no earlier text of it has. */
+/** A text of a document, with an invented name that no earlier text of the document contains. */
 export interface PublishedText {
   readonly uri: string;
   readonly version: number;
@@ -13,16 +13,16 @@ export interface PublishedText {
 }
 
 export interface Published {
-  /** Takes the parameters of `textDocument/publishDiagnostics`. */
+  /** Handles the parameters of `textDocument/publishDiagnostics`. */
   take(parameters: unknown): void;
   /**
-   * What is published about a text from now on, within `milliseconds`. Servers may leave out the version: then the report counts that tells of the invented
-   * name, or, when the server has published nothing else about the document for a while, the last one. `undefined` where nothing was published in time.
+   * The diagnostics that arrive for a text from now on, within `milliseconds`. A server may omit the version. In that case, the report that mentions the
+   * invented name counts, or the last report after which the server has sent no other for a while. `undefined` if none arrived in time.
    */
   about(text: PublishedText, milliseconds: number): Promise<PublishedReport | undefined>;
 }
 
-/** Milliseconds without a further report, after which the last one of a server that tells no versions counts. */
+/** Milliseconds without a further report after which the last report counts, for servers that send no versions. */
 const QUIET = 1_000;
 
 export function publishedReports(): Published {

@@ -1,4 +1,4 @@
-// An analysis by a language server: one document is open at a time, one question is asked at a time, and what the server cannot tell is `unknown`.
+// An analysis that asks a language server. One document is open and one question is active at a time; whatever the server cannot answer is `unknown`.
 
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -13,25 +13,25 @@ import type { Supervisor } from "./supervisor.js";
 
 const unknown = (reason: string): Names => ({ kind: "unknown", reason });
 
-/** What an analysis by a server needs. */
+/** What an analysis with a server needs. */
 export interface ServerAnalysisOptions {
   readonly profile: ServerProfile;
   readonly root: string;
   readonly supervisor: Supervisor;
-  /** Milliseconds for an answer; time in which earlier questions are answered counts. */
+  /** Milliseconds for an answer, including the time that earlier questions take. */
   readonly deadline: number;
-  /** Milliseconds between looks at the project's files. */
+  /** Milliseconds between checks of the project's files. */
   readonly watching: number;
 }
 
-/** An {@link Analysis} that ends. */
+/** An {@link Analysis} that can be disposed of. */
 export interface ServerAnalysis extends Analysis {
   close(): void;
 }
 
-/** How many questions in a row a server that sends nothing may leave unanswered before it is started again. */
+/** How many consecutive questions a completely silent server may leave unanswered before it is restarted. */
 const MOST_SILENT = 3;
-/** How many questions in a row a server that sends something may leave unanswered before it is started again. */
+/** How many consecutive questions a server that sends other messages may leave unanswered before it is restarted. */
 const MOST_UNANSWERED = 10;
 
 export function serverAnalysis({
@@ -47,13 +47,13 @@ export function serverAnalysis({
   let queue: Promise<unknown> = Promise.resolve();
   let asked = 0;
   let unanswered = { questions: 0, received: 0 };
-  /** How many answers were lost for reasons that may pass. */
+  /** The number of answers that were lost for temporary reasons. */
   let lost = 0;
-  /** The files whose diagnostics agreed with the hovers of a server. */
+  /** For each server, the files whose diagnostics agreed with its hovers. */
   const trustedBy = new WeakMap<Connection, Set<string>>();
   let open: { readonly on: Connection; readonly uri: string; readonly document: OpenDocument } | undefined;
 
-  /** Gives the server a text of a file, which is open then; another file is closed before. */
+  /** Sends the server a text of a file, opens the file if necessary, and closes another file that is open. */
   function show(on: Connection, uri: string, languageId: string, text: string): number {
     const before = open?.on === on ? open : undefined;
     if (before !== undefined && before.uri !== uri)

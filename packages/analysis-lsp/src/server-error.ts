@@ -1,9 +1,9 @@
-// What keeps a language server from being used.
+// The error for a language server that cannot be used.
 
-/** `server-missing`: its program was not found. `root-missing`: the project's folder was not. `unknown-server`: no profile has this name. */
+/** `server-missing`: the program was not found. `root-missing`: the project's folder was not found. `unknown-server`: no profile has this name. */
 export type ServerErrorCode = "server-missing" | "root-missing" | "unknown-server";
 
-/** A language server cannot be used. The message says what to do. */
+/** A language server cannot be used. The message says how to fix this. */
 export class ServerError extends Error {
   override readonly name = "ServerError";
   readonly code: ServerErrorCode;

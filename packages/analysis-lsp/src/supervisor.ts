@@ -1,20 +1,20 @@
-// Keeps a language server running: starts it, starts it again after it has ended, later each time, and gives up after a few times.
+// Keeps a language server running. It restarts a server that has ended, after a delay that grows, and gives up after a few attempts.
 
 import { type Connection, connect } from "./connection.js";
 import type { LearnedHovers } from "./hovering.js";
 import { listsMembers } from "./probe.js";
 import type { ServerProfile } from "./profile.js";
 
-/** What a supervised server is doing: `waiting` is for its next start. */
+/** What a supervised server is doing. In the state `waiting`, it waits for its next start. */
 export type ServerState = "starting" | "loading" | "ready" | "waiting" | "given up" | "closed";
 
-/** How a supervised server is. */
+/** The status of a supervised server. */
 export interface ServerStatus {
   readonly state: ServerState;
-  /** What the server calls itself, once it has said so. */
+  /** The server's name, once it has reported it. */
   readonly server: string | undefined;
   readonly starts: number;
-  /** What it ended with, or did not do in time, in order; the last 20. */
+  /** The reasons for which it ended or missed a deadline, in order; the last 20. */
   readonly failures: readonly string[];
   /** Milliseconds from its last start until it had read the project. */
   readonly startup: number | undefined;
@@ -23,31 +23,31 @@ export interface ServerStatus {
 /** A server that is kept running. */
 export interface Supervisor {
   status(): ServerStatus;
-  /** The server, while it is ready. */
+  /** The connection, while the server is ready. */
   connection(): Connection | undefined;
-  /** What the hovers of the server tell; `undefined` where they tell nothing. */
+  /** What was learned about the server's hovers; `undefined` if they are not conclusive. */
   hovers(): LearnedHovers | undefined;
-  /** Increases when the server becomes ready, or ends. */
+  /** Increases whenever the server becomes ready or ends. */
   generation(): number;
-  /** Resolves when the server is ready, or will never be. */
+  /** Resolves when the server is ready, or when it never will be. */
   settled(): Promise<void>;
-  /** Says that the server has answered, so that its next failure is the first one again. */
+  /** Reports an answer, so that the count of consecutive failures starts over. */
   answered(): void;
-  /** Ends a server that no longer answers; it is started again. */
+  /** Kills a server that no longer answers, and starts it again. */
   restart(reason: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Milliseconds: how long a server may take to read its project, and the pause before each further start in a row. */
+/** Milliseconds that a server may take to read its project, and the delay before each consecutive restart. */
 export interface Patience {
   readonly loading: number;
   readonly pauses: readonly number[];
 }
 
-/** How many failures of a server the report keeps, the last ones. */
+/** How many failures the status keeps, from the end. */
 const MOST_FAILURES = 20;
 
-/** Starts a server, and starts it again as often as `patience` has pauses. */
+/** Starts a server, and restarts it as often as `patience` has delays. */
 export function supervise(profile: ServerProfile, file: string, root: string, patience: Patience): Supervisor {
   let state: ServerState = "starting";
   let current: Connection | undefined;
@@ -95,7 +95,7 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
         startup = performance.now() - from;
         become("ready");
       };
-      // Where the probe fails, the server has ended, or ends when it is too late.
+      // If the probe fails, the server has ended, or is killed at the timeout.
       connection.ready.then(() => listsMembers(connection, profile, root, patience.loading)).then(isReady, () => {});
       reason = await connection.ended;
       clearTimeout(late);
@@ -121,7 +121,7 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
     settled: () =>
       new Promise((resolve) => {
         if (isSettled()) return resolve();
-        // The server keeps nothing running, but who waits for it does.
+        // The server does not keep this process alive, but a caller that waits for it does.
         const waits = setInterval(() => {}, 60_000);
         settlers.push(() => {
           clearInterval(waits);

@@ -146,7 +146,7 @@ function someOf(type: ts.Type, flags: ts.TypeFlags): boolean {
   return type.isUnion() ? type.types.some((each) => someOf(each, flags)) : (type.flags & flags) !== 0;
 }
 
-/** Merges ranges: sorted, without duplicates. */
+/** Removes duplicates and sorts the ranges. */
 function merged(counts: readonly ArgumentCount[]): readonly ArgumentCount[] {
   const all = new Map(counts.map((each) => [`${each.least} ${each.most}`, each]));
   return [...all.values()].sort((a, b) => a.least - b.least || a.most - b.most);

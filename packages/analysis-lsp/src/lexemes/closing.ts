@@ -1,14 +1,14 @@
-// What closes the brackets, strings and fields that are open at a place. Some servers say nothing about code within a bracket that is never closed.
+// Closes the brackets, strings and fields that are open at a place. Some servers ignore code inside a bracket that is never closed.
 
 import type { DeclaredLexer } from "./lexer.js";
 import type { Frame } from "./state.js";
 
 const encoder = new TextEncoder();
 
-/** The text that closes what is open where `before` ends, and what `after` does not close, innermost first. Takes time proportional to both. */
+/** The text that closes, innermost first, whatever is open at the end of `before` and not closed by `after`. Takes time proportional to both. */
 export function closing(lexer: DeclaredLexer, before: string, after: string): string {
   let state = lexer.start;
-  // The brackets are not told by their frames, so each is remembered with its own.
+  // A frame does not store its bracket, so a map holds the bracket of each frame.
   const brackets = new Map<Frame, string>();
   for (const byte of encoder.encode(before)) {
     const outer = state.frame;

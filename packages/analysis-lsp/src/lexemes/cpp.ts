@@ -1,4 +1,4 @@
-// The lexical structure of C++, up to 23. The lines of directives such as `#include` are no code; those of `#define` and of conditions are.
+// The lexical structure of C++, up to 23. Lines of `#define` and of conditions count as code; lines of other directives, such as `#include`, do not.
 
 import type { LexicalStructure } from "./structure.js";
 

@@ -1,4 +1,4 @@
-// The lexical structure of C#, up to 13. Fields of raw strings are read as code where the string begins with one `$`, and as text where it begins with more.
+// The lexical structure of C#, up to 13. In a raw string that begins with one `$`, fields are code; with more than one `$`, they are text.
 
 import type { LexicalStructure } from "./structure.js";
 
@@ -18,7 +18,7 @@ export const csharp: LexicalStructure = {
   memberOperators: [".", "?.", "->"],
   otherOperators: ["..", "--", "??"],
   nameCharacters: "@$",
-  // The names of types are not among them: `string` has members.
+  // Keywords for types are not included, because `string` has members.
   keywords: (
     "abstract as break case catch checked class const continue default delegate do else enum event explicit extern finally " +
     "fixed for foreach goto if implicit in interface internal is lock namespace new operator out override params private " +

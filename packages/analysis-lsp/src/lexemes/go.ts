@@ -1,4 +1,4 @@
-// The lexical structure of Go. A line break after an operator goes on with the expression, so only a semicolon ends a statement here.
+// The lexical structure of Go. After an operator, an expression continues on the next line, so only a semicolon ends a statement here.
 
 import type { LexicalStructure } from "./structure.js";
 

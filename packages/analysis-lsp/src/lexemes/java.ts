@@ -1,4 +1,4 @@
-// The lexical structure of Java, up to 25. Escapes of characters outside of literals, as `\u0022` for a quote, are not read.
+// The lexical structure of Java, up to 25. Unicode escapes outside of literals, such as `\u0022` for a quote, are not decoded.
 
 import type { LexicalStructure } from "./structure.js";
 
@@ -13,7 +13,7 @@ export const java: LexicalStructure = {
   memberOperators: [".", "::"],
   otherOperators: ["..."],
   nameCharacters: "$",
-  // The names of primitive types are among them: `int` has no member but `class`.
+  // Primitive types are included, because `int` has no member except `class`.
   keywords: (
     "abstract assert boolean break byte case catch char const continue default do double else enum extends final finally " +
     "float for goto if implements import instanceof int interface long native new package private protected public return " +

@@ -1,4 +1,4 @@
-// A lexer of a language whose lexical structure is declared: it reads a byte at a time, refuses nothing, and knows at each byte what it is in.
+// A lexer for a language whose lexical structure is declared as data. It reads one byte at a time, rejects nothing, and knows what each byte belongs to.
 
 import type { ProgramLexer } from "@espalier/analysis";
 import { signature } from "@espalier/arguments";
@@ -9,7 +9,7 @@ import { keyOf, type LexicalState, type Mode, OTHER_WORD, START } from "./state.
 import { stepBlockComment, stepFormat, stepString } from "./string-text.js";
 import type { LexicalStructure } from "./structure.js";
 
-/** What a text is inside of; a quote or a bracket that closes is outside again. */
+/** What a position is inside of. The position after a closing quote or bracket is outside. */
 export type LexicalKind = "code" | "word" | "number" | "string" | "comment";
 
 /** The lexemes of a declared language. */
@@ -21,11 +21,11 @@ export interface DeclaredLexer extends ProgramLexer<LexicalState> {
 const checkLexer = signature("declaredLexer", { structure: structureKind });
 
 /**
- * The lexer of a language. A step takes O(1), but for punctuation of several characters; a state holds the brackets that are open.
+ * The lexer of a language. A step takes O(1), except for punctuation of several characters. A state holds the open brackets.
  *
- * Text that is no program is read as far as that goes: a closing bracket closes the innermost open one, and a line break ends a string of one line.
+ * The lexer reads invalid text on a best-effort basis: a closing bracket closes the innermost open bracket, and a line break ends a single-line string.
  *
- * @throws ArgumentError when a part of the structure is unknown, missing or wrong.
+ * @throws ArgumentError if a part of the structure is unknown, missing or invalid.
  */
 export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
   checkLexer(structure);
@@ -98,7 +98,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     return afterPlain(structure, state, character);
   }
 
-  /** In a directive, up to the end of its name. */
+  /** Inside a directive, up to the end of its name. */
   function stepDirective(state: LexicalState, byte: number, character: string): LexicalState {
     if (state.text === "" && (character === " " || character === "\t")) return state;
     if (isLetter(byte)) {
@@ -117,7 +117,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     return text === state.text ? state : { ...state, text };
   }
 
-  /** After a prefix and `#`s: in the beginning of a string, in a name that is no keyword, or neither. */
+  /** After a prefix and `#`s: this can be the start of a string, a raw identifier, or neither. */
   function stepHashes(state: LexicalState, byte: number, character: string): LexicalState {
     const { prefix, text } = state;
     if (character === "#") return text.length < MOST_FENCED ? { ...state, text: text + character } : state;
@@ -131,13 +131,13 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     );
   }
 
-  /** Within punctuation, or after it where no declared one is longer. */
+  /** Inside punctuation, or at its end if no declared punctuation is longer. */
   function operator(state: LexicalState, text: string): LexicalState {
     const read: LexicalState = { ...state, mode: "operator", text };
     return longer.has(text) ? read : afterOperator(read);
   }
 
-  /** The state after the punctuation that has been read: the longest that is declared counts, and the rest is read again. */
+  /** The state after punctuation. The longest declared prefix counts, and the remaining characters are read again. */
   function afterOperator(state: LexicalState): LexicalState {
     let length = state.text.length;
     while (length > 0 && !isMeant(state, state.text.slice(0, length))) length--;
@@ -160,7 +160,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
       const text = remembered.has(state.text + character) ? state.text + character : OTHER_WORD;
       return text === state.text ? state : { ...state, text };
     }
-    // After a member operator a keyword is a name like others, and a prefix of a string is a prefix still.
+    // After a member operator, a keyword is an ordinary name, but a string prefix is still a prefix.
     const { text } = state;
     if (character === "#" && hashed.some(({ prefixes }) => prefixes.includes(text)))
       return { ...state, mode: "hashes", prefix: text, text: character };
@@ -204,11 +204,11 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
   });
 
   const expectsMember = (state: LexicalState): boolean => {
-    // Before the name a comment may come, whose opening text may not be whole yet.
+    // A comment can precede the name, and its opening text may still be incomplete.
     if (state.before === "member")
       return BETWEEN.has(state.mode) || (state.mode === "operator" && comments.has(state.text));
     if (state.mode !== "operator") return false;
-    // The operator may be over, and then its name must come.
+    // The operator may be complete, in which case its name must follow.
     const meaning = punctuation.get(state.text);
     return meaning?.kind === "member" && afterMeaning(structure, state, meaning).before === "member";
   };
@@ -223,7 +223,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
   };
 }
 
-/** Modes between lexemes, comments among them. */
+/** The modes between lexemes, including comments. */
 const BETWEEN: ReadonlySet<Mode> = new Set<Mode>(["code", "continuation", "lineComment", "blockComment"]);
 
 function kindOf({ mode, text, prefix }: LexicalState): LexicalKind {
@@ -253,7 +253,7 @@ function kindOf({ mode, text, prefix }: LexicalState): LexicalKind {
 
 const QUOTES: ReadonlySet<string> = new Set(['"', "'", "`"]);
 
-/** The state with what a character of code says of its line, in a language with directives. */
+/** The state with the information that a code character gives about its line, for languages with directives. */
 function inLine(state: LexicalState, character: string): LexicalState {
   if (" \t\r\f".includes(character)) return state;
   const ended: LexicalState = { ...state, lineStart: character === "\n" };
@@ -261,7 +261,7 @@ function inLine(state: LexicalState, character: string): LexicalState {
   return { ...ended, before: "other", statement: "start" };
 }
 
-/** A text in all combinations of small and capital letters. */
+/** All combinations of upper and lower case of a text. */
 function spellings(text: string): readonly string[] {
   return [...text].reduce<readonly string[]>(
     (all, letter) => [...new Set([letter, letter.toUpperCase()])].flatMap((each) => all.map((before) => before + each)),
@@ -269,7 +269,7 @@ function spellings(text: string): readonly string[] {
   );
 }
 
-/** All texts but the empty one that one of `texts` begins with. */
+/** All non-empty prefixes of `texts`. */
 function beginningsOf(texts: Iterable<string>): ReadonlySet<string> {
   return new Set(Array.from(texts).flatMap((each) => Array.from(each, (_, at) => each.slice(0, at + 1))));
 }

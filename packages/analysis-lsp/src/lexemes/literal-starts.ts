@@ -1,17 +1,19 @@
-// Steps at the beginning of string literals where one character does not tell what has begun: fences, which the closing text repeats, and quotes of
-// single characters, which may be those of labels.
+// Steps at the start of string literals that one character does not identify: literals with a fence, which the closing text repeats, and single-quoted
+// characters, which may be labels instead.
 
 import { type LexicalState, OTHER_WORD } from "./state.js";
 import { ended, type StringFrame } from "./string-text.js";
 import type { StringForm } from "./structure.js";
 
-/** How many characters a word may have that the closing text of a string repeats. */
+/** The longest word that the closing text of a string may have to repeat, in characters. */
 const MOST_FENCE = 16;
 
-/** How many quotes or `#`s the closing text of a string repeats at most, as Rust bounds them; a string that begins with more ends with so many. */
+/**
+ * The largest number of quotes or `#`s that the closing text of a string repeats. The limit is Rust's; a string that begins with more ends with this number.
+ */
 export const MOST_FENCED = 255;
 
-/** The state after the quote of a string of a form. */
+/** The state after the opening quote of a string. */
 export function opened(state: LexicalState, form: StringForm, quote: string, close: string = quote): LexicalState {
   const frame: StringFrame = { kind: "string", parent: state.frame, form, close };
   const hasFence = form.fence === "quotes" || form.fence === "word";
@@ -19,7 +21,7 @@ export function opened(state: LexicalState, form: StringForm, quote: string, clo
   return { ...state, mode, prefix: "", text: "", frame };
 }
 
-/** A step in what the closing text repeats; `asText` reads the character as one of the string. */
+/** A step inside the fence. `asText` reads the character as part of the string. */
 export function stepFence(
   state: LexicalState,
   character: string,
@@ -36,7 +38,7 @@ export function stepFence(
     const whole: StringFrame = { kind: "string", parent, form, close: `)${state.text}${close}` };
     return { ...state, mode: "string", text: "", frame: whole };
   }
-  // No word has any of these, so this is no such string.
+  // A fence word cannot contain any of these, so this is not a fenced string.
   if (/[\s)\\"]/.test(character) || state.text.length >= MOST_FENCE)
     return asText({ ...state, mode: "string", text: "" });
   return { ...state, text: state.text + character };

@@ -1,18 +1,18 @@
-// What the punctuation of a declared language means, and the states after it.
+// The meaning of punctuation in a declared language, and the states after it.
 
 import { opened } from "./literal-starts.js";
 import type { Frame, LexicalState } from "./state.js";
 import { modeWithin } from "./string-text.js";
 import type { BlockComment, LexicalStructure, StringForm } from "./structure.js";
 
-/** What punctuation means. */
+/** The meaning of punctuation. */
 export type Meaning =
   | { readonly kind: "lineComment" }
   | { readonly kind: "blockComment"; readonly comment: BlockComment }
   | { readonly kind: "string"; readonly quote: string }
   | { readonly kind: "member" | "other" };
 
-/** What each text of punctuation means that is of use. */
+/** The meaning of each punctuation text that has one. */
 export function punctuationOf(structure: LexicalStructure): ReadonlyMap<string, Meaning> {
   const meanings = new Map<string, Meaning>();
   for (const operator of structure.otherOperators ?? []) meanings.set(operator, { kind: "other" });
@@ -23,12 +23,12 @@ export function punctuationOf(structure: LexicalStructure): ReadonlyMap<string, 
   return meanings;
 }
 
-/** The form of string that `quote` begins after `word`; `undefined` where it begins none. */
+/** The string form that `quote` begins after `word`, or `undefined` if it begins none. */
 export function formOf(structure: LexicalStructure, word: string, quote: string): StringForm | undefined {
   return structure.strings.find((form) => form.quotes.includes(quote) && form.prefixes.includes(word.toLowerCase()));
 }
 
-/** The state after a character that is a lexeme by itself, or a blank. */
+/** The state after a blank or a character that is a whole lexeme. */
 export function afterPlain(structure: LexicalStructure, state: LexicalState, character: string): LexicalState {
   const { statementEnds, postfixes = [] } = structure;
   const { frame } = state;
@@ -53,7 +53,7 @@ export function afterPlain(structure: LexicalStructure, state: LexicalState, cha
   }
 }
 
-/** The state after punctuation that has a meaning. */
+/** The state after punctuation with a meaning. */
 export function afterMeaning(structure: LexicalStructure, state: LexicalState, meaning: Meaning): LexicalState {
   switch (meaning.kind) {
     case "lineComment":
@@ -73,12 +73,12 @@ export function afterMeaning(structure: LexicalStructure, state: LexicalState, m
   }
 }
 
-/** Where in a statement the text is after a lexeme that is not its first word. */
+/** The position in the statement after a lexeme that is not its first word. */
 export function notStart({ statement }: LexicalState): LexicalState["statement"] {
   return statement === "start" ? "other" : statement;
 }
 
-/** The frame around the innermost bracket; strings and fields are not closed by brackets. */
+/** The frame around the innermost bracket. Brackets do not close strings or fields. */
 function closed(frame: Frame | undefined): Frame | undefined {
   return frame?.kind === "bracket" || frame?.kind === "braces" ? frame.parent : frame;
 }

@@ -1,11 +1,11 @@
-// The lexical structure of Python, from 3.6 to 3.15. Fields of formatted strings are read as 3.12 reads them, which covers what older versions allow.
+// The lexical structure of Python, from 3.6 to 3.15. Fields of f-strings follow the rules of 3.12, which include everything that older versions allow.
 
 import type { LexicalStructure, StringForm } from "./structure.js";
 
 const SINGLE = ['"', "'"];
 const TRIPLE = ['"""', "'''"];
 
-/** Both lengths of quotes of one family of prefixes. */
+/** The single-quoted and triple-quoted forms of one family of prefixes. */
 function forms(form: Omit<StringForm, "quotes" | "multiline">): readonly StringForm[] {
   return [
     { ...form, quotes: SINGLE },
@@ -13,7 +13,7 @@ function forms(form: Omit<StringForm, "quotes" | "multiline">): readonly StringF
   ];
 }
 
-/** Python. A backslash protects a quote in raw strings too. */
+/** Python. A backslash protects a quote even in raw strings. */
 export const python: LexicalStructure = {
   lineComments: ["#"],
   strings: [

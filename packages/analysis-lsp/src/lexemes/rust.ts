@@ -1,4 +1,4 @@
-// The lexical structure of Rust, up to the edition of 2024.
+// The lexical structure of Rust, up to the 2024 edition.
 
 import type { LexicalStructure } from "./structure.js";
 

@@ -1,15 +1,15 @@
-// Where a declared lexer stands: in which lexeme, after what, and within which brackets and strings. States are immutable values.
+// The state of a declared lexer: the current lexeme, the context before it, and the open brackets and strings. States are immutable values.
 
 import type { BlockComment, StringForm } from "./structure.js";
 
-/** What the text is inside of. */
+/** What the position is inside of. */
 export type Mode =
   /** Between lexemes. */
   | "code"
-  /** Within punctuation that more characters may lengthen. */
+  /** Inside punctuation that further characters can extend. */
   | "operator"
   | "word"
-  /** Digits that a dot may follow; after the dot; after an exponent's `e`. */
+  /** In the digits before a dot; after the dot; after the `e` of an exponent. */
   | "number"
   | "numberDot"
   | "fraction"
@@ -17,46 +17,46 @@ export type Mode =
   | "lineComment"
   | "blockComment"
   | "string"
-  /** In a string, after a backslash; after `\N`; in the braces after it; after a brace. */
+  /** In a string: after a backslash; after `\N`; in the braces after it; after a brace. */
   | "escape"
   | "named"
   | "namedBraces"
   | "brace"
-  /** In a string, after a quote that may be doubled; in what its closing text repeats. */
+  /** In a string: after a quote that may be doubled; in a fence of the closing text. */
   | "quote"
   | "fence"
-  /** After a prefix and `#`s; after a quote that may begin a character or a label; in either of them. */
+  /** After a prefix and `#`s; after a quote that may begin a character or a label; inside either of them. */
   | "hashes"
   | "character"
   | "label"
-  /** After what begins a directive, and in its name. */
+  /** After the start of a directive, and inside its name. */
   | "directive"
   /** The format of a field. */
   | "format"
   /** After a backslash in code. */
   | "continuation";
 
-/** A bracket, a string or a field that is open. */
+/** An open bracket, string or field. */
 export type Frame =
   | { readonly kind: "bracket" | "braces" | "field"; readonly parent: Frame | undefined }
   | { readonly kind: "string"; readonly parent: Frame | undefined; readonly form: StringForm; readonly close: string };
 
-/** Where a reading stands. */
+/** The state of the lexer. */
 export interface LexicalState {
   readonly mode: Mode;
-  /** The word or the punctuation that is being read, while its text may matter; the part of a closing text that has been read. */
+  /** The current word or punctuation, while its text can matter; or the part of a closing text that has been read. */
   readonly text: string;
-  /** The word that directly precedes punctuation that may begin a string. */
+  /** The word directly before punctuation that may begin a string. */
   readonly prefix: string;
-  /** What the last lexeme leaves: an operand has ended, a member operator has been read, or neither. */
+  /** The effect of the last lexeme: it ended an operand, it was a member operator, or neither. */
   readonly before: "operand" | "member" | "other";
-  /** The beginning of a statement; a statement of paths; the line of a directive; any other. */
+  /** The position in a statement: at its start, in a statement with paths, in a directive, or elsewhere. */
   readonly statement: "start" | "path" | "directive" | "other";
   readonly frame: Frame | undefined;
-  /** The block comment that is open, and how many of its kind are open around it. */
+  /** The open block comment, and how many comments of its kind are open around it. */
   readonly comment: BlockComment | undefined;
   readonly around: number;
-  /** Whether the line holds only blanks so far. Languages without directives do not need it: there it is always true. */
+  /** Whether the line contains only blanks so far. Always true in languages without directives, which do not need it. */
   readonly lineStart: boolean;
 }
 
@@ -72,7 +72,7 @@ export const START: LexicalState = {
   lineStart: true,
 };
 
-/** Equal for states that are equal. */
+/** Equal states have equal keys. */
 export function keyOf(state: LexicalState): string {
   const { mode, text, prefix, before, statement, frame, comment, around, lineStart } = state;
   let key = `${mode} ${before} ${statement} ${comment?.close ?? ""}${around} ${lineStart ? 1 : 0} ${prefix} ${text}`;
@@ -81,5 +81,5 @@ export function keyOf(state: LexicalState): string {
   return key;
 }
 
-/** What a word is remembered by that no declared word begins with. */
+/** Replaces the text of a word that is not a prefix of any declared word. */
 export const OTHER_WORD = "-";

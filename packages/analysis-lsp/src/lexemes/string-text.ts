@@ -2,10 +2,10 @@
 
 import type { Frame, LexicalState, Mode } from "./state.js";
 
-/** A string that is open. */
+/** An open string. */
 export type StringFrame = Extract<Frame, { readonly kind: "string" }>;
 
-/** What a text is inside of where `frame` is the innermost thing open: a string, or the format of a field. */
+/** The mode inside of `frame`, which is the innermost one: that of a string, or of the format of a field. */
 export function modeWithin(frame: Frame | undefined): Mode {
   if (frame?.kind === "string") return "string";
   return frame?.kind === "field" ? "format" : "code";
@@ -13,7 +13,7 @@ export function modeWithin(frame: Frame | undefined): Mode {
 
 export function stepBlockComment(state: LexicalState, character: string): LexicalState {
   const { open, close, nested } = state.comment!;
-  // What has been read of either text is the longest end that one of them begins with.
+  // For each of the two texts, the longest suffix of the input that is a prefix of it.
   const [closing, opening] = [close, open].map((each) => matched(state.text, character, each)) as [string, string];
   if (closing === close) {
     if (state.around > 0) return { ...state, text: "", around: state.around - 1 };
@@ -24,7 +24,7 @@ export function stepBlockComment(state: LexicalState, character: string): Lexica
   return { ...state, text: closing.length > opening.length ? closing : opening };
 }
 
-/** A step in a string whose frame is the innermost; `asCode` reads the character as one of code. */
+/** A step in a string that is the innermost frame. `asCode` reads the character as code. */
 export function stepString(
   state: LexicalState,
   character: string,
@@ -61,7 +61,7 @@ export function stepString(
   return text === state.text ? state : { ...state, text };
 }
 
-/** A step in the format of a field, which is the innermost frame. */
+/** A step in the format of a field that is the innermost frame. */
 export function stepFormat(state: LexicalState, character: string): LexicalState {
   const field = state.frame!;
   if (character === "{") return { ...state, mode: "code", before: "other", frame: { kind: "field", parent: field } };
@@ -70,7 +70,7 @@ export function stepFormat(state: LexicalState, character: string): LexicalState
   return character === "\n" && string?.form.multiline !== true ? { ...ended(state, string), before: "other" } : state;
 }
 
-/** After the string of `frame`. */
+/** The state after the string of `frame`. */
 export function ended(state: LexicalState, frame: StringFrame | undefined): LexicalState {
   return { ...state, mode: "code", text: "", before: "operand", frame: frame?.parent };
 }
@@ -81,7 +81,7 @@ function stringAround(frame: Frame): StringFrame | undefined {
   return at;
 }
 
-/** The longest beginning of `close` that ends the text read so far; `text` is that of the text before `character`. */
+/** The longest prefix of `close` that is a suffix of the input; `text` is the same before `character`. */
 function matched(text: string, character: string, close: string): string {
   let found = text + character;
   while (found !== "" && !close.startsWith(found)) found = found.slice(1);

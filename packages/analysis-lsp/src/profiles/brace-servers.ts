@@ -1,4 +1,4 @@
-// The servers of C++, Rust and Java. Each reports an invented name, two of them unasked.
+// The servers of C++, Rust and Java. Each reports an invented name; two of them push the report.
 
 import type { ProgramLexer } from "@espalier/analysis";
 import { cpp } from "../lexemes/cpp.js";
@@ -16,14 +16,14 @@ const lexerOf = (structure: Parameters<typeof declaredLexer>[0]): (() => Program
 export const clangd: ServerProfile = {
   name: "clangd",
   program: "clangd",
-  // Whole lists, and nothing beside what the place allows.
+  // Complete lists, with nothing beyond what the place allows.
   parameters: ["--limit-results=0", "--header-insertion=never", "--background-index=false", "--clang-tidy=false"],
   howToGet: 'apt-get install clangd-19, and command: ["clangd-19", …]',
   languages: { ".cc": "cpp", ".cpp": "cpp", ".cxx": "cpp", ".h": "cpp", ".hh": "cpp", ".hpp": "cpp", ".c": "c" },
   lexer: lexerOf(cpp),
   readiness: { after: "initialize" },
   probe: { file: "espalier_probe.cpp", text: "struct A { int a; } a; int b = a." },
-  // A receiver whose type depends on an argument of a template is not reported, and so is a macro in place of a name, which no list has.
+  // The server does not report a receiver whose type depends on a template argument, nor a macro used in place of a name, which no list contains.
   exhaustive: { by: "diagnostics", codes: ["no_member", "no_member_suggest"], published: true },
   everywhere: ["template", "operator"],
   doubt: declarationDoubt,
@@ -36,17 +36,17 @@ export const rustAnalyzer: ServerProfile = {
   howToGet: "rustup component add rust-analyzer rust-src",
   languages: { ".rs": "rust" },
   lexer: lexerOf(rust),
-  // Members alone: no templates after an operator, and no traits that are not imported.
+  // Only members: no templates after an operator, and no traits that are not imported.
   initializationOptions: {
     completion: { postfix: { enable: false }, autoimport: { enable: false }, callable: { snippets: "none" } },
     checkOnSave: false,
-    // Among these are fields and methods that are not there.
+    // These include diagnostics for missing fields and methods.
     diagnostics: { experimental: { enable: true } },
   },
-  // A notification that the client asks for by a capability of its own.
+  // The server sends this notification only to clients that declare a capability for it.
   readiness: { after: "notification", method: "experimental/serverStatus", having: { quiescent: true } },
   exhaustive: { by: "diagnostics", codes: ["E0559", "E0599", "E0609"], unnamed: ["E0599"] },
-  // Its lists are always said to be incomplete, since typing more may bring imports.
+  // The server marks all its lists as incomplete, because further typing can add imports.
   incomplete: "filtered",
   doubt: declarationDoubt,
 };
@@ -64,7 +64,7 @@ export const jdtls: ServerProfile = {
     },
   },
   readiness: { after: "notification", method: "language/status", having: { type: "ServiceReady" } },
-  // A field that is not there, and a method.
+  // A missing field, and a missing method.
   exhaustive: { by: "diagnostics", codes: ["33554502", "67108964"], published: true },
   everywhere: ["class", "new", "super", "this"],
   doubt: declarationDoubt,

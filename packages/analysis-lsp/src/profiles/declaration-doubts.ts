@@ -1,13 +1,13 @@
-// Where a program in a language of braces may get members that no server knows of yet: what is still being written may declare some.
+// Detects places in a brace language where members may exist that no server knows of yet, because unfinished code may declare them.
 
 import type { ProgramPlace } from "@espalier/analysis";
 
-/** Bodies whose text is declarations. */
+/** Bodies that contain declarations. */
 const DECLARATIONS = /\b(?:class|struct|union|enum|interface|record|namespace|impl|trait|mod)\b[^{};]*\{/g;
 
 /**
- * Why more names may be right at a place; `undefined` for none. Braces are counted in strings and comments too, so there may be a doubt too many. Takes time
- * proportional to the text times its declarations.
+ * Why more names may be valid at a place, or `undefined`. Braces in strings and comments count too, so the result may report a doubt without need. Takes time
+ * proportional to the length of the text times its number of declarations.
  */
 export function declarationDoubt({
   before,
@@ -24,14 +24,14 @@ export function declarationDoubt({
   return depth <= 0 || isDirect ? "members may be declared beside the place" : undefined;
 }
 
-/** How many braces are open. */
+/** The number of open braces. */
 export function depthOf(text: string): number {
   let depth = 0;
   for (const character of text) depth += character === "{" ? 1 : character === "}" ? -1 : 0;
   return depth;
 }
 
-/** Whether a brace that is open before `text` is not closed in it. */
+/** Whether `text` leaves a brace open that was open before it. */
 function staysOpen(text: string): boolean {
   let depth = 1;
   for (const character of text) {

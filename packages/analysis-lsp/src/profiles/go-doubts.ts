@@ -1,10 +1,10 @@
-// Where a Go program may get members that no server knows of yet: any declaration of a package may add a method to any of its types, so what is still
-// being written may, as far as it has room for declarations.
+// Detects places in a Go program where members may exist that no server knows of yet. Any declaration of a package can add a method to any of its types, so
+// unfinished code can too, if it has room for declarations.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { DeclaredLexer } from "../lexemes/lexer.js";
 
-/** Why more names may be right at a place; `undefined` for none. */
+/** Why more names may be valid at a place, or `undefined`. */
 export function goDoubt(
   lexer: DeclaredLexer,
   { before, after, writtenFrom = before.length }: ProgramPlace,

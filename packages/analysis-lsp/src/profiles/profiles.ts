@@ -1,4 +1,4 @@
-// The language servers that this package knows.
+// The language servers that this package supports.
 
 import type { ProgramLexer } from "@espalier/analysis";
 import { typescriptLexer } from "@espalier/typescript";
@@ -16,7 +16,7 @@ const pythonLexer = declaredLexer(python);
 const goLexer = declaredLexer(go);
 const anyState = (lexer: unknown): ProgramLexer<never> => lexer as ProgramLexer<never>;
 
-/** What pyright reports about a name that a receiver has not. Receivers that are known to be `None`, and nothing else, are reported by another code. */
+/** Pyright's codes for a name that a receiver does not have. A receiver that can only be `None` has a different code. */
 const PYRIGHT_CODES = ["reportAttributeAccessIssue", "reportFunctionMemberAccess"];
 
 const PYTHON_TAIL = "(0 .real).x";
@@ -40,7 +40,7 @@ const pyright: ServerProfile = {
       partial: ["import nowhere\nclass A(nowhere.B): ...\nA().", "import nowhere\nclass A(nowhere.B): ...\nA."],
       unreached: 'raise 0\n"".',
       lists: ["None.", "type(nowhere).", "def f(x): x."],
-      // Of a module that is not found, the list has the submodules that are imported, and nothing else.
+      // For a module that cannot be found, the list contains only its imported submodules.
       everywhere: "__doc__",
       unless: isUnclearToHovers,
     },
@@ -49,7 +49,7 @@ const pyright: ServerProfile = {
   closing: ({ before, after }) => closing(pythonLexer, before, after),
   dependsOnName: isSuper,
   dynamicNames: ["__getattr__"],
-  // As `object` declares it; a class that declares its own answers to any name.
+  // The declaration in `object`. A class with its own declaration accepts any name.
   dynamicUnless: { name: "__getattribute__", documented: "name: str,\n    /\n) -> Any" },
   doubt: pythonDoubt,
 };
@@ -83,10 +83,10 @@ const gopls: ServerProfile = {
   howToGet: "go install golang.org/x/tools/gopls@v0.23.0",
   languages: { ".go": "go" },
   lexer: () => anyState(goLexer),
-  // No names of packages that are not imported, nothing beyond the members themselves, and no limit of time.
+  // No names from packages that are not imported, only direct members, and no time limit.
   initializationOptions: { completeUnimported: false, deepCompletion: false, completionBudget: "0s" },
   readiness: { after: "initialize" },
-  // It has a folder of its own, because a file in a package's folder would become part of that package.
+  // The probe has its own folder, because a file in a package's folder would become part of that package.
   probe: { file: "espalier_probe/probe.go", text: 'package espalier_probe\n\nimport "strings"\n\nvar _ = strings.' },
   exhaustive: { by: "list" },
   incomplete: "filtered",
@@ -113,7 +113,7 @@ export const PROFILES: Readonly<Record<string, ServerProfile>> = {
     parameters: ["--lsp", "--stdio"],
     howToGet: "npm install --save-dev typescript@7",
     readiness: { after: "initialize" },
-    // That a property does not exist, with and without a suggestion.
+    // The codes for a property that does not exist, with and without a suggestion.
     exhaustive: { by: "diagnostics", codes: [2339, 2551] },
     doubt: typescriptDoubt,
   },
@@ -123,7 +123,7 @@ export const PROFILES: Readonly<Record<string, ServerProfile>> = {
     program: "typescript-language-server",
     parameters: ["--stdio"],
     howToGet: "npm install --save-dev typescript-language-server typescript@5",
-    // Without this it answers empty lists while it reads the project.
+    // Without this setting, the server returns empty lists while it reads the project.
     initializationOptions: { tsserver: { useSyntaxServer: "never" } },
     readiness: { after: "initialize" },
     exhaustive: { by: "nothing", reason: "the server reports no diagnostics on request" },

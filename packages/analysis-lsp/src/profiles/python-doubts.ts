@@ -1,10 +1,10 @@
-// Where a Python program may get members that no server knows of yet: an assignment to an attribute of `self` declares it, and a class whose end has
-// not been written may get more.
+// Detects places in a Python program where members may exist that no server knows of yet: an assignment to an attribute of `self` declares it, and an
+// unfinished class may gain more.
 
 import type { Declaring, ProgramPlace } from "@espalier/analysis";
 import type { Evidence } from "../profile.js";
 
-/** Why more names may be right at a place, or what declares them there; `undefined` for none. */
+/** Why more names may be valid at a place, or what declares them there; `undefined` if there is no doubt. */
 export function pythonDoubt(at: ProgramPlace, evidence: Evidence): string | Declaring | undefined {
   if (isSuper(at) && !hasOneBase(at.before)) return "super() may stand for more than one class";
   const growing = growingClasses(at).find((each) => mayBe(evidence, each));
@@ -13,14 +13,14 @@ export function pythonDoubt(at: ProgramPlace, evidence: Evidence): string | Decl
 }
 
 /**
- * Whether the receiver is `super()`. Pyright takes it for the class that has the name after it, for `object` where none has, and for the first base
- * where there is no name.
+ * Whether the receiver is `super()`. Pyright resolves it to the class that has the name after it, to `object` if no class has it, and to the first base if
+ * there is no name.
  */
 export function isSuper({ before }: ProgramPlace): boolean {
   return /\bsuper\s*\([^()]*\)\s*\.\s*$/.test(before);
 }
 
-/** Whether the head of the class around a place is in one line, with one base. */
+/** Whether the header of the class around a place is on one line and has one base. */
 function hasOneBase(before: string): boolean {
   const column = /^[ \t]*/.exec(before.slice(before.lastIndexOf("\n") + 1))![0].length;
   const heads = [...before.matchAll(/^([ \t]*)class[ \t]+\w+[ \t]*(.*)$/gm)].filter(
@@ -33,12 +33,15 @@ function hasOneBase(before: string): boolean {
     .includes(",");
 }
 
-/** Whether a receiver stands for `self` or `cls`: only an assignment to an attribute of these declares it. Pyright marks their class by a star or as `Self`. */
+/** Whether a receiver is `self` or `cls`; only an assignment to an attribute of these declares it. Pyright marks their class with a star or as `Self`. */
 function isSelf({ messages, receiver }: Evidence): boolean {
   return messages === undefined ? /\bSelf@/.test(receiver) : messages.some((message) => message.includes('*"'));
 }
 
-/** Whether a receiver may be an instance of a class, or the class itself: without messages, where it has a method of that name, or the class has none. */
+/**
+ * Whether a receiver may be an instance of a class, or the class itself. Without messages, this is so if it has a method of the class, or if the class has no
+ * methods.
+ */
 function mayBe({ messages, names }: Evidence, { name, methods }: GrowingClass): boolean {
   return messages === undefined
     ? methods.length === 0 || methods.some((method) => names.includes(method))
@@ -46,7 +49,7 @@ function mayBe({ messages, names }: Evidence, { name, methods }: GrowingClass): 
 }
 
 /**
- * Whether the tail of the hover proof may not stand at a place, as in the pattern of a `case`, or comments turn diagnostics off, there or in the
+ * Whether the tail of the hover proof may be invalid at a place, for example in a `case` pattern, or whether comments turn diagnostics off there or in the
  * whole file.
  */
 export function isUnclearToHovers({ before, after }: ProgramPlace): boolean {
@@ -57,11 +60,11 @@ export function isUnclearToHovers({ before, after }: ProgramPlace): boolean {
 const IGNORED = /#\s*(?:type:\s*ignore|pyright:)/;
 const IGNORED_FILE = /^#\s*(?:type:\s*ignore|pyright:)/m;
 
-// `a.`, `a, b.`, `(a.b, *c.`, `x[i], a.`: what may be the beginning of the targets of an assignment, up to a single name and its dot.
+// `a.`, `a, b.`, `(a.b, *c.`, `x[i], a.`: a possible start of assignment targets, up to a single name and its dot.
 const TARGETS = /^\s*(?:[\s([*]*[\w.]+(?:\[[^\]]*\])?[\s)\]]*,)*[\s([*]*[^\W\d]\w*\s*\.\s*$/u;
 const LATER_TARGETS = /\b(?:for|as)\s+(?:[\s([*]*[\w.]+\s*,)*[\s([*]*[^\W\d]\w*\s*\.\s*$/u;
 
-/** What makes an attribute of a plain name, with which the last line of `before` ends, a target of an assignment; `undefined` where nothing can. */
+/** What makes an attribute of the plain name at the end of `before` the target of an assignment; `undefined` if nothing can. */
 function declaringAt(before: string): Declaring | undefined {
   const line = before.slice(before.lastIndexOf("\n") + 1).replace(/^.*;/, "");
   const afterHeader = line.replace(
@@ -73,23 +76,23 @@ function declaringAt(before: string): Declaring | undefined {
   return /[([]/.test(afterHeader) ? TARGET_IN_BRACKETS : TARGET;
 }
 
-// An assignment, an annotation, another target, or a line that is joined to the next one.
+// An assignment, an annotation, another target, or a line continuation.
 const TARGET: Declaring = { by: ["=", ":", ",", "\\"], never: ["=="] };
 const IN_BRACKETS = [")", "]", "\n", "\r", "#"];
 const TARGET_IN_BRACKETS: Declaring = { ...TARGET, by: [...TARGET.by, ...IN_BRACKETS] };
 // After `for` and `as`.
 const TARGET_LATER: Declaring = { by: [":", ",", "\\", "in", ...IN_BRACKETS], never: [] };
 
-/** A class that is not finished. */
+/** An unfinished class. */
 interface GrowingClass {
   readonly name: string;
-  /** The public functions in its text so far, none where a class stands within it. */
+  /** The public functions in its text so far; empty if the text contains another class. */
   readonly methods: readonly string[];
 }
 
 /**
- * The classes around a place that may get more members: where nothing follows it, all of them; otherwise those between whose members the
- * hole begins, or that began in it.
+ * The classes around a place that may gain members. If nothing follows the place, these are all enclosing classes. Otherwise they are the classes that began in
+ * the hole, and those between whose members the hole begins.
  */
 function growingClasses({ before, after, writtenFrom = before.length }: ProgramPlace): readonly GrowingClass[] {
   const isFinished = after.trim() !== "";
@@ -101,7 +104,7 @@ function growingClasses({ before, after, writtenFrom = before.length }: ProgramP
     const start = before.lastIndexOf("\n", end - 1) + 1;
     const line = before.slice(start, end);
     end = start - 1;
-    // A bracket that closes, as in `) -> None:`, goes on with a line above.
+    // A closing bracket at the start of a line, as in `) -> None:`, continues an earlier line.
     const [, indent, word, name] = /^([ \t\f]*)(?:async\s+)?([^\s#)\]}]\w*)(?:\s+(\w+))?/.exec(line) ?? [];
     if (indent === undefined || indent.length >= column) {
       if (end < 0) break;
@@ -112,11 +115,11 @@ function growingClasses({ before, after, writtenFrom = before.length }: ProgramP
     if (word === "class" && name !== undefined && (!isFinished || start >= writtenFrom || isDirect)) {
       const text = before.slice(start);
       const methods = text.matchAll(/^[ \t]+(?:async[ \t]+)?def[ \t]+([^\W_]\w*)/gm);
-      // Of a class within it, the methods would be taken for its own.
+      // The methods of a nested class would be mistaken for those of this class.
       const hasInner = /\n[ \t]+class[ \t]/.test(text);
       classes.push({ name, methods: hasInner ? [] : [...methods].map(([, method]) => method!) });
     }
-    // A hole that begins in a function lies not between the members of a class around it.
+    // A hole that begins inside a function is not between the members of the class around it.
     if (word === "def" && !(isFirst && start >= writtenFrom) && start < writtenFrom) isDirect = false;
     if (end < 0) break;
   }

@@ -1,10 +1,11 @@
-// Where a TypeScript program may get members that no server knows of yet: assignments add some to functions, and what is still being written may get more.
+// Detects places in a TypeScript program where members may exist that no server knows of yet: assignments add members to functions, and unfinished code may add
+// more.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Evidence } from "../profile.js";
 import { depthOf } from "./declaration-doubts.js";
 
-/** Why more names may be right at a place; `undefined` for none. */
+/** Why more names may be valid at a place, or `undefined`. */
 export function typescriptDoubt(at: ProgramPlace, { messages = [] }: Evidence): string | undefined {
   const types = messages.flatMap((message) => /on type '(.*)'/s.exec(message)?.[1] ?? []);
   if (types.some((type) => type.includes("=>") || type.startsWith("typeof "))) return "an assignment may add a member";
@@ -18,8 +19,8 @@ export function typescriptDoubt(at: ProgramPlace, { messages = [] }: Evidence): 
 }
 
 /**
- * The names of the declarations around a place that may get more members: where nothing follows it, all of them; otherwise those between whose members
- * the hole begins, or that began in it. Braces are counted in strings and comments too, so there may be more.
+ * The names of the declarations around a place that may gain members. If nothing follows the place, these are all enclosing declarations. Otherwise they are
+ * those that began in the hole, and those between whose members the hole begins. Braces in strings and comments count too, so the result may contain too many.
  */
 function growingTypes({ before, after, writtenFrom = before.length }: ProgramPlace): readonly string[] {
   const isFinished = after.trim() !== "";

@@ -27,7 +27,7 @@ export function closedTextsAt(project: Project, at: ProgramPlace): ClosedTexts |
   if (kind === "key") return keysAt(ts, checker, file, from);
   if (call === undefined) return undefined;
   const node = outermost(ts, call);
-  // The parentheses of `new` at the hole belong to the placeholder.
+  // After `new`, the placeholder includes its own parentheses.
   if (ts.isNewExpression(node.parent) && node.parent.expression === node)
     return listed(constructiblesAt(project, at), "all");
   if (ts.isCaseClause(node.parent)) return node === call ? listed(casesLeftAt(project, at), "all") : undefined;
