@@ -1,4 +1,4 @@
-// What the rules of objects and arrays are made with: numbered states, the edges that lead into a value, and costs.
+// What the rules of objects and arrays use: numbered states, edges that lead into a value, and costs.
 
 import type { Regex } from "@espalier/automata";
 import type { RuleEdges } from "@espalier/earley";
@@ -16,56 +16,56 @@ export interface RuleMaker {
   readonly numbers: NumberSets;
   readonly strings: StringSets;
   readonly escapes: Escapes;
-  /** Whether there is a value at all. */
+  /** Whether the node has any value. */
   inhabited(node: Node): boolean;
-  /** Whether an expression matches anything. May search it. */
+  /** Whether an expression matches anything. May explore its derivatives. */
   matchable(regex: Regex): boolean;
-  /** Bytes of the shortest text that an expression matches, `Infinity` when there is none. May search it. */
+  /** The length in bytes of the shortest text that an expression matches; `Infinity` if there is none. May explore its derivatives. */
   distance(regex: Regex): number;
-  /** Bytes, at the depth of the rule. */
+  /** Costs in bytes, at the rule's depth. */
   readonly bytes: Valuation;
-  /** Nothing, or `Infinity` for what is impossible. */
+  /** Costs of 0 for what is possible and `Infinity` for what is not. */
   readonly possible: Valuation;
-  /** A new state of `rule`; its edges and the least bytes from it to the rule's end are asked for when needed. */
+  /** Creates a state of `rule`. Its edges, and the smallest number of bytes from it to the end of the rule, are computed on demand. */
   state<Of>(rule: number, kind: StateKind<Of>, of: Of): number;
-  /** Whether an expression surely matches more than `count` texts. May search it. */
+  /** Whether an expression certainly matches more than `count` texts. May explore its derivatives. */
   plentiful(regex: Regex, count: number): boolean;
-  /** What keeps the names, or items, that have been used: of all objects and arrays. */
+  /** Stores the used names or items of all objects and arrays. */
   readonly usedNames: UsedNames;
-  /** The same as keys that are refused. */
+  /** The used names as sets of rejected keys. */
   readonly usedKeys: UsedKeys;
-  /** Bytes of the shortest key of `names` that is none of a set of used ones; `Infinity` when there is none. */
+  /** The length in bytes of the shortest key of `names` that is not in a set of used names; `Infinity` if there is none. */
   leastKey(names: Regex, used: number): number;
-  /** A new edge for a terminal that tells. */
+  /** Creates an edge over a terminal whose text decides what follows. */
   edge(edge: TellingEdge): number;
-  /** Edges over any value of `node` to `target`, where there are none yet over the same thing. `depth` is the value's own. */
+  /** Adds edges over all values of `node` to `target`, except over terminals or rules that already have an edge. `depth` is the depth of the value. */
   value(edges: EdgeList, node: Node, target: number, depth: number): void;
 }
 
-/** An edge over a terminal that tells. */
+/** An edge over a terminal whose text decides what follows. */
 export interface TellingEdge {
-  /** The state behind a lexeme; −1 when it is refused. */
+  /** The state after a lexeme; −1 if the lexeme is rejected. */
   readonly follow: (text: Uint8Array) => number;
-  /** The texts that are not refused; absent or `undefined` when no text is, or when `refused` says which. */
+  /** The texts that are allowed. Absent or `undefined` if every text is allowed, or if `refused` says which are not. */
   readonly allowed?: () => Regex | undefined;
-  /** The node before the keys that are refused (used-keys.ts); absent or −1 when none is. */
+  /** The node before the rejected keys (used-keys.ts). Absent or −1 if no key is rejected. */
   readonly refused?: () => number;
-  /** The state behind a lexeme of which nothing is known but that it is not refused; −1 where that does not do. */
+  /** The state after a lexeme that is accepted but otherwise unknown; −1 if such a lexeme cannot be represented. */
   readonly any: () => number;
-  /** Whether the edge is behind such a state, and `allowed` allows too much. */
+  /** Whether the edge comes after such a state, so that `allowed` allows too much. */
   readonly unsure: boolean;
-  /** Of an unsure edge: whether the cost of the state before it may be that through the edge. Absent, it may be. */
+  /** For an unsure edge: whether it may determine the cost of the state before it. The default is that it may. */
   readonly cheapest?: () => boolean;
 }
 
-/** States of one kind: they are many, so that what they lead to is told from what each of them stands for. */
+/** One kind of state. There are many states of each kind, so the kind computes edges and costs from what a state stands for. */
 export interface StateKind<Of> {
   edges(of: Of): RuleEdges;
-  /** Least bytes to the rule's end. */
+  /** The smallest number of bytes to the end of the rule. */
   cost(of: Of): number;
 }
 
-/** Edges being gathered: label, target, label, target, …, each label once. */
+/** Edges under construction, as alternating labels and targets. Each label occurs once. */
 export interface EdgeList {
   readonly terminals: number[];
   readonly calls: number[];
@@ -75,22 +75,22 @@ export function edgeList(): EdgeList {
   return { terminals: [], calls: [] };
 }
 
-/** Adds an edge where there is none yet over the same label. */
+/** Adds an edge unless the label already has one. */
 export function addEdge(list: number[], label: number, target: number): void {
   for (let i = 0; i < list.length; i += 2) if (list[i] === label) return;
   list.push(label, target);
 }
 
-/** @param edges not to be added to any more. */
+/** @param edges must not be changed afterwards. */
 export function ruleEdges({ terminals, calls }: EdgeList): RuleEdges {
   return { final: false, terminals: sortPairs(terminals), calls };
 }
 
 const NONE: readonly number[] = [];
-/** Past so many moves of a pair, sorting is quicker. */
+/** Above this number of pairs, sorting is faster than insertion. */
 const MOST_MOVES = 64;
 
-/** Ascending by label: mostly they are that already, or nearly. */
+/** Sorts by label, ascending. The input is usually sorted already, or nearly. */
 function sortPairs(list: number[]): readonly number[] {
   let moves = 0;
   for (let i = 2; i < list.length; i += 2) {
@@ -117,7 +117,7 @@ function sortManyPairs(list: readonly number[]): readonly number[] {
 
 const END: RuleEdges = { final: true, terminals: NONE, calls: NONE };
 
-/** Where a rule ends. */
+/** The state at the end of a rule. */
 export const ENDING: StateKind<undefined> = { edges: () => END, cost: () => 0 };
 
 /** A memo of costs for each of two valuations. */

@@ -1,5 +1,5 @@
-// The terminals of a schema's language, numbered as they are first needed. Two that match the same are one, so that states of the
-// parser and the lexer meet again wherever the same thing may follow.
+// The terminals of a schema's language, numbered in order of first use. Terminals that match the same texts share a number, so that states of the parser and
+// the lexer coincide wherever the same texts can follow.
 
 import { literal, type Regex } from "@espalier/automata";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
@@ -11,7 +11,7 @@ import type { Layout } from "./whitespace.js";
 
 export interface Terminals {
   open(bracket: "{" | "["): number;
-  /** −1 when the style has nothing there. */
+  /** −1 if the whitespace style has nothing there. */
   first(depth: number): number;
   closeEmpty(bracket: "}" | "]"): number;
   close(bracket: "}" | "]", depth: number): number;
@@ -19,11 +19,11 @@ export interface Terminals {
   colon(): number;
   /** A declared name. */
   key(name: string): number;
-  /** Names out of a language over decoded text. What follows depends on which. */
+  /** The names in a language over decoded text. What follows depends on the name. */
   keys(names: Regex): number;
-  /** The terminals that spell the scalars of a node, each with its own number, ascending. */
+  /** The terminals for the scalars of a node, in ascending order. Each has its own number. */
   scalars(scalars: Scalars): readonly number[];
-  /** The same as a terminal of {@link Terminals.scalars}, where what follows depends on the value. */
+  /** A variant of a terminal of {@link Terminals.scalars}, for places where what follows depends on the value. */
   telling(terminal: number, make: () => Regex): number;
   /** Whether what follows depends on the text. */
   tells(terminal: number): boolean;
@@ -49,7 +49,7 @@ export function createTerminals(
   const tellingOf = new Map<number, number>();
   const tells = new Set<number>();
 
-  /** @param name made when somebody asks, where that takes work. */
+  /** @param name a function if computing the name takes work; it is called on demand. */
   function add(name: string | (() => string), make: () => Regex): number {
     names.push(name);
     return makers.push(make) - 1;
@@ -64,7 +64,7 @@ export function createTerminals(
     return terminal;
   }
 
-  /** A terminal at each depth, where those differ. */
+  /** One terminal for each depth, if they differ by depth. */
   function byDepth(name: string, make: (depth: number) => Regex): (depth: number) => number {
     const known: number[] = [];
     return (depth) => {

@@ -1,7 +1,7 @@
-// Items that have to differ: edges over their texts, of which those that have been used are refused. A value is named by one spelling
-// of its JSON text, whatever the spelling it came in.
+// Edges over items that must be distinct. Texts of used items are rejected. Each value is identified by one canonical spelling of its JSON text, whatever
+// spelling the input uses.
 //
-// Numbers are told apart as readers of JSON do, as doubles (distinct.ts).
+// Numbers are compared as JSON readers compare them, as doubles (distinct.ts).
 
 import { and, type Regex } from "@espalier/automata";
 import { unusedStrings } from "../nodes/distinct.js";
@@ -13,22 +13,22 @@ import { stringRegex } from "../strings/string-set.js";
 import { textOf } from "../text/utf8.js";
 import type { EdgeList, RuleMaker } from "./rule-maker.js";
 
-/** Sizes of the groups in which used numbers are refused. */
+/** The sizes of the groups in which used numbers are rejected. */
 const GROUP_SIZES = [16, 1];
-/** Groups of used numbers whose texts are kept. */
+/** The largest number of groups whose texts are cached. */
 const MOST_REMEMBERED = 4_096;
 
 export interface UniqueItems {
   /**
-   * Edges over an item that is none of `used`, to where `target` says, which is asked for a value that is not known, too;
-   * `unsure`: such a value has been used already.
+   * Adds edges over the items that are not in `used`. `target` returns where an edge leads; it is also called with `undefined`, for an unknown value. `unsure`
+   * means that an unknown value has already been used.
    */
   add(edges: EdgeList, used: ReadonlySet<string>, unsure: boolean, target: (value: string | undefined) => number): void;
-  /** Whether there is an item besides `used`, which are `count` with those not known. May search an expression. */
+  /** Whether an item outside of `used` exists. `count` is the number of used items, including unknown ones. May explore an expression's derivatives. */
   another(used: ReadonlySet<string>, count: number): boolean;
-  /** Bytes of the shortest item that is none of `used`. */
+  /** The length in bytes of the shortest item that is not in `used`. */
   least(used: ReadonlySet<string>): number;
-  /** How many different items an array may have. */
+  /** The largest number of distinct items in an array. */
   readonly most: number;
 }
 
@@ -48,7 +48,7 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
   const numberRegex = numbers.comparable;
   const others = new Map<string, Regex>();
 
-  /** The texts of all numbers but these. */
+  /** The texts of all numbers except these. */
   function otherThan(values: readonly number[]): Regex {
     const key = values.join();
     let known = others.get(key);
@@ -60,8 +60,8 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
   }
 
   /**
-   * The texts of numbers that are not used. Used numbers come in the order of the array, so most groups of them are those of the item before: an
-   * automaton is made for each group, and not for each item.
+   * The texts of unused numbers. Used numbers are in array order, so most groups are the same as for the previous item. One automaton is built for each group
+   * instead of for each item.
    */
   function unusedNumbers(used: ReadonlySet<string>): Regex {
     const values = [...used].filter((text) => /^[-\d]/u.test(text)).map(Number);
@@ -128,7 +128,7 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
   };
 }
 
-/** The values in order, in groups as large as they fit. */
+/** The values in order, in the largest groups that fit. */
 function inGroups(values: readonly number[]): readonly (readonly number[])[] {
   const groups: (readonly number[])[] = [];
   let at = 0;
@@ -145,7 +145,7 @@ function once(ask: () => boolean): () => boolean {
 
 const parts = new WeakMap<object, Map<string, Scalars>>();
 
-/** Some of a node's scalars alone; the same object for the same question, since terminals are remembered by it. */
+/** Restricts a node's scalars to a part. Equal arguments return the same object, because terminals are cached by identity. */
 function only(part: Partial<Scalars>, of: Scalars): Scalars {
   let known = parts.get(of);
   if (known === undefined) parts.set(of, (known = new Map()));

@@ -1,17 +1,17 @@
-// The used names of an object as JSON texts that its free keys refuse: a trie of names, read through the escapes of JSON.
+// The JSON texts that the free keys of an object reject: a trie of the names that it has already used. The trie decodes JSON escapes.
 //
-//     before the key ──"──▶ root ──n──▶ ● ──a──▶ ● ──"──▶ refused, when "na" has been used
-//                             └── \u006e ──▶ the same node as n
+// before the key ──"──▶ root ──n──▶ ● ──a──▶ ● ──"──▶ rejected, if "na" has been used
+//                         └── \u006e ──▶ the same node as n
 //
-// Each set of names (used-names.ts) has a trie. It shares the nodes of the set that it extends, except along its own name. A
-// spelling leads to the node of the name that it decodes to, so every spelling of a used name is refused. Names are UTF-16 in
-// JavaScript and may hold a lone surrogate, which the trie stores in three bytes as UTF-8 stores other characters of that size.
+// Each set of names (used-names.ts) has a trie. It shares the nodes of the set that it extends, except along its own name. A spelling leads to the node of the
+// name that it decodes to, so every spelling of a used name is rejected. Names are UTF-16 in JavaScript and may contain a lone surrogate, which the trie stores
+// in three bytes, as UTF-8 stores other characters of that size.
 
 import { OUTSIDE, type RefusedTexts } from "@espalier/syntax";
 import type { UsedNames } from "./used-names.js";
 
 export interface UsedKeys extends RefusedTexts {
-  /** The node before a key of an object that has used the names of `set`, all of them known. */
+  /** The node before a key of an object that has used the names of `set`. All of them must be known. */
   root(set: number): number;
 }
 
@@ -32,7 +32,7 @@ const QUOTE_ONLY: readonly number[] = [QUOTE];
 type Node =
   | { readonly kind: "key"; readonly name: number }
   | { readonly kind: "name"; readonly bytes: Map<number, number>; readonly refused: boolean }
-  /** An escape that began at `name`; `text` holds its bytes so far, of a pair of surrogates from the first on. */
+  /** An escape that began at `name`. `text` holds its bytes so far; for a surrogate pair, the bytes of both escapes. */
   | { readonly kind: "escape"; readonly name: number; readonly text: string }
   | { readonly kind: "closed" };
 
@@ -42,7 +42,7 @@ export function usedKeys(used: UsedNames): UsedKeys {
   const closed = 0;
   const emptyName = 1;
   const nodes: Node[] = [{ kind: "closed" }, { kind: "name", bytes: new Map(), refused: false }];
-  // By set: the root of its trie of names, and the node before the quote.
+  // By set: the root of its trie, and the node before the quote.
   const tries = new Map<number, number>([[used.none, emptyName]]);
   const roots = new Map<number, number>();
   const escapes = new Map<string, number>();
@@ -106,7 +106,7 @@ export function usedKeys(used: UsedNames): UsedKeys {
     return bytes.get(byte) ?? OUTSIDE;
   }
 
-  /** An escape with one more byte. A high surrogate waits for what follows it. */
+  /** The node after one more byte of an escape. A high surrogate waits for the next escape. */
   function afterEscape(name: number, text: string, byte: number): number {
     const longer = text + String.fromCharCode(byte);
     if (text === "\\") {
@@ -122,7 +122,7 @@ export function usedKeys(used: UsedNames): UsedKeys {
         ? escapeNode(name, longer)
         : along(name, wideUtf8(String.fromCharCode(code)));
     }
-    // After a high surrogate.
+    // The node if the high surrogate stands alone.
     const alone = (): number => along(name, wideUtf8(decoded(text.slice(0, 6))));
     const rest = longer.slice(6);
     if (rest.length < 6 && isEscapeBeginning(rest)) return escapeNode(name, longer);
@@ -137,17 +137,17 @@ export function usedKeys(used: UsedNames): UsedKeys {
     return at;
   }
 
-  /** The bytes that continue an escape towards a name of the trie. */
+  /** The bytes that can continue an escape towards a name in the trie. */
   function escapeBytes(name: number, text: string): readonly number[] {
     const candidates = text === "\\" ? [...SHORT_ESCAPES.keys(), LETTER_U] : HEX_DIGITS;
     if (text.length < 6) return candidates.filter((byte) => leadsToName(name, text + String.fromCharCode(byte)));
-    // A high surrogate: the rest of another escape follows, or what follows the surrogate alone.
+    // After a high surrogate, either the rest of a low surrogate's escape follows, or what follows the surrogate alone.
     const alone = along(name, wideUtf8(decoded(text.slice(0, 6))));
     const following = alone === OUTSIDE ? NO_BYTES : [...nameNode(alone).bytes.keys(), QUOTE];
     return [...new Set([...HEX_DIGITS, ...SHORT_ESCAPES.keys(), LETTER_U, ...following])];
   }
 
-  /** Whether some escape that begins with `text` stands for a character, or the first half of one, that follows `name`. */
+  /** Whether an escape that begins with `text` can stand for a character, or the first half of one, that follows `name` in the trie. */
   function leadsToName(name: number, text: string): boolean {
     const short = SHORT_ESCAPES.get(text.charCodeAt(1));
     if (short !== undefined) return nameNode(name).bytes.has(short);
@@ -155,7 +155,7 @@ export function usedKeys(used: UsedNames): UsedKeys {
     return firstUnits(name).some((unit) => unit.toString(16).padStart(4, "0").startsWith(digits));
   }
 
-  /** The UTF-16 code units that begin what follows `name`. */
+  /** The first UTF-16 code units of the characters that follow `name`. */
   function firstUnits(name: number): readonly number[] {
     let units = unitsOf.get(name);
     if (units === undefined) {
@@ -165,7 +165,7 @@ export function usedKeys(used: UsedNames): UsedKeys {
     return units;
   }
 
-  /** The bytes of each character that follows `bytes` of a character at `name`. */
+  /** The bytes of each character that follows `name` and begins with `bytes`. */
   function charactersAfter(name: number, bytes: readonly number[]): readonly (readonly number[])[] {
     return [...nameNode(name).bytes].flatMap(([byte, next]) => {
       const longer = [...bytes, byte];
@@ -214,13 +214,13 @@ export function usedKeys(used: UsedNames): UsedKeys {
   };
 }
 
-/** Whether `text` begins `\uXXXX`, or is all of it. */
+/** Whether `text` is a prefix of an escape `\uXXXX`. */
 const isEscapeBeginning = (text: string): boolean => /^\\(u[0-9a-fA-F]{0,4})?$/u.test(text);
 
 /** The character of a whole `\uXXXX`. */
 const decoded = (whole: string): string => String.fromCharCode(Number.parseInt(whole.slice(2), 16));
 
-/** UTF-8, and a lone surrogate in the three bytes that its number would take. */
+/** Encodes as UTF-8, and a lone surrogate as the three bytes that its code point would take. */
 function wideUtf8(text: string): readonly number[] {
   const bytes: number[] = [];
   for (const character of text) {
@@ -233,10 +233,10 @@ function wideUtf8(text: string): readonly number[] {
   return bytes;
 }
 
-/** How many bytes {@link wideUtf8} makes of a character, by the first. */
+/** The number of bytes of a character that {@link wideUtf8} encodes, given the first byte. */
 const wideLength = (first: number): number => (first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4);
 
-/** The first UTF-16 code unit of a character that {@link wideUtf8} wrote. */
+/** The first UTF-16 code unit of a character that {@link wideUtf8} encoded. */
 function firstUnit(bytes: readonly number[]): number {
   const [first, ...rest] = bytes as readonly [number, ...number[]];
   const code = rest.reduce(

@@ -1,8 +1,8 @@
-// Sets of free names that have been used in an object, interned: equal sets are one number, whatever the order of the names. A set
-// may also hold names that are not known, where many continuations are looked at together.
+// Interned sets of the free names that an object has already used. Equal sets have the same number, whatever the order of insertion. A set may contain unknown
+// names, where many continuations are examined together.
 //
-// Names are numbered as they come, and a set is the chain of its numbers, ascending: one more name is mostly a new one and so one
-// more link, and what is made of a set can be made of the set before it.
+// Names are numbered in order of first use, and a set is a linked chain of numbers in ascending order. A further name usually has the highest number and adds
+// one link, so what was computed for the shorter set can be extended.
 
 import { createPairTable } from "@espalier/monitor";
 
@@ -10,28 +10,28 @@ export interface UsedNames {
   /** The empty set. */
   readonly none: number;
   has(set: number, name: string): boolean;
-  /** The names that are known. */
+  /** The known names. */
   names(set: number): ReadonlySet<string>;
-  /** How many names there are, those not known included. */
+  /** The number of names, including unknown ones. */
   size(set: number): number;
-  /** The set with one more name; with one that is not known, for `undefined`. */
+  /** The set with one more name. `undefined` adds an unknown name. */
   with(set: number, name: string | undefined): number;
-  /** The set of those that are known. */
+  /** The subset of known names. */
   known(set: number): number;
-  /** The set without the name of {@link UsedNames.last}. */
+  /** The set without the name that {@link UsedNames.last} returns. */
   before(set: number): number;
-  /** One of the names of a set that is not empty and holds none that are not known. */
+  /** A name of the set, which must be non-empty and contain only known names. */
   last(set: number): string;
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set();
-/** In place of the number of a name that is not known: behind all others, and as often as there are such names. */
+/** The number that stands for an unknown name. It sorts after all others, and occurs once for each unknown name. */
 const UNKNOWN = 2 ** 30;
 
 export function createUsedNames(): UsedNames {
   const texts: string[] = [];
   const numbers = new Map<string, number>();
-  // By set: the set before the last link, that link, and how many links there are.
+  // By set: the set before the last link, the last link, and the number of links.
   const before: number[] = [0];
   const links: number[] = [-1];
   const sizes: number[] = [0];
@@ -47,7 +47,7 @@ export function createUsedNames(): UsedNames {
     return number;
   }
 
-  /** `link` comes behind all others, or is one more that is not known. */
+  /** Appends `link`, which is greater than all others in the set, or stands for another unknown name. */
   function append(set: number, link: number): number {
     let longer = ids.get(set, link);
     if (longer < 0) {
@@ -102,7 +102,7 @@ export function createUsedNames(): UsedNames {
   };
 }
 
-/** Where nothing is remembered, all sets are the empty one. */
+/** Remembers nothing: every set is the empty one. */
 export const FORGOTTEN_NAMES: UsedNames = {
   none: 0,
   has: () => false,

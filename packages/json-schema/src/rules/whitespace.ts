@@ -9,33 +9,33 @@ import { createRecall } from "../text/recall.js";
 
 export type Whitespace =
   | { readonly kind: "compact" }
-  /** `indent` spaces a level (default 2). */
+  /** `indent` spaces per level (default 2). */
   | { readonly kind: "pretty"; readonly indent?: number }
   /**
-   * Wherever JSON allows whitespace within a value: nothing, one space, or a line break and up to `limit` (default 256) spaces and
-   * tabs. What formatters write; bounded, since models that may go on with whitespace do.
+   * Whitespace wherever JSON allows it inside a value: none, one space, or a line break and up to `limit` (default 256) spaces and tabs. Formatters write
+   * nothing else. The limit exists because a model that may continue with whitespace often does so without end.
    */
   | { readonly kind: "flexible"; readonly limit?: number };
 
-/** The terminals of one style, by depth of nesting where that matters. */
+/** The terminals of one whitespace style, by nesting depth if they depend on it. */
 export interface Layout {
-  /** Whether terminals differ by depth. */
+  /** Whether terminals depend on the depth. */
   readonly nested: boolean;
-  /** An opening bracket, with what may stand between it and the first part. */
+  /** An opening bracket, with the whitespace allowed before the first part. */
   open(bracket: "{" | "["): Regex;
-  /** What stands between an opening bracket at `depth` and the first part; `undefined` when nothing does. */
+  /** The whitespace between an opening bracket at `depth` and the first part; `undefined` if there is none. */
   first(depth: number): Regex | undefined;
-  /** A closing bracket at once behind its opening one. */
+  /** A closing bracket directly after its opening bracket. */
   closeEmpty(bracket: "}" | "]"): Regex;
   close(bracket: "}" | "]", depth: number): Regex;
   comma(depth: number): Regex;
   colon: Regex;
-  /** One way to write it, by the depth of the brackets. */
+  /** One valid layout, by the depth of the brackets. */
   readonly usual: UsualSpaces;
 }
 
 export interface UsualSpaces {
-  /** Between an opening bracket and the first part, and between the last one and the closing bracket. */
+  /** The whitespace after an opening bracket, and before a closing bracket. */
   first(depth: number): string;
   last(depth: number): string;
   comma(depth: number): string;
@@ -47,7 +47,7 @@ const DEFAULT_INDENT = 2;
 
 const recall = createRecall<Layout>(50);
 
-/** @throws RangeError for a limit or an indent that is no integer ≥ 0. */
+/** @throws RangeError if a limit or an indent is not an integer ≥ 0. */
 export function layoutOf(whitespace: Whitespace): Layout {
   return recall(JSON.stringify(whitespace), () => createLayout(whitespace));
 }

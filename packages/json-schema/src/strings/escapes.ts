@@ -3,21 +3,21 @@ import type { ByteRanges, Regex } from "@espalier/automata";
 import { bytes, characters, choice, empty, literal, sequence } from "@espalier/automata";
 
 /**
- * How ASCII characters may be spelt in a string whose characters matter:
+ * Which spellings ASCII characters may have in a string whose content matters:
  *
- * - `needed`: escapes only where JSON asks for them: `\"`, `\\`, and U+0000–U+001F as `\b \f \n \r \t` or `\u00XX`.
- *   `JSON.stringify` and Python's `json.dumps(…, ensure_ascii=False)` write nothing else.
+ * - `needed`: only the escapes that JSON requires: `\"`, `\\`, and U+0000–U+001F as `\b \f \n \r \t` or `\u00XX`.
+ *   `JSON.stringify` and Python's `json.dumps(…, ensure_ascii=False)` write no others.
  * - `ascii`: also `\/`, and `\u00XX` for every ASCII character.
  *
- * Hexadecimal digits may be of either case.
+ * Hexadecimal digits may be upper or lower case.
  */
 export type Escapes = "needed" | "ascii";
 
-/** What may be spelt otherwise than as it is. */
+/** The alternative spellings that a set of rules allows. */
 export interface EscapeRules {
-  /** The letter that stands for a byte after a backslash. */
+  /** For each byte, the letter that stands for it after a backslash. */
   readonly letters: ReadonlyMap<number, string>;
-  /** Bytes that may be written `\u00XX`. */
+  /** The bytes that can be written as `\u00XX`. */
   readonly inHex: ByteRanges;
 }
 
@@ -39,14 +39,14 @@ export const ESCAPE_RULES: Readonly<Record<Escapes, EscapeRules>> = {
   ascii: { letters: new Map([...NEEDED.letters, [0x2f, "/"]]), inHex: [[0x00, 0x7f]] },
 };
 
-/** The bytes that may stand for themselves. */
+/** The bytes that JSON allows unescaped. */
 const RAW: ByteRanges = [
   [0x20, 0x21],
   [0x23, 0x5b],
   [0x5d, 0xff],
 ];
 
-/** The bytes that have but one spelling, themselves: 1 for each such byte. */
+/** A table with 1 for each byte that has no spelling except itself. */
 export function plainBytes({ letters, inHex }: EscapeRules): Uint8Array {
   const plain = new Uint8Array(256);
   for (const [from, to] of RAW) plain.fill(1, from, to + 1);
@@ -55,7 +55,7 @@ export function plainBytes({ letters, inHex }: EscapeRules): Uint8Array {
   return plain;
 }
 
-/** One byte of `ranges`, in any spelling. */
+/** One byte of `ranges`, in every spelling. */
 export function spelledByte(ranges: ByteRanges, { letters, inHex }: EscapeRules): Regex {
   const lettered: [number, number][] = [];
   for (const [byte, letter] of letters) {
@@ -67,7 +67,7 @@ export function spelledByte(ranges: ByteRanges, { letters, inHex }: EscapeRules)
   return choice(bytes(intersect(ranges, RAW)), sequence(literal("\\"), after));
 }
 
-/** Any one character in all the spellings of JSON: itself, a letter, one escaped unit or a pair of surrogates. */
+/** Any one character in every spelling of JSON: itself, a letter escape, one `\u` escape, or a surrogate pair. */
 export function spelledCharacter(): Regex {
   const raw = characters([
     [0x20, 0x21],
@@ -103,7 +103,7 @@ function intersect(left: ByteRanges, right: ByteRanges): [number, number][] {
 
 /** The two hexadecimal digits of a byte of `ranges`. */
 function hexByte(ranges: ByteRanges): Regex {
-  // High digits by the low digits that may follow them.
+  // Groups the high digits by the low digits that can follow them.
   const byLow = new Map<string, { readonly high: [number, number][]; readonly low: [number, number][] }>();
   for (let high = 0; high < 16; high++) {
     const low = intersect(ranges, [[high * 16, high * 16 + 15]]).map(([from, to]): [number, number] => [
@@ -118,7 +118,7 @@ function hexByte(ranges: ByteRanges): Regex {
   return choice(...[...byLow.values()].map(({ high, low }) => sequence(hexDigit(high), hexDigit(low))));
 }
 
-/** One hexadecimal digit with a value in `values`, in either case. */
+/** One hexadecimal digit whose value is in `values`, in either case. */
 function hexDigit(values: ByteRanges): Regex {
   const digits = intersect(values, [[0, 9]]).map(([from, to]): [number, number] => [0x30 + from, 0x30 + to]);
   const letters = intersect(values, [[10, 15]]).flatMap(([from, to]): [number, number][] => [

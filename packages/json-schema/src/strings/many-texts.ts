@@ -1,20 +1,20 @@
-// Whether a language has many texts: told from its shape where it has no end of them, else counted along derivatives, depth first, a
-// whole class of bytes at a step.
+// Decides whether a language has many texts. The shape of the expression shows whether it is infinite. Otherwise the texts are counted along derivatives, depth
+// first, one byte class at a time.
 
 import { type CodePointRanges, type Engine, type Regex, shapesOf } from "@espalier/automata";
 import { surelyMatches } from "./string-set.js";
 
-/** Derivatives looked at before giving up. */
+/** The number of derivatives to examine before giving up. */
 const PATIENCE = 2000;
 
 const LETTERS: CodePointRanges = [[0x61, 0x7a]];
 
-/** Whether `regex` matches more than `count` texts. It may say no for lack of patience, and never says yes wrongly. */
+/** Whether `regex` matches more than `count` texts. `true` is always correct; `false` can also mean that the search gave up. */
 export function hasMoreTexts(engine: Engine, regex: Regex, count: number): boolean {
   if (isEndless(regex)) return true;
   const shapes = shapesOf(engine);
   const whole = engine.intern(regex);
-  // Texts of n letters, each of which begins a member of its own.
+  // There are at least 26ⁿ texts if each of n consecutive letters is arbitrary.
   if (26 ** Math.min(9, shapes.leastRun(whole, LETTERS)) > count) return true;
   const pending: (readonly [expression: number, ways: number])[] = [[whole, 1]];
   let texts = 0;
@@ -31,7 +31,7 @@ export function hasMoreTexts(engine: Engine, regex: Regex, count: number): boole
   return false;
 }
 
-/** What is left after a byte, and how many bytes leave that: once for each class of bytes. */
+/** The derivatives by a byte, each with the number of bytes that lead to it. One derivative is computed for each byte class. */
 function waysOn(engine: Engine, expression: number): readonly (readonly [left: number, bytes: number])[] {
   const { classOf, representatives } = engine.partition(engine.firstPartition(expression));
   const lefts = Array.from(representatives, (byte) => engine.derivative(expression, byte));
@@ -43,11 +43,14 @@ function waysOn(engine: Engine, expression: number): readonly (readonly [left: n
   return lefts.map((left, c) => [left, sizes[c]!] as const).filter(([left]) => left !== 0);
 }
 
-/** Whether derivatives that match something come round again, so that there are infinitely many texts. It may say no for lack of patience. */
+/**
+ * Whether a derivative that matches something recurs, so that there are infinitely many texts. `true` is always correct; `false` can also mean that the search
+ * gave up.
+ */
 export function hasLoop(engine: Engine, regex: Regex): boolean {
   const seen = new Set<number>();
   const onPath = new Set<number>();
-  // A path of derivatives, each with those after it that have not been looked at.
+  // A path of derivatives, each with its successors that have not been examined.
   const path: { readonly expression: number; readonly after: number[] }[] = [];
   const enter = (expression: number): void => {
     seen.add(expression);
@@ -69,7 +72,7 @@ export function hasLoop(engine: Engine, regex: Regex): boolean {
   return false;
 }
 
-/** Whether an expression matches texts without end; false means "do not know". */
+/** Whether an expression matches infinitely many texts; `false` can mean "unknown". */
 function isEndless(regex: Regex): boolean {
   switch (regex.kind) {
     case "repeat":
@@ -79,7 +82,7 @@ function isEndless(regex: Regex): boolean {
     case "choice":
       return regex.options.some(isEndless);
     case "and": {
-      // What has no end keeps none when a few texts are taken out.
+      // An infinite language stays infinite after a finite number of texts is removed.
       const [own, ...others] = regex.operands.filter(({ kind }) => kind !== "not");
       const few = regex.operands.every((operand) => operand.kind !== "not" || isBounded(operand.operand));
       return own !== undefined && others.length === 0 && few && isEndless(own);
@@ -89,7 +92,7 @@ function isEndless(regex: Regex): boolean {
   }
 }
 
-/** Whether an expression matches a text that is not empty; false means "do not know". */
+/** Whether an expression matches a non-empty text; `false` can mean "unknown". */
 function matchesSome(regex: Regex): boolean {
   switch (regex.kind) {
     case "bytes":
@@ -107,7 +110,7 @@ function matchesSome(regex: Regex): boolean {
   }
 }
 
-/** Whether an expression matches finitely many texts; false means "do not know". */
+/** Whether an expression matches finitely many texts; `false` can mean "unknown". */
 function isBounded(regex: Regex): boolean {
   switch (regex.kind) {
     case "empty":

@@ -1,15 +1,13 @@
-// Languages over decoded strings as languages over JSON string texts.
+// Translates languages over decoded strings to languages over JSON string texts.
 //
-// Decoding a JSON string is a function, and the spellings of a byte are a prefix code, so the texts whose value is in X
-// are an inverse image under a homomorphism (Hopcroft and Ullman 1979, §3.2): every operator carries over as it is, and
-// only single bytes change.
+// JSON decoding is a function, and the spellings of each byte form a prefix code. The texts whose value is in X are therefore an inverse image under a
+// homomorphism (Hopcroft and Ullman 1979, §3.2): every operator carries over unchanged, and only single bytes are translated.
 //
 //   a  →  a                 "  →  \"                  U+0007  →  \u0007          é (two bytes)  →  é (two bytes)
 //
-// A complement is taken within text, whatever it stands in. Which spellings count must be one rule for the whole of X:
-// were some parts stricter than others, a complement would let a string in under a spelling that it does not know. Hence
-// two rules. A language that looks at nothing but the number of characters takes every spelling that JSON has; any other
-// takes non-ASCII characters as they are, and ASCII as `Escapes` says.
+// Complements are always taken relative to valid text. All of X must use the same spelling rule: if one part allowed fewer spellings than another, a complement
+// would admit a string under a spelling that the first part does not know. There are two rules. A language that only counts characters allows every spelling in
+// JSON. Any other language allows non-ASCII characters only as themselves, and ASCII characters as `Escapes` says.
 import type { ByteRanges, Regex } from "@espalier/automata";
 import {
   and,
@@ -28,29 +26,27 @@ import { ESCAPE_RULES, plainBytes, spelledByte, spelledCharacter } from "./escap
 
 export type { Escapes } from "./escapes.js";
 
-/** Every string, decoded: any Unicode scalar values in UTF-8. */
+/** All decoded strings: any sequence of Unicode scalar values in UTF-8. */
 export const anyText: Regex = star(anyCharacter);
 
 /**
- * The decoded strings of `min` to `max` code points, both included; `max` may be `Infinity`. The count is kept, never
- * unrolled.
+ * The decoded strings of `min` to `max` code points (included); `max` may be `Infinity`. The expression stores the bounds and is not unrolled.
  *
- * @throws RangeError when the bounds are not integers with 0 ≤ min ≤ max.
+ * @throws RangeError unless the bounds are integers with 0 ≤ min ≤ max.
  */
 export function textOfLength(min: number, max: number): Regex {
   return min === 0 && max === Number.POSITIVE_INFINITY ? anyText : repeat(anyCharacter, min, max);
 }
 
 /**
- * The JSON texts, quotes included, of the strings in `decoded`, a language over the UTF-8 of decoded strings. A text is
- * in it exactly when its escapes are allowed ones and its value is in `decoded`.
+ * The JSON texts, including quotes, of the strings in `decoded`, a language over the UTF-8 of decoded strings. A text belongs to the result exactly when its
+ * escapes are allowed and its value is in `decoded`.
  *
- * Unconstrained strings and those bounded by {@link textOfLength} alone, or by what `and`, `not` and the others make of
- * such, may be spelt as JSON pleases, `\uXXXX` of every character included (a pair of surrogates is one character; a lone
- * one is no text and refused). In all others non-ASCII characters stand for themselves. Combine languages before they are
- * quoted: texts quoted under different rules do not complement each other.
+ * Unconstrained strings, strings bounded only by {@link textOfLength}, and combinations of these with `and`, `not` and other operators may use every spelling
+ * of JSON, including `\uXXXX` for every character. A surrogate pair is one character; a lone surrogate is rejected. In all other languages, non-ASCII
+ * characters must be unescaped. Combine languages before quoting them: texts quoted under different rules do not complement each other.
  *
- * Cost: linear in the regex, parts met before remembered.
+ * Cost: linear in the expression; shared parts are translated once.
  */
 export function quoted(decoded: Regex, escapes: Escapes = "needed"): Regex {
   if (decoded.kind === "literal") return quotedLiteral(spellingOf(escapes), decoded);
@@ -62,27 +58,27 @@ export function quoted(decoded: Regex, escapes: Escapes = "needed"): Regex {
   return made;
 }
 
-/** A language of spelt texts in quotes. */
+/** Puts quotes around a language of spelled texts. */
 function inQuotes(spelt: Regex): Regex {
   return sequence(QUOTE, spelt, QUOTE);
 }
 
 const QUOTE = literal('"');
 
-/** Names and constants, of which there are most: not remembered, since making them costs no more than remembering. */
+/** Translates a literal. Names and constants are the most frequent expressions and are not cached, because building them is as cheap as a lookup. */
 function quotedLiteral(spelling: Spelling, regex: Regex & { readonly kind: "literal" }): Regex {
   const spelt = spellLiteral(spelling, regex);
   return spelt === regex ? literal([0x22, ...regex.bytes, 0x22]) : sequence(QUOTE, spelt, QUOTE);
 }
 
-/** One rule of spelling, and what was spelt by it. */
+/** A spelling rule and a cache of translations. */
 interface Spelling {
   readonly rules: EscapeRules;
-  /** The bytes that are spelt as themselves and in no other way. */
+  /** The bytes that have no spelling except themselves. */
   readonly plain: Uint8Array;
-  /** Any text. */
+  /** The translation of all texts. */
   readonly text: Regex;
-  /** Any character, where that is all that matters. */
+  /** The translation of any character, under the rule that allows every spelling. */
   readonly character: Regex | undefined;
   readonly bytes: (Regex | undefined)[];
   readonly spelt: WeakMap<Regex, Regex>;
@@ -106,7 +102,7 @@ function createSpelling(name: Escapes | "full"): Spelling {
   return { ...base, character, text: star(one) };
 }
 
-/** Does the language say nothing about a string but how many characters it has? */
+/** Whether the language depends only on the number of characters. */
 function countsCharacters(regex: Regex): boolean {
   switch (regex.kind) {
     case "sequence":
@@ -124,7 +120,7 @@ function countsCharacters(regex: Regex): boolean {
   }
 }
 
-/** Is it {@link anyCharacter}, by identity or by structure, as patterns such as `[^]` have it? */
+/** Whether the expression is {@link anyCharacter}, by identity or by structure; patterns such as `[^]` produce it. */
 function isAnyCharacter(regex: Regex): boolean {
   return regex === anyCharacter || sameRegex(regex, anyCharacter);
 }
@@ -148,7 +144,7 @@ function sameParts(left: readonly Regex[], right: readonly Regex[]): boolean {
   return left.length === right.length && left.every((part, i) => sameRegex(part, right[i]!));
 }
 
-/** The spellings of the texts of `regex`; `regex` itself when each of its bytes has but one, itself. */
+/** Translates `regex`. Returns `regex` itself if each of its bytes has only one spelling. */
 function spelled(spelling: Spelling, regex: Regex): Regex {
   if (regex.kind === "literal") return spellLiteral(spelling, regex);
   const known = spelling.spelt.get(regex);
@@ -176,7 +172,7 @@ function spell(spelling: Spelling, regex: Regex): Regex {
       return options === regex.options ? regex : choiceOf(options);
     }
     case "and": {
-      // Complements need no bounds of their own where something else keeps to text.
+      // A complement does not need to be restricted to valid text if another operand is.
       const bounded = regex.operands.some((operand) => operand.kind !== "not");
       const operands = regex.operands.map((operand) =>
         operand.kind === "not" ? not(spelled(spelling, operand.operand)) : spelled(spelling, operand),
@@ -196,7 +192,7 @@ function spell(spelling: Spelling, regex: Regex): Regex {
   }
 }
 
-/** The parts spelt; the same array when all of them stay as they are. */
+/** Translates the parts. Returns the same array if no part changes. */
 function spellAll(spelling: Spelling, parts: readonly Regex[]): readonly Regex[] {
   const spelt = parts.map((part) => spelled(spelling, part));
   return spelt.every((part, i) => part === parts[i]) ? parts : spelt;

@@ -1,15 +1,12 @@
-// Whether a language has many short texts, and which they are when there are few: counted along derivatives, breadth first, so that
-// texts of one length are counted together.
+// Decides whether a language has many short texts, and lists them if there are few. Texts are counted along derivatives, breadth first, so that texts of equal
+// length are counted together.
 
 import type { Engine, Regex } from "@espalier/automata";
 
-/** Derivatives looked at before giving up. */
+/** The number of derivatives to examine before giving up. */
 const PATIENCE = 20_000;
 
-/**
- * The least length, in bytes, within which `regex` matches more than `count` texts; `undefined` when it does not, or when that
- * takes too long to find out.
- */
+/** The smallest length, in bytes, within which `regex` matches more than `count` texts. `undefined` if there is none, or if the search gave up. */
 export function lengthOfMany(engine: Engine, regex: Regex, count: number): number | undefined {
   let ways = new Map([[engine.intern(regex), 1]]);
   let texts = 0;
@@ -29,7 +26,7 @@ export function lengthOfMany(engine: Engine, regex: Regex, count: number): numbe
   return undefined;
 }
 
-/** All texts that `regex` matches, shortest first, if there are at most `count` and that is soon found out. */
+/** All texts that `regex` matches, shortest first; `undefined` if there are more than `count`, or if the search gave up. */
 export function fewTexts(engine: Engine, regex: Regex, count: number): readonly Uint8Array[] | undefined {
   const texts: Uint8Array[] = [];
   let open: (readonly [expression: number, text: readonly number[]])[] = [[engine.intern(regex), []]];
@@ -51,7 +48,7 @@ export function fewTexts(engine: Engine, regex: Regex, count: number): readonly 
   return texts;
 }
 
-/** The bytes that lead to each derivative that matches something; the expression itself must. */
+/** The non-empty derivatives, each with the bytes that lead to it. The expression itself must not be empty. */
 function branches(
   engine: Engine,
   expression: number,

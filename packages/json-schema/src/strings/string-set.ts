@@ -1,5 +1,5 @@
-// Sets of strings, as a schema constrains them: kept as simple as the keywords allow (everything, a length, a few constants)
-// and turned into a regular expression only where keywords really meet. Over decoded text: escapes are the business of text/.
+// Sets of strings, as schemas constrain them. A set stays in the simplest form that the keywords allow (everything, a length, a few constants) and becomes a
+// regular expression only when keywords interact. The sets contain decoded text; quoting.ts adds the escapes.
 
 import { and, choiceOf, type Engine, epsilon, literal, type Regex } from "@espalier/automata";
 import { bytesOf } from "@espalier/monitor";
@@ -7,7 +7,7 @@ import { hasLoneSurrogate } from "../document/json.js";
 import { eitherWithin, restOf } from "../text/within.js";
 import { anyText, textOfLength } from "./quoting.js";
 
-/** A set of strings. `text`: those whose length in code points is within bounds and, when there is one, that `regex` matches. */
+/** A set of strings. `text`: the strings whose length in code points is within bounds and, if `regex` is present, that it matches. */
 export type StringSet =
   | { readonly kind: "none" }
   | { readonly kind: "finite"; readonly values: ReadonlySet<string> }
@@ -16,12 +16,12 @@ export type StringSet =
 export const NO_STRING: StringSet = { kind: "none" };
 export const ANY_STRING: StringSet = { kind: "text", min: 0, max: Number.POSITIVE_INFINITY };
 
-/** Whether a string can be written in UTF-8: none of its surrogates stands alone. */
+/** Whether a string can be encoded as UTF-8, because it has no lone surrogate. */
 export function isWritable(value: string): boolean {
   return !hasLoneSurrogate(value);
 }
 
-/** Those of `values` that can be written. */
+/** The set of those `values` that can be encoded. */
 export function stringsOf(values: Iterable<string>): StringSet {
   const set = new Set<string>();
   for (const value of values) if (isWritable(value)) set.add(value);
@@ -49,13 +49,13 @@ export function stringRegex(set: StringSet): Regex {
   return bounded ? and(set.regex, textOfLength(set.min, set.max)) : set.regex;
 }
 
-/** Operations that need to run a regular expression. */
+/** Operations that may have to explore a regular expression. */
 export interface StringSets {
   has(set: StringSet, value: string): boolean;
   both(a: StringSet, b: StringSet): StringSet;
   either(a: StringSet, b: StringSet): StringSet;
   other(set: StringSet): StringSet;
-  /** Whether no string is in the set. May search the expression. */
+  /** Whether the set is empty. May explore the expression. */
   isEmpty(set: StringSet): boolean;
 }
 
@@ -149,7 +149,7 @@ export function createStringSets(engine: Engine): StringSets {
   return { has, both, either, other, isEmpty };
 }
 
-/** Whether an expression without intersection and complement matches something; false means "do not know". */
+/** Whether an expression without intersection and complement matches something; `false` can mean "unknown". */
 export function surelyMatches(regex: Regex): boolean {
   switch (regex.kind) {
     case "empty":

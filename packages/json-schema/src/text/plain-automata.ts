@@ -1,29 +1,29 @@
-// Deterministic automata over the bytes of plain number texts: combined two by two, and made as small as they can be.
+// Deterministic automata over the bytes of plain number texts, with product and minimisation.
 //
-// What many automata ask together has far fewer states than there are ways to combine theirs: most of what one keeps track of no
-// longer matters where another has decided. So each step is a product of two, at once made minimal (A. Valmari, Fast brief practical
-// DFA minimization, 2012): states from which no text can end are gone, and no two states take the same texts.
+// Minimised products are far smaller than the number of state combinations suggests, because most state of one automaton becomes irrelevant once another has
+// decided. Each step therefore builds the product of two automata and minimises it at once (A. Valmari, Fast brief practical DFA minimization, 2012): every
+// remaining state can reach an end, and no two states accept the same texts.
 
 import type { Automaton } from "@espalier/automata";
 import { PLAIN_BYTES } from "./plain-bytes.js";
 
-/** `next[state · 12 + class]` is the state that follows, −1 for none. State 0 is the start; every other state leads to an end. */
+/** `next[state · 12 + class]` is the next state, or −1. State 0 is the start. Every other state can reach an accepting state. */
 export interface PlainAutomaton {
   readonly next: Int32Array;
-  /** One entry per state: 1 where a text may end. */
+  /** One entry per state: 1 if it accepts. */
   readonly accepting: Uint8Array;
 }
 
 const CLASSES = PLAIN_BYTES.length;
 
-/** How many states may still be made, before those of an automaton are made fewer. */
+/** How many more states may be created before minimisation. */
 export interface Budget {
   states: number;
 }
 
 export const NO_TEXT: PlainAutomaton = { next: new Int32Array(CLASSES).fill(-1), accepting: Uint8Array.of(0) };
 
-/** What an automaton takes of plain texts. */
+/** The plain number texts that an automaton accepts. */
 export function ofPlainTexts({ classOf, classCount, next, accepting }: Automaton, start: number): PlainAutomaton {
   const bytes = PLAIN_BYTES.map(([byte]) => byte!);
   const numbers = new Map<number, number>([[start, 0]]);
@@ -44,8 +44,8 @@ export function ofPlainTexts({ classOf, classCount, next, accepting }: Automaton
 }
 
 /**
- * The texts of which `left` and `right` say what `holds` is true of; it is not of what neither takes. `undefined` when
- * the budget is spent.
+ * The product automaton. It accepts a text when `holds(leftAccepts, rightAccepts)` is true. `holds(false, false)` must be false. Returns `undefined` when the
+ * budget is spent.
  */
 export function combination(
   left: PlainAutomaton,
@@ -56,7 +56,7 @@ export function combination(
   const needsLeft = !holds(false, true);
   const needsRight = !holds(true, false);
   const width = right.accepting.length + 1;
-  // A pair of states as one number; the states of each count from −1, for none.
+  // Encodes a pair of states as one number. State numbers of each automaton are offset by one; 0 stands for no state.
   const numbers = new Map<number, number>([[width + 1, 0]]);
   const pairs = [width + 1];
   const edges: number[] = [];
@@ -84,7 +84,7 @@ export function combination(
   return minimal(Int32Array.from(edges), Uint8Array.from(accepting));
 }
 
-/** The smallest automaton of the same texts, its states in the order in which they are met. Of none it is a start without an end. */
+/** The minimal automaton of the same language, with states in order of discovery. For the empty language, it has one state that does not accept. */
 function minimal(next: Int32Array, accepting: Uint8Array): PlainAutomaton {
   const count = accepting.length;
   const useful = statesThatEnd(next, accepting);
@@ -95,7 +95,8 @@ function minimal(next: Int32Array, accepting: Uint8Array): PlainAutomaton {
   for (let state = 0; state < count; state++) if (accepting[state] === 1) blocks.mark(state);
   blocks.split();
   const cords = createPartition(from.length, ends);
-  // Edges of one cord have one class, and lead to one block: what leaves a block by only some of a cord splits it, and so on.
+  // All edges of a cord have one class and lead to one block. If some but not all states of a block have an edge in a cord, the cord splits the block; a split
+  // block in turn splits cords.
   let block = 1;
   for (let cord = 0; cord < cords.size(); cord++) {
     for (let i = cords.first[cord]!; i < cords.past[cord]!; i++) {
@@ -114,7 +115,7 @@ function minimal(next: Int32Array, accepting: Uint8Array): PlainAutomaton {
   return quotient(next, accepting, useful, blocks.setOf);
 }
 
-/** The edges between useful states, by class. `ends` says up to before which edge those of a class go, for each that has any. */
+/** The edges between useful states, sorted by class. `ends` holds the end of the range of each class that has edges. */
 function edgesByClass(
   next: Int32Array,
   useful: Uint8Array,
@@ -135,7 +136,7 @@ function edgesByClass(
   return { from: from.subarray(0, size), to: to.subarray(0, size), ends };
 }
 
-/** One state of each block, numbered from that of state 0 on. */
+/** One state for each block, numbered from the block of state 0. */
 function quotient(next: Int32Array, accepting: Uint8Array, useful: Uint8Array, blockOf: Int32Array): PlainAutomaton {
   const numbers = new Int32Array(useful.length).fill(-1);
   numbers[blockOf[0]!] = 0;
@@ -156,7 +157,7 @@ function quotient(next: Int32Array, accepting: Uint8Array, useful: Uint8Array, b
   return { next: Int32Array.from(edges), accepting: Uint8Array.from(states, (state) => accepting[state]!) };
 }
 
-/** 1 for each state from which a text can end. */
+/** 1 for each state that can reach an accepting state. */
 function statesThatEnd(next: Int32Array, accepting: Uint8Array): Uint8Array {
   const { first, edges } = edgesInto(next, accepting.length);
   const ending = accepting.slice();
@@ -174,7 +175,7 @@ function statesThatEnd(next: Int32Array, accepting: Uint8Array): Uint8Array {
   return ending;
 }
 
-/** The edges by their targets: those into a state are `edges[first[state]]` up to before `edges[first[state + 1]]`. */
+/** The edges sorted by target: those into a state are `edges[first[state]]` up to, but not including, `edges[first[state + 1]]`. */
 function edgesInto(
   targets: ArrayLike<number>,
   count: number,
@@ -198,20 +199,20 @@ function edgesInto(
   return { first, edges };
 }
 
-/** Disjoint sets of the elements from 0 on, which split into what is marked and what is not. */
+/** A partition of the elements from 0, refined by marking elements and splitting sets. */
 interface Partition {
-  /** The elements of a set are those from its first place up to before its past one. */
+  /** The elements of a set occupy the range from its `first` to its `past` (excluded). */
   readonly elements: Int32Array;
   readonly first: Int32Array;
   readonly past: Int32Array;
   readonly setOf: Int32Array;
   size(): number;
   mark(element: number): void;
-  /** Each set with marks becomes two, of which the smaller is new. No mark is left. */
+  /** Splits each set with marks into its marked and unmarked elements. The smaller part becomes a new set. Removes all marks. */
   split(): void;
 }
 
-/** The sets are at first runs of elements, up to before each of `ends`. */
+/** The initial sets are consecutive ranges that end before each of `ends`. */
 function createPartition(count: number, ends: readonly number[]): Partition {
   const elements = new Int32Array(count);
   for (let i = 0; i < count; i++) elements[i] = i;

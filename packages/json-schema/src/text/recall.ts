@@ -1,7 +1,7 @@
-// A bounded memory of what was made from what: the same patterns, bounds and formats come back in schema after schema,
-// and an engine knows an expression again by the object.
+// A bounded cache for constructed values. The same patterns, bounds and formats recur in many schemas, and the regex engine recognises an expression by its
+// identity.
 
-/** What `make` gives for a key, remembered; forgotten all at once when more than `most` keys have come. */
+/** Caches the results of `make` by key. When there are more than `most` keys, the cache is cleared. */
 export function createRecall<Value>(most: number): (key: string, make: () => Value) => Value {
   const values = new Map<string, Value>();
   return (key, make) => {
@@ -14,7 +14,7 @@ export function createRecall<Value>(most: number): (key: string, make: () => Val
   };
 }
 
-/** What `make` gives, made when it is first asked for. */
+/** Calls `make` on first use and caches the result. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;

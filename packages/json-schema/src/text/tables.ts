@@ -1,17 +1,17 @@
-// Automata made by exploring: states are integers of the maker's choice, numbered in the order in which they are met.
+// Builds automata by exploring a state machine. The caller chooses integers as states; the table numbers them in order of discovery.
 import type { Automaton } from "@espalier/automata";
 
 /** A deterministic automaton as functions. */
 export interface StateMachine {
   readonly start: number;
-  /** The bytes that are told apart, one class each; all others lead nowhere. */
+  /** The byte classes. All other bytes lead nowhere. */
   readonly classes: readonly (readonly number[])[];
-  /** The state after a byte of a class; −1 for none. */
+  /** The state after a byte of a class; −1 if there is none. */
   step(state: number, byteClass: number): number;
   accepts(state: number): boolean;
 }
 
-/** The table of a machine, start state 0; `undefined` when it has more than `most` states. */
+/** The transition table of a machine, with start state 0; `undefined` if it has more than `most` states. */
 export function tableOf({ start, classes, step, accepts }: StateMachine, most: number): Automaton | undefined {
   const classCount = classes.length + 1;
   const classOf = new Uint8Array(256).fill(classes.length);

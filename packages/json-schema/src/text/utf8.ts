@@ -1,6 +1,6 @@
-// UTF-8 by hand, since the core knows no TextDecoder. To bytes, it is `bytesOf` of @espalier/monitor.
+// A UTF-8 decoder, because the core packages cannot use TextDecoder. The encoder is `bytesOf` of @espalier/monitor.
 
-/** The text of well-formed UTF-8. */
+/** Decodes well-formed UTF-8. */
 export function textOf(bytes: Uint8Array): string {
   let text = "";
   for (let i = 0; i < bytes.length; ) {

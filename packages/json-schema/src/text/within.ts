@@ -1,12 +1,12 @@
-// The algebra of languages within one that holds them all: every number, every text.
+// The algebra of subsets of a fixed language `all`, such as all numbers or all texts.
 //
-// A part of `all` that is said as `all` and a question keeps being said so. Where such are combined, `all` with its counters stays
-// outside, once; within are the questions, whose states do not multiply by what may yet follow. Complements are taken of
-// questions, by De Morgan's laws, so that what is negated twice is there as it was.
+// A subset of the form `all & constraint` keeps that form. Operations combine only the constraints, so that `all`, with its counters, occurs once and its
+// states are not multiplied by those of the constraints. Complements apply to constraints, by De Morgan's laws, so that a double negation returns the original
+// expression.
 
 import { and, choiceOf, empty, not, type Regex } from "@espalier/automata";
 
-/** What is in any of `parts` of `all`. */
+/** The union of the subsets `parts` of `all`. */
 export function eitherWithin(all: Regex, parts: readonly Regex[]): Regex {
   const questions = parts.map((part) => questionOf(all, part));
   const others = parts.filter((_, i) => questions[i] === undefined);
@@ -14,23 +14,23 @@ export function eitherWithin(all: Regex, parts: readonly Regex[]): Regex {
   return asked.length < 2 ? choiceOf(parts) : choiceOf([...others, and(all, choiceOf(asked))]);
 }
 
-/** What of `all` is not in `part`, of which `question` asks the same. */
+/** The complement of `part` in `all`. `question` is the constraint that selects `part` in `all`. */
 export function restOf(all: Regex, part: Regex, question: Regex = questionOf(all, part) ?? part): Regex {
   if (part === all) return empty;
   if (part.kind === "empty") return all;
   return and(all, negated(question));
 }
 
-/** What is asked of the members of `all` in `part`; `undefined` where `part` is not said so. */
+/** The constraint of `part` if it has the form `all & constraint`; `undefined` otherwise. */
 function questionOf(all: Regex, part: Regex): Regex | undefined {
   if (part.kind !== "and" || !part.operands.includes(all)) return undefined;
   return and(...part.operands.filter((operand) => operand !== all));
 }
 
-/** Always the same object for one: expressions that share parts are small, and taken apart they may be large. */
+/** Caches negations, so that each expression has one. An expression with shared parts is small, but would be large without the sharing. */
 const negations = new WeakMap<Regex, Regex>();
 
-/** What does not match `question`. */
+/** The complement of a constraint. */
 export function negated(question: Regex): Regex {
   let negation = negations.get(question);
   if (negation === undefined) negations.set(question, (negation = negate(question)));
@@ -43,5 +43,5 @@ function negate(question: Regex): Regex {
   return asks ? and(...question.options.map(negated)) : not(question);
 }
 
-/** Kinds of expressions whose complements are no larger. */
+/** Kinds of expressions whose complements are not larger. */
 const QUESTIONS: ReadonlySet<Regex["kind"]> = new Set(["automaton", "and", "not"]);
