@@ -1,4 +1,4 @@
-// Used by the packages that take lexed languages and pass options on.
+// For packages that accept lexed languages and pass their options on.
 
 export { createDocument, type Document, type Edit, type GapRequest } from "./documents/document.js";
 export { type FillOptions, fillMiddle } from "./gap/fill.js";

@@ -1,4 +1,4 @@
-// What the functions of this package take, as kinds of arguments.
+// Argument checks of this package.
 import {
   having,
   integer,
@@ -37,7 +37,7 @@ export const lexedSourceKind: Kind = having("a source { grammar, kinds, modes }"
   modes: listOf(having("a mode { name }", { name: text }), 1),
 });
 
-/** The options of a lexed language; for packages that pass them on, each by itself. */
+/** The options of a lexed language, one check each, for packages that pass them on. */
 export const lexedOptions: KindsOf<LexedOptions> = {
   lexer: lexerLimits,
   chart: chartLimits,
@@ -49,7 +49,7 @@ export const lexedOptions: KindsOf<LexedOptions> = {
 /** The options of a lexed language. */
 export const lexedOptionsKind: Kind = options(lexedOptions);
 
-/** A language that knows gaps. */
+/** A language that supports gaps. */
 export const lexedLanguageKind: Kind = having(
   "a language that knows gaps, such as python()",
   { core: "object", engine: "object", machine: "object", present: "function", step: "function" },
@@ -59,7 +59,7 @@ export const lexedLanguageKind: Kind = having(
       : "A grammar in the notation becomes one by createLexedLanguage(lexedSource(source)).",
 );
 
-/** A gap to fill. */
+/** The options of a gap to fill. */
 const FILL: KindsOf<FillOptions> = {
   prefix: required(textKind),
   suffix: required(textKind),
@@ -76,5 +76,5 @@ const QUOTIENT: KindsOf<QuotientOptions> = {
   munch: oneOf("maximal", "none"),
 };
 
-/** A gap to write a grammar of. */
+/** The options of a gap to express as a grammar. */
 export const quotientKind: Kind = options(QUOTIENT);

@@ -1,6 +1,6 @@
-// The places before the lines of a text, found as far as they are asked for. An edit makes the lines that it touches *unsettled*: what they lead
-// to is to be found out again. When it is what it was, nothing changes for the lines behind them; otherwise the next line is unsettled
-// too. A line that cannot be read stays unsettled, and the places behind it wait there until it is mended.
+// The places before the lines of a text, computed on demand. An edit marks the lines that it touches as *unsettled*: the places to which they lead must be
+// computed again. If a line leads to the same place as before, nothing changes for the lines after it. Otherwise, the next line becomes unsettled too. A line
+// that cannot be read stays unsettled, and the places after it stay unknown until an edit repairs it.
 //
 //     line         0   1   2   3   4   5
 //     place        ✓   ✓   ✓   ?   ?   ?        one look at line 2 may settle all of 3, 4 and 5
@@ -14,17 +14,17 @@ import { changedFlags, changedItems, type LineChange, type TextLines } from "../
 import type { FillError } from "../source/fill-error.js";
 
 export interface LinePlaces {
-  /** The place after the first `offset` bytes; undefined where they cannot be read. */
+  /** The place after the first `offset` bytes; `undefined` if they cannot be read. */
   at(offset: number): Place | undefined;
   /** Why those bytes cannot be read. */
   failure(offset: number): FillError;
   edit(change: LineChange): void;
-  /** Lines read so far. */
+  /** The number of lines read so far. */
   read(): number;
   bytes(): number;
 }
 
-/** @param lines of the text; they are edited before `edit` is called. */
+/** @param lines the lines of the text. Edit them before calling `edit`. */
 export function createLinePlaces(language: LexedLanguage, lines: TextLines): LinePlaces {
   const { core, machine } = language;
   const { lexer } = core.compiled;
@@ -34,7 +34,7 @@ export function createLinePlaces(language: LexedLanguage, lines: TextLines): Lin
   let unsettled = new Uint8Array(places.length).fill(1);
   let read = 0;
 
-  /** Settles the lines before `line`; the last line up to it whose place is certain. */
+  /** Settles the lines before `line`. Returns the last line, up to `line`, whose place is known. */
   function settle(line: number): number {
     for (let at = unsettled.indexOf(1); at >= 0 && at < line; at = unsettled.indexOf(1, at)) {
       const next = readFrom(at, lines.start(at + 1)!);
@@ -62,12 +62,12 @@ export function createLinePlaces(language: LexedLanguage, lines: TextLines): Lin
       return settle(line) === line ? readFrom(line, offset) : undefined;
     },
     failure(offset: number): FillError {
-      // From a line whose lexemes have all been read: what is in progress may be of a kind that was never welcome.
+      // Starts from a line before which all lexemes have ended: a lexeme in progress may be of a kind that was never allowed.
       for (let line = settle(lines.at(offset)); line > 0; line--) {
         const { local, set, frames } = places[line]!;
         const ended = lexer.isLine(local);
         if (!ended && !lexer.begins(local)) continue;
-        // Where the machine would not have let a line end it failed before.
+        // If the machine does not allow a line to end here, reading failed earlier.
         if (ended && !lexer.welcomesLine(machine.local(machine.before(set, frames, 0)))) continue;
         const state = machine.adopt(local, set, frames);
         if (state !== DEAD_STATE)
@@ -85,7 +85,7 @@ export function createLinePlaces(language: LexedLanguage, lines: TextLines): Lin
       return read;
     },
     bytes(): number {
-      // A place is an object of three numbers.
+      // A place is an object with three numbers.
       return (8 + 8 + 1 + 32) * places.length;
     },
   };

@@ -1,7 +1,7 @@
-// A text that is edited, with what its language makes of it. The state before each line is kept, and reading on from there says what the
-// state before the next is; where that is what it was before an edit, all that follows is known already. What is known of the tails
-// of the text is kept by distance from its end, so it outlives every edit before it. (Early cut-off by equal ids: fim-quotient.md
-// §5.11 of the project's notes; after Wagner and Graham, "Efficient and Flexible Incremental Parsing", 1998.)
+// A text under edit, with the language's analysis of it. The state before each line is kept. Reading a line gives the state before the next one; if it is the
+// same as before an edit, everything after it is known already. Knowledge about the tails of the text is kept by distance from the end, so it survives every
+// edit before them. (Early cut-off by equal ids: fim-quotient.md §5.11 of the project's notes; after Wagner and Graham, "Efficient and Flexible Incremental
+// Parsing", 1998.)
 
 import { signature } from "@espalier/arguments";
 import { bytesOf, type Text, textKind } from "@espalier/monitor";
@@ -16,46 +16,47 @@ import { createGapSuffix, type GapSuffix } from "../suffix/gap-suffix.js";
 import { createTailMemos } from "../suffix/tail-memo.js";
 import { createLinePlaces } from "./document-lines.js";
 
-/** A change of a text: the bytes in [from, to) give way to `insert`. */
+/** A change of a text: `insert` replaces the bytes in [from, to). */
 export interface Edit {
   readonly from: number;
   readonly to: number;
   readonly insert: Text;
 }
 
-/** Which gap: between the first `from` bytes and those from `to` on (by default `from`). */
+/** A gap between the first `from` bytes and the bytes from `to` on (`from` by default). */
 export interface GapRequest extends GapOptions {
   readonly from: number;
   readonly to?: number;
 }
 
-/** A text under edit. All offsets are bytes of UTF-8. */
+/** A text under edit. All offsets are in bytes of UTF-8. */
 export interface Document {
-  /** The text; not to be written to. */
+  /** The text. Do not modify it. */
   readonly text: Uint8Array;
   /** @throws RangeError unless 0 ≤ from ≤ to ≤ the length of the text. */
   edit(edit: Edit): void;
   /**
-   * What `fillMiddle` makes of the text before `from` and behind `to`. Gaps made before an edit stay what they were.
+   * The gap that `fillMiddle` creates between the text before `from` and the text after `to`. Later edits do not change it.
    *
-   * @throws FillError as `fillMiddle` does; RangeError for offsets outside of the text.
+   * @throws FillError as `fillMiddle` does.
+   * @throws RangeError for offsets outside of the text.
    */
   gap(request: GapRequest): Gap;
-  /** Where the text stops being one of the language, and what could have followed; undefined when it is one. */
+  /** Where the text stops being a prefix of a text of the language, and what could have followed; `undefined` if it belongs to the language. */
   problem(): FillError | undefined;
-  /** Lines read since the document was made, parts of lines included: what edits and requests have cost. */
+  /** The number of lines read since the document was created, including partial lines. It measures the cost of edits and requests. */
   readonly linesRead: number;
-  /** Bytes held by this document alone; what its language keeps is for all documents. */
+  /** Bytes held by this document alone. Excludes what the language keeps for all documents. */
   bytes(): number;
 }
 
-/** Suffixes whose labels are kept. */
+/** The number of suffixes whose labels are kept. */
 const MOST_SUFFIXES = 16;
 
 const checkCreateDocument = signature("createDocument", { language: lexedLanguageKind, text: textKind });
 
 /**
- * The document of a text, which need not be one of the language.
+ * Creates a document with a text, which does not have to belong to the language.
  *
  * @example
  * import { parseRegex } from "@espalier/automata";
@@ -81,7 +82,7 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
   let tails = createTailMemos();
   let repairs = createFileRepairs(present, textLines);
   let linesReadBefore = 0;
-  /** By length; those asked for last come last. */
+  /** By length, in order of last use. */
   const suffixes = new Map<number, GapSuffix>();
 
   function check(from: number, to: number): void {
@@ -98,7 +99,7 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
     return suffix;
   }
 
-  /** Moves to the present generation of the present: what is known of the text is found out again. */
+  /** Moves to the language's current generation, and drops everything that was computed in the previous one. */
   function renew(): void {
     if (language.present() === present) return;
     present = language.present();

@@ -1,9 +1,8 @@
-// The gap between a prefix and a suffix as a monitor: p⁻¹L s⁻¹, the middles m for which p·m·s is in the language, or those of them that a
-// policy leaves (policy.ts). Its start is where
-// the prefix leads; a lexeme is welcome only where the suffix can be reached behind it; the middle may end where the suffix follows.
+// The gap between a prefix and a suffix, as a monitor: p⁻¹L s⁻¹, the middles m for which p·m·s belongs to the language, restricted by a policy (policy.ts). The
+// monitor starts in the state after the prefix. A lexeme is allowed only if the suffix can be reached after it. The middle may end where the suffix can follow.
 //
-// Everything the left side knows is the language's own, whatever the suffix; the suffix is read once. (Melcer et al. 2024, "Constrained
-// Decoding for Fill-in-the-Middle Code Language Models via Efficient Left and Right Quotienting of Context-Sensitive Grammars".)
+// Everything on the left side belongs to the language and is independent of the suffix. The suffix is read once. (Melcer et al. 2024, "Constrained Decoding for
+// Fill-in-the-Middle Code Language Models via Efficient Left and Right Quotienting of Context-Sensitive Grammars".)
 
 import { signature } from "@espalier/arguments";
 import { bytesOf, type Text } from "@espalier/monitor";
@@ -26,10 +25,10 @@ export interface FillOptions extends GapOptions {
 const checkFillMiddle = signature("fillMiddle", { language: lexedLanguageKind, options: fillKind });
 
 /**
- * The middles between `prefix` and `suffix`. Reading the prefix is a step a byte; the suffix is lexed and parsed once, backwards.
+ * The middles between `prefix` and `suffix`. Reading the prefix takes one step per byte. The suffix is lexed and parsed once, backwards.
  *
- * Where nothing connects by the policy `noSwallow`, as a rule because the suffix begins in the middle of a comment or a string, `all` is in force:
- * `policy` of the gap says so, and `fallback` why. With `errors: "tolerate"` there may be errors elsewhere: see {@link GapOptions.errors}.
+ * If nothing connects under the policy `noSwallow`, usually because the suffix begins inside a comment or a string, the policy `all` applies instead:
+ * `policy` of the gap says so, and `fallback` why. With `errors: "tolerate"`, the text may have errors elsewhere; see {@link GapOptions.errors}.
  *
  * @example
  * import { literal, parseRegex } from "@espalier/automata";
@@ -53,9 +52,10 @@ const checkFillMiddle = signature("fillMiddle", { language: lexedLanguageKind, o
  * verdict(gap, "2+").kind; // => "incomplete"
  * gap.cost(gap.start); // => 1
  *
- * @throws FillError when the prefix begins no text of the language, or when no middle is found that connects it to the suffix: by the
- * policy `all` that is a search, which looks at some thousands of states.
- * @throws TypeError when `language` is none whose lexer commits, or a text is missing; RangeError for an unknown policy or scope.
+ * @throws FillError if the prefix does not begin a text of the language, or if no middle is found that connects it to the suffix. Under the policy `all`, a
+ * search of some thousands of states decides this.
+ * @throws TypeError if `language` does not have a committed lexer, or a text is missing.
+ * @throws RangeError for an unknown policy or scope.
  */
 export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
   checkFillMiddle(language, options);

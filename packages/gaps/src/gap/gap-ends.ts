@@ -1,4 +1,4 @@
-// Where a middle may end: the lexeme in progress ends at the suffix or, by the policy, in it, and what follows is what the left waits for.
+// Where a middle may end: the lexeme in progress ends at the suffix or, if the policy allows it, inside the suffix, and the parser accepts what follows.
 
 import type { SetId } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";
@@ -9,7 +9,7 @@ import type { Connections } from "../suffix/connections.js";
 import type { Origin } from "../suffix/gap-suffix.js";
 import type { LexemeEnd } from "../suffix/suffix-lexing.js";
 
-/** Whether the middle may end at a state: the lexeme in progress ends in the suffix or before it, and the rest follows. */
+/** Whether the middle may end in a state: the lexeme in progress ends at the suffix or inside it, and the rest can follow. */
 export function createConnects(
   machine: LexedMachine,
   connections: Connections,
@@ -29,7 +29,7 @@ export function createConnects(
     const end = connections.lexing.lexeme(local, 0);
     const before = lexer.isMarked(local);
     if (lexer.isLine(local)) {
-      // A comment that stands alone takes no more than its line, but that may be the user's.
+      // A comment on its own line extends only to the end of that line, but the line may belong to the user.
       const swallowing = lexer.exit(local) === 0 && end.at > 0 && ![10, 13].includes(connections.lexing.bytes[0]!);
       if (swallowing && !before && origin.policy !== "all") return false;
       return lineConnects(core, connections, set, frames, end);
@@ -57,7 +57,7 @@ export function createConnects(
   };
 }
 
-/** Whether the suffix follows where a line start that began before it ends in it. */
+/** Whether the suffix can follow if the blanks at the start of a line extend into it. */
 export function lineConnects(
   core: LexedCore,
   connections: Connections,

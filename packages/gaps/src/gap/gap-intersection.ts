@@ -1,6 +1,6 @@
-// Whether the middle of a gap can be finished while a finite automaton reads along, and in how few symbols: for languages whose lexer commits
-// and has one mode, without layout. Rules are followed as in readings.ts (rule-ends.ts, rest.ts), from places in the middle (gap-spellings.ts);
-// where the middle ends they go on in the suffix, whose items say at once where each rule ends (earley's suffix chart).
+// Decides whether the middle of a gap can be completed together with a finite automaton, and with how few symbols. Works for languages whose lexer commits and
+// has one mode, without layout. Rules are followed as in readings.ts (rule-ends.ts, rest.ts), starting from places in the middle (gap-spellings.ts). Where the
+// middle ends, they continue in the suffix, whose items say where each rule ends (the suffix chart of earley).
 //
 //     3 · p        a place of the middle
 //     3 · i + 1    within a lexeme that is several terminals: the terminals that are left, and the place after the lexeme
@@ -16,24 +16,24 @@ import type { SuffixLexing } from "../suffix/suffix-lexing.js";
 import { createGapSpellings, type GapSpellings } from "./gap-spellings.js";
 import { walkLexeme } from "./lexeme-walk.js";
 
-/** What an intersection needs to know of a gap. */
+/** What an intersection needs from a gap. */
 export interface DecidedGap {
   readonly machine: LexedMachine;
   readonly suffixes: SuffixChart;
   readonly lexing: SuffixLexing;
   accepts(state: LexedState): boolean;
-  /** Whether a text that leads to `set`, followed by the suffix, is in the language. */
+  /** Whether a text that leads to `set`, followed by the suffix, belongs to the language. */
   complete(set: SetId, suffix: SuffixId): boolean;
   /** Whether a lexeme of the middle may end at byte `at` > 0 of the suffix. */
   mayEndIn(kind: CompiledKind, at: number): boolean;
 }
 
-/** Rows of rule ends. */
+/** The largest number of rows of rule ends. */
 const MOST_ROWS = 200_000;
 const UNFINISHABLE = 2 ** 31 - 1;
 const NOTHING: readonly number[] = [];
 
-/** Whether gaps of a language decide intersections: its lexemes are the same everywhere, and lines do not matter. */
+/** Whether gaps of a language decide intersections. This requires that lexemes are the same everywhere and that lines have no meaning. */
 export function decidesGaps({ compiled }: LexedCore): boolean {
   return (
     compiled.newline < 0 &&
@@ -49,11 +49,11 @@ export function createGapIntersection(gap: DecidedGap, automaton: Monitor<number
   const reader = createFiniteReader(automaton, lexer.classOf, []);
   const spellings = createGapSpellings(core, gap.suffixes, gap.lexing, reader, gap.mayEndIn);
   const rest = createGapRest(core, gap.suffixes, spellings);
-  // By pairs (lexeme, set) and the automaton's state.
+  // Keyed by the pair (lexeme, set) and the automaton's state.
   const pairs = createPairTable();
   const costs = createPairTable();
 
-  /** Breadth first over the endings of the lexeme in progress, and the places in it where the middle may end. */
+  /** Searches, breadth first, the ways to finish the lexeme in progress, and the places in it where the middle may end. */
   function search(state: LexedState, at: number): number {
     const [from, set] = [machine.local(state), machine.set(state)];
     if (lexer.begins(from)) return rest(set, spellings.place(lexer.guardOf(from), at));
@@ -91,7 +91,7 @@ const middlePlace = (place: number): number => 3 * place;
 const suffixPlace = (suffix: SuffixId): number => 3 * suffix + 2;
 const suffixOf = (x: number): SuffixId | undefined => (x % 3 === 2 ? (x - 2) / 3 : undefined);
 
-/** The least symbols from a set at a place of the middle to where the middle ends and the suffix follows; Infinity where there is no way. */
+/** The smallest number of symbols from a set at a place to the end of the middle, after which the suffix follows; Infinity if there is no way. */
 function createGapRest(
   core: LexedCore,
   suffixes: SuffixChart,
@@ -104,7 +104,7 @@ function createGapRest(
   );
   const edgesBy: (RuleEdges | undefined)[] = [];
   const edgesOf = (q: number): RuleEdges => (edgesBy[q] ??= rules.edges(q));
-  // Places within lexemes of several terminals: the kind, how many of its terminals have been read, and the place after the lexeme.
+  // Places within a lexeme with several terminals: the kind, the number of its terminals read so far, and the place after the lexeme.
   const numbers = createPairTable();
   const within: { readonly k: number; readonly read: number; readonly after: number }[] = [];
   const most = Math.max(...kinds.map(({ terminals }) => terminals.length));
@@ -121,7 +121,7 @@ function createGapRest(
     return 3 * number + 1;
   }
 
-  /** Adds where terminal `t` leads from place `x`: the rule state `target`, the place after the terminal, and the symbols. */
+  /** Adds the results of reading terminal `t` at place `x`: the rule state `target`, the place after the terminal, and the symbols. */
   function over(t: number, x: number, target: number, into: number[]): void {
     if (x % 3 === 1) {
       const { k, read, after } = within[(x - 1) / 3]!;
@@ -134,7 +134,7 @@ function createGapRest(
     }
   }
 
-  /** Adds where the rule of state `q` ends in the suffix: what is left of the suffix there, and the symbols. */
+  /** Adds the results of ending the rule of state `q` inside the suffix: the remaining suffix, and the symbols. */
   function endsIn(q: number, suffix: SuffixId, symbols: number, into: number[]): void {
     for (let i = 0; i < suffixes.endCount(suffix); i++) {
       if (suffixes.moves.states.has(suffixes.statesAt(suffix, i), q))
@@ -173,7 +173,7 @@ function createGapRest(
     MOST_ROWS,
   );
 
-  /** The least symbols to where the text ends with the suffix, no rule being pending. */
+  /** The smallest number of symbols to the end of the text with the suffix, when no rule is pending. */
   function last(x: number): number {
     const suffix = suffixOf(x);
     if (suffix !== undefined) return suffixes.accepts(suffix) ? 0 : Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
-// How the middle of a gap can be spelt while a finite automaton reads along, for lexers that commit and have one mode. Such a lexer finds the same
-// lexemes whatever the parser expects. So a place between two lexemes is a pair: the guard of the boundary, which says what may begin
-// there, and the state of the automaton. Two ways lead on from a place. A whole lexeme leads to another place. The last lexeme of the middle
-// ends at the suffix or in it, and leads to what is left of the suffix.
+// The possible texts of a middle while a finite automaton reads along, for lexers that commit and have one mode. Such a lexer finds the same lexemes whatever
+// the parser expects. A place between two lexemes is therefore a pair: the guard of the boundary, which restricts the next lexeme, and the state of the
+// automaton. There are two ways to continue from a place. A whole lexeme leads to another place. The last lexeme of the middle ends at the suffix or inside it,
+// and leads to the rest of the suffix.
 
 import { DEAD_SUFFIX, type SuffixChart, type SuffixId } from "@espalier/earley";
 import { NO_FRAME } from "@espalier/lexer";
@@ -13,23 +13,23 @@ import type { CompiledKind } from "../source/compiled.js";
 import type { SuffixLexing } from "../suffix/suffix-lexing.js";
 import { walkLexeme } from "./lexeme-walk.js";
 
-/** What can be reached in so many symbols: a place or a suffix, symbols, … Do not write. */
+/** The reachable places or suffixes, each followed by its number of symbols. Do not modify. */
 export type Ways = readonly number[];
 
 export interface GapSpellings {
-  /** The number of the place after a boundary with `guard`, where the automaton is in state `finite`. */
+  /** The place after a boundary with `guard`, with the automaton in state `finite`. */
   place(guard: number, finite: number): number;
-  /** The places after kind `k`, blanks before it included. */
+  /** The places after a lexeme of kind `k`, including blanks before it. */
   lexeme(k: number, place: number): Ways;
-  /** The suffixes that follow at the end of the middle, blanks and the lexeme that ends there included. */
+  /** The suffixes that can follow at the end of the middle, including blanks and the lexeme that ends there. */
   end(place: number): Ways;
-  /** What of the suffix follows where the middle ends in `local`; a dead suffix where nothing does. */
+  /** The rest of the suffix if the middle ends in `local`; a dead suffix if it cannot end there. */
   endIn(local: number): SuffixId;
 }
 
-/** What lies ahead of one place, without blanks. */
+/** What can follow a place directly, without blanks. */
 interface Ahead {
-  /** By kind: places. */
+  /** Places by kind. */
   readonly lexemes: ReadonlyMap<number, number[]>;
   readonly ends: number[];
 }
@@ -38,7 +38,7 @@ const NO_WAYS: Ways = [];
 
 /**
  * @param mayEndIn whether a lexeme of a kind may end at byte `at` > 0 of the suffix.
- * @throws SyntaxLimitError from `lexeme` and `end`, where a lexeme has too many states beside the automaton.
+ * @throws SyntaxLimitError from `lexeme` and `end`, if the product of a lexeme and the automaton has too many states.
  */
 export function createGapSpellings(
   core: LexedCore,
@@ -50,7 +50,7 @@ export function createGapSpellings(
   const { lexer, kinds } = core.compiled;
   const { begin } = freeLexing(core);
   const blanks = kinds.flatMap(({ terminals }, k) => (terminals.length === 0 ? [k] : []));
-  // Places by guard and state of the automaton.
+  // Places, keyed by guard and automaton state.
   const places = createPairTable();
   const guards: number[] = [];
   const states: number[] = [];
@@ -86,7 +86,7 @@ export function createGapSpellings(
     return id;
   }
 
-  /** Follows one lexeme from a place, beside the automaton. */
+  /** Follows one lexeme from a place, together with the automaton. */
   function ahead(place: number): Ahead {
     const made = aheads[place];
     if (made !== undefined) return made;
@@ -112,7 +112,7 @@ export function createGapSpellings(
     return its;
   }
 
-  /** The places after any number of blanks, with the least symbols. */
+  /** The places after any number of blanks, with the smallest number of symbols. */
   function skipped(place: number): ReadonlyMap<number, number> {
     const made = skips[place];
     if (made !== undefined) return made;
@@ -161,7 +161,7 @@ export function createGapSpellings(
   };
 }
 
-/** Adds a way, or lowers the symbols of one that is there. */
+/** Adds a way, or lowers the symbols of an existing one. */
 function add(ways: number[], to: number, symbols: number): void {
   for (let i = 0; i < ways.length; i += 2) {
     if (ways[i] !== to) continue;

@@ -1,4 +1,4 @@
-// What is welcome in a gap: the lexemes and the line ends from which the suffix can be reached, and the frames that the scope leaves open.
+// What a gap allows: the lexemes and line ends from which the suffix can be reached, and the frames that the scope keeps open.
 
 import type { SetId } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
@@ -9,7 +9,7 @@ import type { Origin } from "../suffix/gap-suffix.js";
 import { leadingBlanks } from "../suffix/openings.js";
 import { lineConnects } from "./gap-ends.js";
 
-/** What is welcome in the gap: that from which the suffix can be reached. */
+/** What the gap allows: everything from which the suffix can be reached. */
 export function welcomeTo(core: LexedCore, connections: Connections, origin: Origin): Welcome {
   const { frames, compiled } = core;
   const { policy, lowest } = origin;
@@ -21,10 +21,10 @@ export function welcomeTo(core: LexedCore, connections: Connections, origin: Ori
   };
   const stops = (set: SetId, open: FrameId): boolean =>
     connections.mayEnter(open) && connections.complete(set, open, 0, 0);
-  // Whatever may follow, a comment or a string can take the suffix in.
+  // Whatever is allowed, a comment or a string can swallow the suffix.
   if (policy === "all") return { stops, frames: stays };
 
-  /** Whether the lexeme that the prefix left unfinished may go on as kind `k` up to the suffix, and end in it. */
+  /** Whether the lexeme that the prefix left unfinished can continue as kind `k` up to the suffix and end inside it. */
   function goesOn(k: number): boolean {
     const { kinds, lexer } = compiled;
     const kind = kinds[k]!;
@@ -38,7 +38,7 @@ export function welcomeTo(core: LexedCore, connections: Connections, origin: Ori
       .some((straddle) => straddle.kind === k && connections.complete(after, behind, straddle.at, straddle.guard));
   }
 
-  /** Columns at which a line might go on. */
+  /** The columns at which a line could continue. */
   function* columns(open: FrameId): Generator<readonly [column: number, alternate: number]> {
     const [column, alternate] = [frames.column(open), frames.alternate(open)];
     const [lead, other] = leadingBlanks(core, connections.lexing.bytes);
@@ -52,7 +52,7 @@ export function welcomeTo(core: LexedCore, connections: Connections, origin: Ori
   }
   return {
     kind: (_, open, k, after, behind) =>
-      // What closes too much may be begun at most, where it ends in the suffix.
+      // A lexeme that closes too many frames may still begin, provided that it ends inside the suffix.
       (stays(behind) && (connections.viable(after, behind) || connections.follows(after, behind))) ||
       (connections.mayEnter(open) && connections.straddles(k, open, after, behind)),
     begun: goesOn,
@@ -62,7 +62,7 @@ export function welcomeTo(core: LexedCore, connections: Connections, origin: Ori
         const begun = core.newLine(set, open, column, alternate);
         if (stays(begun.frames) && connections.viable(begun.set, begun.frames)) return true;
       }
-      // The suffix may have the rest of the line start.
+      // The suffix may contain the rest of the line start.
       const end = connections.lexing.lexeme(compiled.lexer.lineStart, 0);
       return lineConnects(core, connections, set, open, end);
     },

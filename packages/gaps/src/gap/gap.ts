@@ -1,7 +1,7 @@
-// A gap between a place and a suffix as a monitor: the middles after which the suffix follows, by a policy (policy.ts). Its start is where the
-// prefix leads; a lexeme is welcome only where the suffix can be reached behind it; the middle may end where the suffix follows.
+// A gap between a place and a suffix, as a monitor: the middles after which the suffix follows, under a policy (policy.ts). The monitor starts at the place. A
+// lexeme is allowed only if the suffix can be reached after it. The middle may end where the suffix can follow.
 //
-// Everything the left side knows is the language's own, whatever the suffix; the suffix is read once.
+// Everything on the left side belongs to the language and is independent of the suffix. The suffix is read once.
 
 import { NO_FRAME } from "@espalier/lexer";
 import { bytesOf } from "@espalier/monitor";
@@ -32,49 +32,49 @@ import { createUnhinderedIntersection } from "./unhindered-costs.js";
 export interface GapOptions {
   /** Default `noSwallow`. */
   readonly policy?: StraddlePolicy;
-  /** `inner`: what is open where the middle begins (a block, brackets, the body of a string) stays open up to its end. Default `any`. */
+  /** `inner`: what is open where the middle begins (a block, brackets, the body of a string) stays open until the middle ends. Default `any`. */
   readonly scope?: "any" | "inner";
-  /** States at most (8,000,000). */
+  /** The largest number of states (8,000,000). */
   readonly states?: number;
   /**
-   * What happens where the text around the gap has errors, so that no middle makes it a text of the language. `refuse` (default): a FillError.
-   * `tolerate`: regions that cannot be read give way to placeholders, and `opaque` of the gap lists them. Without errors both give the same gap.
+   * What to do if the text around the gap has errors, so that no middle makes it a text of the language. `refuse` (default): throw a FillError. `tolerate`:
+   * replace unreadable regions by placeholders and list them in `opaque` of the gap. Without errors, both give the same gap.
    */
   readonly errors?: "refuse" | "tolerate";
 }
 
-/** A gap: the middles that connect, as a monitor. */
+/** A gap: a monitor for the middles that connect the prefix to the suffix. */
 export interface Gap extends LexedMonitor {
   /** The policy in force. */
   readonly policy: StraddlePolicy;
-  /** Why that is not the policy that was asked for; absent where it is. */
+  /** Why another policy is in force than the one requested; absent if it is the requested one. */
   readonly fallback?: PolicyFallback;
   /**
-   * The regions that were left out because they cannot be read, in order; empty where there is none. With each of them replaced by its
-   * placeholder, prefix, middle and suffix are a text of the language.
+   * The unreadable regions that were left out, in order; empty if there are none. If each is replaced by its placeholder, prefix, middle and suffix form a text
+   * of the language.
    */
   readonly opaque: readonly OpaqueRegion[];
 }
 
-/** A policy by which no middle was found that connects the prefix to the suffix. */
+/** The requested policy, under which no middle was found that connects the prefix to the suffix. */
 export interface PolicyFallback {
-  /** The policy that was asked for. */
+  /** The policy that was requested. */
   readonly asked: StraddlePolicy;
-  /** One sentence for a person. */
+  /** One sentence for people. */
   readonly reason: string;
 }
 
-/** What an error needs to know of the text around a gap. */
+/** What an error message needs to know about the text around a gap. */
 export interface GapSurroundings {
-  /** The error of the text before the gap, where it turns out that it cannot be read. */
+  /** The error for text before the gap that turns out to be unreadable. */
   unread(): FillError;
   file(): GapFile;
 }
 
 /**
- * The same from a place that has been read, to a suffix that other gaps may lead to as well.
+ * Like `fillMiddle`, but from a place that has already been read, to a suffix that several gaps can share.
  *
- * @throws FillError when no middle connects the two.
+ * @throws FillError if no middle connects the two.
  */
 export function fillFrom(
   language: LexedLanguage,
@@ -92,10 +92,10 @@ export function fillFrom(
 }
 
 /**
- * The gap from a place that has been read. Where there is none: `unread` when the text up to the place cannot go on, `none` when no middle connects
- * it to the suffix, `undecided` when the search for one ended at its bound.
+ * The gap from a place that has already been read. Returns `unread` if the text before the place cannot continue, `none` if no middle connects it to the
+ * suffix, and `undecided` if the search for one reached its limit.
  *
- * @param policies those that are tried.
+ * @param policies the policies to try.
  */
 export function gapAt(
   language: LexedLanguage,
@@ -104,7 +104,7 @@ export function gapAt(
   options: GapOptions,
   policies: readonly StraddlePolicy[] = policiesOf(options),
 ): Gap | "unread" | "none" | "undecided" {
-  // What the text up to there ends with may be a lexeme that nothing welcomes.
+  // The text before the place may end in a lexeme that is not allowed there.
   if (language.machine.adopt(place.local, place.set, place.frames) === DEAD_STATE) return "unread";
   const begun = asBegun(language.core, place);
   const lowest = options.scope === "inner" ? begun.frames : NO_FRAME;
@@ -119,7 +119,7 @@ export function gapAt(
   return undecided ? "undecided" : "none";
 }
 
-/** The policies that are tried, one after the other. */
+/** The policies to try, in order. */
 function policiesOf({ policy = "noSwallow" }: GapOptions): readonly StraddlePolicy[] {
   return policy === "noSwallow" ? ["noSwallow", "all"] : [policy];
 }
@@ -130,7 +130,7 @@ const SWALLOWED: PolicyFallback = {
     "No middle was found that connects the prefix to the suffix and leaves all of the suffix outside of its strings and comments.",
 };
 
-/** The gap by one policy; where no middle was found, whether none is there as far as the search sees. */
+/** The gap under one policy. If no middle was found, says whether the search shows that there is none. */
 function openGap(
   language: LexedLanguage,
   origin: Origin,
@@ -139,29 +139,29 @@ function openGap(
 ): Gap | "none" | "undecided" {
   const { core } = language;
   const connections = suffix.connections(origin);
-  // Where any text may be followed by any other, as statements are, a suffix that ends some text can be reached from wherever the middle
-  // gets to. Then the steps are the language's own, and what has been worked out for those (masks, above all) serves every gap.
-  // By the policy `all` the language's own steps do as well, but nothing shows that they lead to the suffix.
+  // If any text may be followed by any other, as with statements, and the suffix ends some text, then the suffix can be reached from every state of the middle.
+  // The gap then uses the language's own steps, and everything computed for those, above all masks, serves every gap. Policy `all` can also use the language's
+  // own steps, but nothing shows that they lead to the suffix.
   const all = origin.policy === "all";
   const reachable = !all && core.compiled.repeats && connections.viable(core.chart.start, NO_FRAME);
   const free = origin.lowest === NO_FRAME && (all || reachable);
   const machine = free ? language.machine : createMachine(core, welcomeTo(core, connections, origin), states);
   const start = machine.adopt(origin.local, origin.set, origin.frames);
   const connects = createConnects(machine, connections, origin);
-  // By the policy `all` the places where a quote or a comment could take the suffix in are many, so ways that need none are looked for first.
+  // Under policy `all`, there are many places where a quote or a comment could swallow the suffix, so ways without them are tried first.
   const plain = all ? [suffix.connections({ ...origin, policy: "noSwallow" })] : [];
   const goals = [...plain, connections].map((its) => completionsOf(core, its, connects)) as [Goal, ...Goal[]];
   const witnesses = createWitnesses(machine, ...goals);
   const doubtful = free || lexemeLeadsOn(core, connections, origin) ? undefined : inMarkedLexeme(machine);
-  // By the policy `all` nothing is refused for what it leads to, and labels do not know which blocks have to stay open: then nothing is
-  // promised, and whether anything connects must be found out.
+  // Policy `all` rejects nothing because of what it leads to, and labels do not know which blocks must stay open. In these cases there is no guarantee, and a
+  // search must decide whether anything connects.
   const promised = !all && origin.lowest === NO_FRAME;
   if (start === DEAD_STATE) return "none";
-  // A state of the language can be completed to a text, and the suffix reached after that; elsewhere a completion has to be found.
+  // Every state of the language has a completion after which the suffix can be reached. Elsewhere, a completion must be found.
   const shown = reachable && free;
   if (!shown && witnesses.cost(start) === Number.POSITIVE_INFINITY)
     return witnesses.undecided(start) ? "undecided" : "none";
-  // Without the promise a search that runs out of moves shows nothing: how deep they nest is bounded, too.
+  // Without the guarantee, a search that runs out of moves proves nothing, because nesting depth is limited too.
   const undecided = (state: LexedState): boolean => witnesses.cost(state) === Number.POSITIVE_INFINITY;
   return createMonitor(
     { machine, start, accepts: connects, witnesses, ...(doubtful && { doubtful }) },
@@ -176,7 +176,7 @@ function openGap(
   );
 }
 
-/** What the gap decides about automata beside it. */
+/** What the gap decides about intersections with automata. */
 function intersectionOf(
   { core, engine }: LexedLanguage,
   { lexing }: GapSuffix,
@@ -192,7 +192,7 @@ function intersectionOf(
   return (automaton) => createGapIntersection(gap, automaton);
 }
 
-/** What a gap whose steps are those of the language knows about automata beside it. */
+/** What a gap that uses the language's own steps knows about intersections with automata. */
 function unhinderedOf(
   language: LexedLanguage,
   { local }: Origin,
@@ -215,7 +215,7 @@ function unhinderedOf(
       : undefined;
 }
 
-/** Completions up to where the middle connects. */
+/** Completions up to a state where the middle connects. */
 function completionsOf(core: LexedCore, connections: Connections, reached: (state: LexedState) => boolean): Goal {
   const lead = leadingBlanks(core, connections.lexing.bytes);
   const [column, alternate] = lead;
@@ -237,7 +237,7 @@ function completionsOf(core: LexedCore, connections: Connections, reached: (stat
   };
 }
 
-/** Whether what the prefix left unfinished can end before the suffix, whatever it comes to be; or is nothing. */
+/** Whether the lexeme that the prefix left unfinished, if any, can end before the suffix whatever it becomes. */
 function lexemeLeadsOn(core: LexedCore, connections: Connections, { local, set, frames }: Origin): boolean {
   const { lexer, kinds } = core.compiled;
   if (lexer.isLine(local) || lexer.begins(local)) return true;
@@ -248,7 +248,7 @@ function lexemeLeadsOn(core: LexedCore, connections: Connections, { local, set, 
   });
 }
 
-/** The states in the lexeme that the prefix left unfinished. */
+/** The states inside the lexeme that the prefix left unfinished. */
 function inMarkedLexeme({ core, local }: LexedMachine): (state: LexedState) => boolean {
   return (state) => core.compiled.lexer.isMarked(local(state));
 }

@@ -1,5 +1,5 @@
-// What the lexemes of a language are like, as far as shapes of expressions tell: which kinds have a few texts, whether a text of one kind can be
-// taken for another, and what may separate two lexemes. Found once for each list of kinds.
+// Facts about the lexemes of a language that follow from the shapes of their expressions: which kinds have few texts, whether a text of one kind can be read as
+// another kind, and what can separate two lexemes. Computed once for each list of kinds.
 
 import { EMPTY_EXPR, type Engine, type Expr } from "@espalier/automata";
 import type { LexedLanguage } from "../language/lexed-language.js";
@@ -7,19 +7,19 @@ import { byteFacts, fewTexts, holds } from "../lexing/regex-facts.js";
 import type { LexedSource } from "../source/source.js";
 
 export interface LexemeFacts {
-  /** By kind: its texts, where they are few. */
+  /** By kind: its texts, if there are few. */
   readonly texts: readonly (readonly (readonly number[])[] | undefined)[];
-  /** Whether a text of any kind is read as that kind, or as one that is welcome wherever that kind is. */
+  /** Whether every text of a kind is read either as that kind, or as a kind that is allowed wherever the first is. */
   readonly distinct: boolean;
-  /** By name of a mode: texts that may stand between any two lexemes. Equal lists are one. */
+  /** By name of a mode: texts that may stand between any two lexemes. Equal lists are the same object. */
   readonly separators: ReadonlyMap<string, readonly (readonly number[])[]>;
-  /** Whether `text` is one of kind `k`. */
+  /** Whether `text` is a text of kind `k`. */
   has(k: number, text: readonly number[]): boolean;
 }
 
-/** Kinds with more texts than this have many. */
+/** Kinds with more texts than this count as having many. */
 const FEW = 256;
-/** What separates lexemes in languages: a space, a tab, a line's end, and a line's end that a backslash hides. */
+/** Common separators of lexemes: a space, a tab, a line end, and an escaped line end. */
 const SEPARATORS: readonly (readonly number[])[] = [[32], [9], [10], [92, 10]];
 
 // Lists of kinds outlive languages, and engines are shared.
@@ -51,7 +51,7 @@ function find(kinds: LexedSource["kinds"], engine: Engine): LexemeFacts {
     return engine.nullable(at);
   }
 
-  /** Whether what could be both of `earlier` and of `k`, and so is read as the former, may stand wherever `k` may. */
+  /** Whether a text of both `earlier` and `k`, which is read as `earlier`, may stand wherever `k` may. */
   function isTold(earlier: number, k: number): boolean {
     const [a, b] = [kinds[earlier]!, kinds[k]!];
     if (a.onlyBefore === undefined && a.terminals.every((t, i) => b.terminals[i] === t)) return true;
@@ -68,7 +68,7 @@ function find(kinds: LexedSource["kinds"], engine: Engine): LexemeFacts {
     );
   }
 
-  /** Whether no text is of both expressions, as far as a few derivatives tell. */
+  /** Whether the two expressions have no common text, as far as a few derivatives show. */
   function neverMeet(a: Expr, b: Expr): boolean {
     const met = new Set([`${a} ${b}`]);
     const pairs: (readonly [Expr, Expr])[] = [[a, b]];

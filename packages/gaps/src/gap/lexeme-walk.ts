@@ -1,16 +1,16 @@
-// A lexeme read on beside a finite automaton, breadth first: each pair of a lexer state and an automaton state is visited once, after the fewest
-// symbols that lead to it.
+// Continues a lexeme together with a finite automaton, breadth first. Each pair of a lexer state and an automaton state is visited once, after the smallest
+// number of symbols that leads to it.
 
 import { burn, createPairTable } from "@espalier/monitor";
 import { type FiniteReader, REFUSED, SyntaxLimitError } from "@espalier/syntax";
 import type { LexedCore } from "../lexing/shared-parts.js";
 
-/** Pairs of states that are visited within one lexeme. */
+/** The largest number of state pairs that one walk visits. */
 const MOST_PAIRS = 200_000;
 
 /**
- * @param visit whether the walk goes on.
- * @throws SyntaxLimitError where a lexeme has more than 200,000 pairs.
+ * @param visit returns whether the walk continues from a pair.
+ * @throws SyntaxLimitError if a lexeme has more than 200,000 pairs.
  */
 export function walkLexeme(
   { compiled: { lexer } }: LexedCore,

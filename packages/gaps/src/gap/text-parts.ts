@@ -1,5 +1,5 @@
-// The parts of what is written into a gap: lines, statements, the block that it is in. Read off the states of the gap: where lines begin, and in which
-// blocks.
+// The parts of a text that is written into a gap: lines, statements, and the enclosing block. They follow from the states of the gap, which show where lines
+// begin and in which blocks.
 //
 //     ┆return x⏎          the line ends at ⏎; so may the statement
 //         ⏎
@@ -9,10 +9,13 @@ import { having, oneOf, signature } from "@espalier/arguments";
 import type { LexedState } from "../language/machine.js";
 import type { Gap } from "./gap.js";
 
-/** A logical line; a statement with the blocks that belong to it; the block that the text begins in, or the one that is missing there. */
+/**
+ * A logical line; a statement with the blocks that belong to it; or the block in which the text begins. If a block is missing there, `block` is the missing
+ * one.
+ */
 export type TextPart = "line" | "statement" | "block";
 
-/** What is known of a text, as far as it goes. */
+/** What is known about a text so far. */
 export interface PartReading {
   /** The column of the block that the text is in. */
   readonly column: number;
@@ -21,7 +24,7 @@ export interface PartReading {
   readonly place: "inside" | "end" | "unknown";
 }
 
-/** Follows a text in a gap and tells where a part of it ends. Fits the `stopAfter` of a generation. */
+/** Follows a text in a gap and reports where a part of it ends. Can serve as the `stopAfter` of a generation. */
 export interface PartReader {
   readonly start: PartReading;
   step(known: PartReading, before: LexedState, after: LexedState, byte: number): PartReading;
@@ -33,7 +36,7 @@ const checkPartReader = signature("partReader", {
   part: oneOf("line", "statement", "block"),
 });
 
-/** The reader of one kind of part of the texts of a gap. */
+/** Creates a reader for one kind of part in the texts of a gap. */
 export function partReader(gap: Gap, part: TextPart): PartReader {
   checkPartReader(gap, part);
   const { machine } = gap;
@@ -44,16 +47,16 @@ export function partReader(gap: Gap, part: TextPart): PartReader {
   const columnOf = (state: LexedState): number => frames.column(machine.frame(state));
   const start = columnOf(gap.start);
 
-  /** What the lexeme that `byte` ends after `state` hands on; 0 where it ends none. */
+  /** The exit of the lexeme that `byte` ends after `state`; 0 if it ends none. */
   function exitBy(state: LexedState, byte: number): number {
     const at = machine.local(state);
     const longer = lexer.step(at, byte);
     if (longer === 0) return lexer.exit(at);
-    // A lexeme that nothing can lengthen ends with its own last byte.
+    // A lexeme that cannot become longer ends with its own last byte.
     return lexer.closes(longer) ? lexer.exit(longer) : 0;
   }
 
-  /** Where the first lexeme of a line that may begin a statement stands after `byte`; a clause of the statement before begins none. */
+  /** The position after `byte` of the first lexeme on a line that may begin a statement. A clause of the previous statement does not begin one. */
   function firstLexeme(state: LexedState, byte: number): PartReading["place"] {
     const exit = exitBy(state, byte);
     if (exit === 0) return "unknown";
@@ -67,7 +70,7 @@ export function partReader(gap: Gap, part: TextPart): PartReader {
     return { ...known, begun: true, place: isLine(after) ? "end" : "inside" };
   }
 
-  /** Where a line begins after others, with `byte` its first. */
+  /** The state at the start of a further line, whose first byte is `byte`. */
   function next(known: PartReading, column: number, before: LexedState, byte: number): PartReading {
     if (part === "block") return { ...known, place: column < known.column ? "end" : "inside" };
     if (column > known.column) return { ...known, place: "inside" };
@@ -82,7 +85,7 @@ export function partReader(gap: Gap, part: TextPart): PartReader {
       if (known.place === "unknown") return { ...known, place: firstLexeme(before, byte) };
       if (!isLine(before) || isLine(after)) return known.place === "end" ? { ...known, place: "inside" } : known;
       const column = columnOf(after);
-      // Where a block is missing, the first line begins it.
+      // If a block is missing, the first line begins it.
       if (!known.begun)
         return {
           column: Math.max(known.column, column),

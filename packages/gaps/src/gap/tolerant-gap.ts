@@ -1,6 +1,6 @@
-// A gap in a text with errors elsewhere. Where no middle makes the text one of the language, regions that cannot be read give way to
-// placeholders, as few bytes as can be (repair-search.ts), and the gap is the exact one of what comes out. So whatever holds of gaps holds of it,
-// for the file with its placeholders; and a file without errors has the gap that it has anyway.
+// A gap in a text with errors elsewhere. If no middle makes the text one of the language, unreadable regions are replaced by placeholders, removing as few
+// bytes as possible (repair-search.ts). The gap is then the exact gap of the repaired text. All properties of gaps therefore hold for the file with its
+// placeholders, and a file without errors has the same gap as otherwise.
 
 import type { LexedLanguage } from "../language/lexed-language.js";
 import { DEAD_STATE } from "../language/machine.js";
@@ -15,25 +15,25 @@ import type { StraddlePolicy } from "../source/policy.js";
 import { createGapSuffix, type GapSuffix } from "../suffix/gap-suffix.js";
 import { type Gap, type GapOptions, gapAt } from "./gap.js";
 
-/** What stands around a gap. */
+/** The text around a gap. */
 export interface Sides {
-  /** The file that the gap is in; the suffix begins at byte `to` of it. */
+  /** The file of the gap. The suffix begins at byte `to`. */
   readonly file: TextLines;
   readonly to: number;
   readonly prefix: Uint8Array;
-  /** Where the prefix leads; undefined where it cannot be read. */
+  /** The place after the prefix; `undefined` if the prefix cannot be read. */
   readonly place: Place | undefined;
   readonly suffix: GapSuffix;
-  /** What is known of the errors of the file. */
+  /** What is known about the errors in the file. */
   readonly repairs: FileRepairs;
 }
 
-/** A line that is left out has at most this share of the bytes that a string which begins in it has taken in. */
+/** The largest share that a removed line may have of the bytes swallowed by a string that begins in it. */
 const SHARE = 0.5;
-/** Ways tried to enter the suffix. */
+/** The number of ways to enter the suffix that are tried. */
 const MOST_ENTRIES = 4;
 
-/** The gap, with errors elsewhere left out; undefined when that does not help or the language names no placeholders. */
+/** The gap, without the errors elsewhere; `undefined` if removing them does not help, or if the language defines no placeholders. */
 export function tolerantGap(language: LexedLanguage, sides: Sides, options: GapOptions): Gap | undefined {
   const { placeholders } = language.core.compiled.source;
   const { file, to, place, suffix } = sides;
@@ -65,7 +65,7 @@ export function tolerantGap(language: LexedLanguage, sides: Sides, options: GapO
   return undefined;
 }
 
-/** The others of some beginnings: those of another byte, or with other frames open. */
+/** The beginnings that differ from a given one in their byte or in their open frames. */
 const without = (entries: readonly Beginnings[], { at, place: { frames } }: Beginning): readonly Beginnings[] =>
   entries.map(({ least, list }) => ({
     least,
@@ -73,8 +73,8 @@ const without = (entries: readonly Beginnings[], { at, place: { frames } }: Begi
   }));
 
 /**
- * The gap from a place to the suffix as it is. Where no text at all ends with the suffix, that is found out by reading it, which costs less than looking
- * for a way to it: most of it has been read before.
+ * The gap from a place to the unrepaired suffix. Reading the suffix shows whether any text at all ends with it. This costs less than a search for a way to the
+ * suffix, because most of it has been read before.
  */
 function gapBetween(
   language: LexedLanguage,
@@ -93,7 +93,7 @@ function gapBetween(
   return gapAt(language, place, suffix, options, [policy]);
 }
 
-/** Where the suffix may be entered outside of strings and comments. Nearly always the first few lead on. */
+/** The places outside of strings and comments where the suffix may be entered. One of the first few nearly always leads on. */
 function* plainEntries(
   language: LexedLanguage,
   place: Place,
@@ -105,8 +105,8 @@ function* plainEntries(
 }
 
 /**
- * The gap if the string that the middle begins in is not closed by mistake: where nothing of the suffix can end the string as it stands, and what
- * the string has taken in so far reads as code.
+ * The gap if the string in which the middle begins was left open by mistake: nothing in the suffix can end the string as it stands, and the text that the
+ * string has swallowed so far can be read as code.
  */
 function unclosedText(language: LexedLanguage, sides: Sides, exact: Gap, options: GapOptions): Gap | undefined {
   const { file, prefix, place, suffix } = sides;
@@ -120,7 +120,7 @@ function unclosedText(language: LexedLanguage, sides: Sides, exact: Gap, options
   return typeof gap === "object" ? Object.assign(gap, { opaque: opaqueRegions(file, 0, found.repairs) }) : undefined;
 }
 
-/** Whether a place is inside a string or a comment, or in the text of one. */
+/** Whether a place is inside a string or a comment, or in the text part of one. */
 function inText({ core }: LexedLanguage, { local }: Place): boolean {
   const { lexer, kinds } = core.compiled;
   return (

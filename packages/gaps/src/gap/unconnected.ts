@@ -1,6 +1,6 @@
-// Why nothing connects a prefix to a suffix, with its place in the file. How far the suffix can be lexed says little: a string may hold almost
-// anything. So where no text at all leads to the suffix, the place is looked for: the last one such that what begins there ends no text.
-// It is found by halving, since what leads to a place leads to all those behind it.
+// Finds out why nothing connects a prefix to a suffix, and where in the file. How far the suffix can be lexed says little, because a string can contain almost
+// anything. Instead, if no text at all leads to the suffix, this module looks for the last place from which the rest of the file ends no text. A binary search
+// finds it, because a text that leads to one place leads to all later places.
 
 import { NO_FRAME } from "@espalier/lexer";
 import type { LexedLanguage } from "../language/lexed-language.js";
@@ -12,7 +12,7 @@ import { createTailMemos, type TailMemos } from "../suffix/tail-memo.js";
 
 /** A file with a gap. */
 export interface GapFile {
-  /** All of it, without a middle. */
+  /** The whole file, without a middle. */
   readonly bytes: Uint8Array;
   /** Where the suffix begins. */
   readonly from: number;
@@ -21,8 +21,8 @@ export interface GapFile {
 }
 
 /**
- * @param search how many bytes of the suffix could be read, and whether the search for a middle ended at its bound.
- * @param opens whether a gap opens at an origin. Asked some twenty times for a long suffix.
+ * @param search how many bytes of the suffix could be read, and whether the search for a middle reached its limit.
+ * @param opens whether a gap opens at an origin. Called about twenty times for a long suffix.
  */
 export function unconnected(
   language: LexedLanguage,
@@ -33,7 +33,7 @@ export function unconnected(
   const { core } = language;
   const whole = readText(core, new Uint8Array(0));
 
-  /** Whether some text leads to the file from byte `at` on: from nothing, or from within a string that goes on over several lines. */
+  /** Whether some text leads to the file from byte `at` on, either from the start of a text or from inside a multi-line string. */
   function ends(at: number): boolean {
     if (whole === undefined) return false;
     const suffix = createGapSuffix(language, bytes.slice(at), tails);

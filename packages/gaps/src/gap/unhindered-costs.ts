@@ -1,5 +1,5 @@
-// How few symbols are known to finish a state of a gap beside a finite automaton, where each has a completion (unhindered.ts): the completions
-// of witness.ts, searched over pairs of states.
+// The smallest known number of symbols that complete a state of a gap together with a finite automaton, if every state has a completion (unhindered.ts).
+// Searches completions as in witness.ts, over pairs of states.
 
 import type { CommittedLexer } from "@espalier/lexer";
 import { createPairTable, type Intersection, type Monitor } from "@espalier/monitor";
@@ -7,18 +7,18 @@ import { DEAD_STATE, type LexedMachine, type LexedState } from "../language/mach
 import { createWitnesses } from "../language/witness.js";
 import type { Goal } from "../language/witness-moves.js";
 
-/** States of the lexer that are looked at for the rest of one lexeme. */
+/** The number of lexer states that are examined for the rest of one lexeme. */
 const MOST_LOCALS = 1_000;
-/** No state of the automaton: nothing is read from here. */
+/** Stands for the absence of an automaton state: nothing is read from here. */
 const NO_STATE = -1;
 
-/** @param goals completions of the gap, whose `reached` is of its states. */
+/** @param goals completions of the gap, whose `reached` accepts states of the gap. */
 export function createUnhinderedIntersection(
   machine: LexedMachine,
   goals: readonly [Goal, ...Goal[]],
   automaton: Monitor<number>,
 ): Intersection<LexedState> {
-  // Pairs by number, from 1.
+  // Pairs are numbered from 1.
   const numbers = createPairTable();
   const lefts: LexedState[] = [DEAD_STATE];
   const rights: number[] = [NO_STATE];
@@ -54,7 +54,7 @@ export function createUnhinderedIntersection(
   const known = createPairTable();
   const rests: (readonly number[] | undefined)[] = [];
 
-  /** The rest of a lexeme by bytes that every state of the automaton reads; where there is none near, its shortest. */
+  /** The rest of a lexeme from bytes that every automaton state reads; if there is none nearby, its shortest rest. */
   function shortest(local: number, kind: number): readonly number[] | undefined {
     let at = known.get(local, kind);
     if (at < 0) {
@@ -86,7 +86,7 @@ export function createUnhinderedIntersection(
   };
 }
 
-/** Those of `bytes` that an automaton reads in all of its states. */
+/** The subset of `bytes` that an automaton reads in all of its states. */
 function plainBytes(automaton: Monitor<number>, bytes: Iterable<number>): readonly number[] {
   let plain = [...bytes];
   const met = new Set([automaton.start]);
@@ -100,7 +100,7 @@ function plainBytes(automaton: Monitor<number>, bytes: Iterable<number>): readon
   return plain;
 }
 
-/** The shortest rest of a lexeme in progress as one of `kind`, by some bytes alone; `undefined` where none is near. */
+/** The shortest rest of a lexeme in progress as one of `kind`, with only the given bytes; `undefined` if there is none nearby. */
 function plainRest(
   lexer: CommittedLexer,
   local: number,

@@ -1,44 +1,43 @@
-// Whether a finite automaton only ever forbids what a text has another way around: then every text that a language with layout and a gap of it read
-// together with the automaton has a completion that both read. Masks of the product are then the intersections of the two masks, and no state
-// is dropped. The answer may be "no" where nothing would have to be dropped.
+// Decides whether a finite automaton only forbids texts for which there is always an alternative. If so, every text that a language with layout and one of its
+// gaps read together with the automaton has a completion that both read. The masks of the product are then the intersections of the two masks, and no state has
+// to be dropped. The answer may be "no" even if no state would have to be dropped.
 //
-// Bytes that the automaton reads in all of its states are *plain*. The language alone completes each of its states, terminal by terminal. Beside the
-// automaton that still works, with other texts for the lexemes, if
+// A byte is *plain* if the automaton reads it in all of its states. The language by itself completes each of its states, terminal by terminal. The same works
+// together with the automaton, with other texts for the lexemes, if
 //
-// 1. the automaton accepts in all states, and the bytes that end a line and that indent it can be read where lines begin;
-// 2. a lexeme of a kind with many texts has an end of plain bytes wherever it has got to (regex-facts.ts), and that is no text of another kind;
-// 3. a lexeme of a kind with few texts that has begun beside the automaton can be finished, or be a lexeme of a kind with many texts instead, which
-//    is welcome wherever the former is;
-// 4. there are terminals that can be spelt in every state of the automaton and in every mode that has them, where need be after a
-//    separator; and each rule can be finished with these, wherever terminals that can be spelt at all lead; and
-// 5. from where a line begins outside of all blocks, a text that leads to the suffix can be read in all states that such a line begins in.
+// 1. the automaton accepts in all states, and can read line ends and indentation wherever lines begin;
+// 2. a lexeme in progress of a kind with many texts can always be ended with plain bytes (regex-facts.ts), and the result is not a text of another kind;
+// 3. a lexeme in progress of a kind with few texts can be finished together with the automaton, or can become a lexeme of a kind with many texts that is
+// allowed wherever the first kind is;
+// 4. some terminals can be written in every automaton state and in every mode that has them, if necessary after a separator, and every rule can be finished
+// with these terminals after any terminals that can be written at all; and
+// 5. at a line start outside of all blocks, a text that leads to the suffix can be read in every automaton state that is possible there.
 //
-// So a text is completed by the lexeme in progress, the rules that are open, a line's end and the text of (5). Depths of nesting near a limit of the
-// language are the language's own concern, as they are without an automaton. The condition for grammars is in always-completable.ts of
-// @espalier/syntax.
+// A text is then completed by finishing the lexeme in progress, the open rules, a line end, and the text of (5). Nesting depths near a limit of the language
+// are the language's own concern, as they are without an automaton. The condition for grammars is in always-completable.ts of @espalier/syntax.
 
 import type { Monitor } from "@espalier/monitor";
 import type { LexedLanguage } from "../language/lexed-language.js";
 import { type ByteSet, byteSet, createFinishing, holds } from "../lexing/regex-facts.js";
 import { type LexemeFacts, lexemeFacts } from "./lexeme-facts.js";
 
-/** States of an automaton that are looked at. With more, the answer is "no". */
+/** The largest number of automaton states that are examined. For a larger automaton, the answer is "no". */
 const MOST_STATES = 1_024;
 const DEAD = -1;
 const [TAB, LINE_FEED, SPACE] = [9, 10, 32];
-/** Bytes that have to be plain: a line's end, and the parts of longer characters, which comments hold. */
+/** Bytes that must be plain: line feed, and the parts of multi-byte characters, which can occur in comments. */
 const ALWAYS = byteSet([LINE_FEED, ...Array.from({ length: 0x80 }, (_, i) => 0x80 + i)]);
 
-/** All states of an automaton, by number. */
+/** All states of an automaton, numbered. */
 interface States {
   readonly count: number;
-  /** The number of the state after a byte; −1 where there is none. */
+  /** The state after a byte; −1 if there is none. */
   step(state: number, byte: number): number;
   /** The bytes that all states read. */
   readonly plain: ByteSet;
 }
 
-/** The states of an automaton that accepts in all of them; 0 is its start. */
+/** The states of an automaton that accepts in all of them. State 0 is the start. */
 function acceptingStates(automaton: Monitor<number>): States | undefined {
   const classOf =
     (automaton.table ?? automaton.classes)?.classOf ?? Uint8Array.from({ length: 256 }, (_, byte) => byte);
@@ -77,7 +76,7 @@ function readable({ step }: States, state: number, text: readonly number[]): num
 const reads = (states: States, state: number, text: readonly number[]): boolean =>
   readable(states, state, text) === text.length;
 
-/** Whether a text can be read after each of some bytes, wherever those can be read. */
+/** Whether a text can be read after each of the given bytes, wherever those bytes can be read. */
 function followsAfter(states: States, text: readonly number[], after: ByteSet): boolean {
   for (let byte = 0; byte < 256; byte++) {
     if (!holds(after, byte)) continue;
@@ -89,9 +88,9 @@ function followsAfter(states: States, text: readonly number[], after: ByteSet): 
   return true;
 }
 
-/** The states in which a line may begin, blanks before its first lexeme included; `undefined` where one does not read blanks or a line's end. */
+/** The states in which a line may begin, including blanks before its first lexeme. `undefined` if one of them does not read blanks or a line end. */
 function lineStates(states: States): ReadonlySet<number> | undefined {
-  // The middle itself may begin there.
+  // The middle itself may begin at a line start.
   const found = new Set([0]);
   for (let state = 0; state < states.count; state++) found.add(states.step(state, LINE_FEED));
   for (const state of found) {
@@ -101,15 +100,15 @@ function lineStates(states: States): ReadonlySet<number> | undefined {
   return found;
 }
 
-/** What is asked about the gap. */
+/** What must be known about the gap. */
 export interface UnhinderedGap {
-  /** The lexer's state where it begins. */
+  /** The lexer state at its start. */
   readonly local: number;
-  /** Texts that lead from where a line begins, outside of all blocks, to the suffix. */
+  /** Texts that lead to the suffix from a line start outside of all blocks. */
   connecting(): Iterable<ArrayLike<number>>;
 }
 
-/** @param gap one whose steps are those of the language, in which the suffix can be reached from wherever a line begins outside of all blocks. */
+/** @param gap a gap that uses the language's own steps, and whose suffix can be reached from every line start outside of all blocks. */
 export function isUnhindered(language: LexedLanguage, gap: UnhinderedGap, automaton: Monitor<number>): boolean {
   const { kinds, newline } = language.core.compiled;
   if (newline < 0) return false;
@@ -132,7 +131,7 @@ export function isUnhindered(language: LexedLanguage, gap: UnhinderedGap, automa
   return false;
 }
 
-/** The kinds with few texts of which one can be begun beside the automaton, and not finished. */
+/** The kinds with few texts that can be begun together with the automaton but not finished. */
 function few({ core }: LexedLanguage, { texts }: LexemeFacts, states: States): readonly number[] {
   const isCut = (text: readonly number[]): boolean => {
     for (let state = 0; state < states.count; state++) {
@@ -144,7 +143,7 @@ function few({ core }: LexedLanguage, { texts }: LexemeFacts, states: States): r
   return core.compiled.kinds.flatMap((_, k) => (texts[k]?.some(isCut) === true ? [k] : []));
 }
 
-/** Whether a lexeme that the prefix has left unfinished has an end of plain bytes, whatever it comes to be. */
+/** Whether a lexeme that the prefix left unfinished can end with plain bytes, whatever it becomes. */
 function beginsWell({ core }: LexedLanguage, { texts }: LexemeFacts, local: number, { plain }: States): boolean {
   const { lexer } = core.compiled;
   if (lexer.isLine(local) || lexer.begins(local)) return true;
@@ -154,8 +153,8 @@ function beginsWell({ core }: LexedLanguage, { texts }: LexemeFacts, local: numb
 }
 
 /**
- * Whether a kind with many texts is welcome wherever kind `k` is, in the same modes, and has all beginnings of the texts of `k`: names are so beside
- * keywords.
+ * Whether a kind with many texts is allowed wherever kind `k` is, in the same modes, and can begin with every prefix of the texts of `k`. Names have this
+ * relation to keywords.
  */
 function hasTwin(
   { core }: LexedLanguage,
@@ -188,7 +187,7 @@ function hasTwin(
   });
 }
 
-/** Whether each rule can be finished with terminals that can be spelt anywhere, wherever those lead that can be spelt at all. */
+/** Whether each rule can be finished with terminals that can be written anywhere, after any terminals that can be written at all. */
 function rulesFinish(
   language: LexedLanguage,
   facts: LexemeFacts,

@@ -1,7 +1,7 @@
-// Reading a token without asking first what is welcome. A committed lexer lexes the same whatever the parser expects, so where the
-// lexemes of a token end is known by the lexer alone, for all places at once; a place only has to say which of these lexemes it welcomes.
-// The states in between are those *before anything of their mode*: they stand for a place and are not narrowed to what is welcome there,
-// which takes asking for every kind; a token needs one or two.
+// Reads a token without first asking what is allowed. A committed lexer finds the same lexemes whatever the parser expects. The lexer alone therefore
+// determines, for all places at once, where the lexemes of a token end; each place only decides which of these lexemes it allows. The intermediate states are
+// *before anything of their mode*: they belong to a place but are not narrowed to what it allows. Narrowing would check every kind, while a token needs one or
+// two.
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";
@@ -9,7 +9,7 @@ import { ANYTHING, type FreeReading } from "@espalier/monitor";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import type { Welcome, Welcomes } from "./welcome.js";
 
-/** What a machine has to offer of its states. */
+/** What a machine provides for its states. */
 export interface States {
   placeOf(set: SetId, frames: FrameId): number;
   intern(local: number, set: SetId, frames: FrameId): number;
@@ -27,12 +27,12 @@ export function createFreeReading(
   const { compiled, frames } = core;
   const { lexer, kinds, kindsIn, newline } = compiled;
 
-  // By mode and guard, the state before anything; by local state, the free one; by those, whether they are before anything of their mode.
+  // By mode and guard: the state before anything. By local state: the unfiltered state. By unfiltered state: whether it is before anything of its mode.
   const anyOf: number[][] = kindsIn.map(() => []);
   const freeOf: number[] = [];
   const isFree: boolean[] = [];
 
-  /** Before a lexeme of any kind of a mode. */
+  /** The state before a lexeme of any kind of a mode. */
   function beforeAny(mode: number, guard: number): number {
     const known = anyOf[mode]![guard];
     if (known !== undefined) return known;

@@ -1,7 +1,7 @@
-// A lexed language for as long as it is used. What its texts and gaps make (sets of the chart, frames, states, completions) is a cache of
-// them, and it lives in a *generation*, which is a language by itself. When the present generation is full, the next text begins another
-// one. Gaps and documents keep the generation in which they were opened; nothing else does. States of texts in a generation that
-// is gone are stale: they throw, and are never taken for others, since every generation numbers its states from above the last one's.
+// A lexed language without a lifetime limit. Everything that texts and gaps create (sets of the chart, frames, states, completions) is a cache. It belongs to a
+// *generation*, which is a language by itself. When the current generation is full, the next text begins a new one. Only gaps and documents keep the generation
+// in which they were opened. States of a discarded generation are stale: they throw, and are never mistaken for others, because each generation numbers its
+// states from above those of the previous one.
 //
 //     state 0 = dead    1 = the start of any text, in whichever generation is present    2 … = states of generations
 
@@ -16,18 +16,18 @@ const FIRST_STATE = 2;
 /** States are integers in [0, 2³¹). */
 const MOST_NUMBERS = 2 ** 31;
 
-/** Makes the generations of a language. */
+/** Creates the generations of a language. */
 export interface LexedGenerations {
-  /** A generation that numbers its states from `first` on. */
+  /** Opens a generation that numbers its states from `first`. */
   open(first: number): LexedLanguage;
-  /** Whether the next text had better begin another generation than `present`, which held `empty` bytes at first. */
+  /** Whether the next text should begin a new generation. `present` is the current one, which held `empty` bytes when it was empty. */
   isFull(present: LexedLanguage, empty: number): boolean;
 }
 
 /** A property that changes with the generation. */
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The language of generations. @throws SyntaxLimitError from the start of a text, when no numbers are left for its states. */
+/** The language that consists of generations. @throws SyntaxLimitError from the start of a text, if no numbers are left for its states. */
 export function lastingLanguage({ open, isFull }: LexedGenerations): LexedLanguage {
   let now = open(FIRST_STATE);
   let empty = now.bytes();
@@ -36,7 +36,7 @@ export function lastingLanguage({ open, isFull }: LexedGenerations): LexedLangua
   function present(): LexedLanguage {
     if (!isFull(now, empty)) return now;
     const first = now.machine.nextId();
-    // A quarter of the numbers is more than a generation has states.
+    // A generation has fewer states than a quarter of the numbers.
     if (first > 0.75 * MOST_NUMBERS) throw new SyntaxLimitError("numbers", MOST_NUMBERS, "make the language once more");
     now = open(first);
     empty = now.bytes();
@@ -48,7 +48,7 @@ export function lastingLanguage({ open, isFull }: LexedGenerations): LexedLangua
     return now;
   }
 
-  /** The state as the present generation has it; after this, `now` is the generation to ask. */
+  /** The state's counterpart in the current generation. Afterwards, `now` is the generation to ask. */
   function own(state: LexedState): LexedState {
     if (state >= now.machine.first) return state;
     if (state === START) return present().start;

@@ -1,10 +1,10 @@
-// The states of a lexed language in words: what may follow, and what the lexer and the parser see. For messages only.
+// Describes states of a lexed language for messages: what may follow, and what the lexer and the parser see.
 
 import type { SetId } from "@espalier/earley";
 import type { ReadingView } from "@espalier/syntax";
 import { DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 
-/** The kinds that may follow or go on, by name; at the start of a line the indentations that may follow, too. */
+/** The names of the kinds that may follow or continue; at the start of a line, also the allowed indentations. */
 export function expectedIn(machine: LexedMachine, state: LexedState): readonly string[] {
   const names = new Set(namesAt(machine, machine.local(state), machine.set(state)));
   for (const name of indentationsIn(machine, state)) names.add(name);
@@ -12,7 +12,7 @@ export function expectedIn(machine: LexedMachine, state: LexedState): readonly s
   return [...names];
 }
 
-/** What the lexer and the parser see, but for whether the text may end. */
+/** What the lexer and the parser see, except whether the text may end. */
 export function describeIn(machine: LexedMachine, state: LexedState): Omit<ReadingView, "accepts"> {
   const { chart, compiled } = machine.core;
   const { lexer } = compiled;
@@ -51,7 +51,7 @@ function namesAfter(machine: LexedMachine, state: LexedState): ReadonlySet<strin
   return next === DEAD_STATE ? new Set() : namesAt(machine, machine.local(next), machine.set(next));
 }
 
-/** At the start of a line: where it may begin, but for the column that has been reached. */
+/** The columns where the line may begin, except the current one. For states at the start of a line. */
 function indentationsIn(machine: LexedMachine, state: LexedState): readonly string[] {
   const { core } = machine;
   const { lexer } = core.compiled;

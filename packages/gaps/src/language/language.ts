@@ -1,5 +1,5 @@
-// A lexed language as a monitor: what CPython's commit rule and layout need, with every capability the trie can use. One reading a
-// state, so everything that its lexer state decides is decided there: masks are made in pieces.
+// A lexed language as a monitor: CPython's commit rule, layout, and every capability that the trie can use. Each state has one reading, so the lexer state
+// decides everything that it can, and masks are computed in parts.
 
 import { signature } from "@espalier/arguments";
 import { defaultEngine, type Engine, withRoom } from "@espalier/automata";
@@ -19,11 +19,11 @@ import { createMachine, DEAD_STATE, type LexedMachine, type LexedState } from ".
 import { createWitnesses, type Witnesses } from "./witness.js";
 
 export interface LexedOptions extends CompileLimits {
-  /** Regular expressions are shared by everything made on one engine. Default: one per process. */
+  /** Regular expressions are shared by everything that uses the same engine. By default, there is one engine per process. */
   readonly engine?: Engine;
-  /** States that one text may need, with those of the texts before it in its generation (8,000,000). */
+  /** The largest number of states of one text, including those of earlier texts in its generation (8,000,000). */
   readonly states?: number;
-  /** Bytes that the texts and gaps of one generation make, past which the next text begins another generation (16 MiB). */
+  /** The bytes that the texts and gaps of one generation may create before the next text begins another generation (16 MiB). */
   readonly generationBytes?: number;
 }
 
@@ -35,7 +35,7 @@ const checkCreateLexedLanguage = signature("createLexedLanguage", {
 });
 
 /**
- * Makes a language of a source.
+ * Creates a language from a source.
  *
  * @example
  * import { literal, parseRegex } from "@espalier/automata";
@@ -56,8 +56,8 @@ const checkCreateLexedLanguage = signature("createLexedLanguage", {
  * verdict(calculator, "1+23").kind; // => "accepted"
  * verdict(calculator, "1++"); // => { kind: "dead", offset: 2 }
  *
- * @throws SyntaxSourceError for names that are missing or doubled, and for blocks that do not end.
- * @throws GrammarError, and a limit error of the part concerned when the source is too large.
+ * @throws SyntaxSourceError for missing or duplicate names, and for blocks that do not end.
+ * @throws GrammarError for an invalid grammar, and a limit error of the part concerned if the source is too large.
  */
 export function createLexedLanguage(source: LexedSource, options: LexedOptions = {}): LexedLanguage {
   checkCreateLexedLanguage(source, options);
@@ -85,23 +85,23 @@ export function createLexedLanguage(source: LexedSource, options: LexedOptions =
   });
 }
 
-/** A source that is compiled on an engine. */
+/** A source that has been compiled with an engine. */
 interface Placed {
   readonly engine: Engine;
   readonly compiled: Compiled;
-  /** What the lexer held, and whether the engine was full, when nothing had been read. */
+  /** The lexer's size, and whether the engine was full, before any text was read. */
   readonly lexerBytes: number;
   readonly wasFull: boolean;
 }
 
-/** A generation of the language: tables of its own for what texts make. */
+/** Opens a generation of the language, with its own tables for what texts create. */
 function openGeneration(
   { compiled: shared, engine }: Placed,
   options: LexedOptions,
   states: number,
   first: number,
 ): LexedLanguage {
-  // Rules are made for the columns of texts, so they are not shared.
+  // Rules depend on the columns of texts, so generations do not share them.
   const compiled = { ...shared, rules: createColumnRules(shared.rules.automata, shared.dedent) };
   const core = createCore(compiled, options);
   const machine = createMachine(core, { stops: core.ends }, states, first);
@@ -115,17 +115,17 @@ function openGeneration(
   return generation;
 }
 
-/** A machine with what it is for. */
+/** A machine and its goal. */
 export interface MonitorParts {
   readonly machine: LexedMachine;
   readonly start: LexedState;
   accepts(state: LexedState): boolean;
   readonly witnesses: Witnesses;
-  /** Whether a state is live only if a completion of it is known; the lexer's state alone then says nothing. */
+  /** Whether a state counts as live only if a completion of it is known. The lexer state alone is then not sufficient. */
   doubtful?(state: LexedState): boolean;
 }
 
-/** The monitor of a machine, with some fields of its owner. */
+/** The monitor of a machine, with additional fields from its owner. */
 export function createMonitor<Own extends object>(
   { machine, start, accepts, witnesses, doubtful }: MonitorParts,
   own: Own,
@@ -166,7 +166,7 @@ export function createMonitor<Own extends object>(
   return Object.assign(monitor, own);
 }
 
-/** Whether the text may end at a state, nothing after it. */
+/** Whether the text may end in a state. */
 export function mayStop(machine: LexedMachine, state: LexedState): boolean {
   const { core } = machine;
   const { lexer, kinds } = core.compiled;
@@ -183,7 +183,7 @@ export function mayStop(machine: LexedMachine, state: LexedState): boolean {
   return core.ends(core.read(set, kind), core.framesAfter(frames, kind));
 }
 
-/** What kind of place a state is: what all lexemes that the one in progress may become are; else the lexical mode's name. */
+/** The kind of place of a state: the common one of all lexemes that the lexeme in progress can become, or else the name of the lexical mode. */
 function modeOf(machine: LexedMachine, state: LexedState): string {
   const { lexer, kinds, source } = machine.core.compiled;
   const local = machine.local(state);

@@ -1,4 +1,4 @@
-// What a language with one lexing a text offers, and what its gaps offer as well.
+// The interface of a language whose texts have one lexing each, and of its gaps.
 
 import type { Engine } from "@espalier/automata";
 import type { Factor, Monitor, Table } from "@espalier/monitor";
@@ -6,16 +6,13 @@ import type { ReadingView } from "@espalier/syntax";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import type { LexedMachine, LexedState } from "./machine.js";
 
-/** A language whose texts have one lexing each, as a monitor over bytes; trim. */
+/** A language whose texts have one lexing each, as a trim monitor over bytes. */
 export interface LexedLanguage extends LexedMonitor {
   readonly trim: true;
   /** What all machines of the language share; for fillMiddle. */
   readonly core: LexedCore;
   readonly engine: Engine;
-  /**
-   * The generation of what begins now, a language by itself whose `core` and `machine` stay what they are: for fillMiddle and createDocument,
-   * which keep it.
-   */
+  /** The current generation, a language by itself whose `core` and `machine` never change. fillMiddle and createDocument keep it. */
   present(): LexedLanguage;
 }
 
@@ -25,17 +22,17 @@ export interface LexedMonitor extends Monitor<LexedState> {
   readonly factor: Factor<LexedState>;
   cost(state: LexedState): number;
   /**
-   * Whether a completion may exist although the cost is Infinity: the search for one ended at its bound of 2,000 states; or this is a gap that is not
-   * `trim` (by the policy `all`, or with the scope `inner`), where the search tries only so many ways to nest.
+   * Whether a completion may exist although the cost is Infinity. Either the search reached its limit of 2,000 states; or the gap is not `trim` (policy `all`
+   * or scope `inner`), and the search tries only some ways to nest.
    */
   undecided(state: LexedState): boolean;
   mode(state: LexedState): string;
   expected(state: LexedState): readonly string[];
-  /** The one reading of a state in words, for people. */
+  /** The only reading of a state, described for people. */
   describe(state: LexedState): readonly ReadingView[];
-  /** Bytes of a shortest known way to the end; undefined where none is known. */
+  /** The bytes of a shortest known completion; `undefined` if none is known. */
   witness(state: LexedState): Uint8Array | undefined;
   readonly machine: LexedMachine;
-  /** Bytes held by everything under this but the engine's expressions. */
+  /** Bytes held by everything below this object except the engine's expressions. */
   bytes(): number;
 }

@@ -1,10 +1,9 @@
-// A lexed language at work: a committed lexer over a chart over frames. The text so far has one lexing, so a state is one reading:
+// The machine of a lexed language: a committed lexer, a chart and frames. The text so far has one lexing, so a state is one reading:
 //
 //     state  (local state of the lexer, Earley set, frames)          interned; 0 is dead
 //
-// The set is the one before the lexeme in progress. A byte goes on with the lexeme where it can; where it cannot, the lexeme ends, the
-// parser reads its terminals, and the byte begins the next. What may come next is asked once for each (set, frames), a *place*: see
-// welcome.ts.
+// The set is the one before the lexeme in progress. A byte continues the lexeme if it can. Otherwise the lexeme ends, the parser reads its terminals, and the
+// byte begins the next lexeme. What may come next is computed once for each pair (set, frames), a *place*; see welcome.ts.
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
@@ -14,7 +13,7 @@ import type { LexedCore } from "../lexing/shared-parts.js";
 import { createFreeReading } from "./free-reading.js";
 import { createWelcomes, type Welcome } from "./welcome.js";
 
-/** The number of a reading: {@link DEAD_STATE}, or a text so far. */
+/** A reading: {@link DEAD_STATE}, or the state after the text so far. */
 export type LexedState = number;
 
 export const DEAD_STATE: LexedState = 0;
@@ -23,15 +22,15 @@ export interface LexedMachine {
   readonly core: LexedCore;
   /** The state after one more byte. */
   step(state: LexedState, byte: number): LexedState;
-  /** The state after a boundary: what `exit` of the lexer hands on is read by the parser. */
+  /** The state after a boundary: the parser reads the terminals of the lexer's `exit`. */
   cross(state: LexedState, exit: number): LexedState;
-  /** How its states are read where what is welcome does not change the boundaries. */
+  /** How to read states without checking what is allowed, which does not change the boundaries. */
   readonly free: FreeReading<LexedState>;
-  /** The state inside the lexeme in progress; crossed at once where nothing longer can match. */
+  /** The state inside the lexeme in progress. If nothing longer can match, the state after its boundary. */
   inside(state: LexedState, local: number): LexedState;
-  /** The state before a lexeme; dead where none is welcome and the text may not stop. */
+  /** The state before a lexeme; dead if none is allowed and the text may not stop. */
   before(set: SetId, frames: FrameId, guard: number): LexedState;
-  /** The state with these parts, as another machine of the same core has it; dead where that is not welcome here. */
+  /** The state with these parts, taken from another machine of the same core; dead if it is not allowed here. */
   adopt(local: number, set: SetId, frames: FrameId): LexedState;
   local(state: LexedState): number;
   set(state: LexedState): SetId;
@@ -39,7 +38,7 @@ export interface LexedMachine {
   readonly start: LexedState;
   /** The number of its first state. */
   readonly first: number;
-  /** The number that its next state gets. */
+  /** The number of the next state. */
   nextId(): number;
   stateCount(): number;
   /** Bytes held by this machine's own tables. */
@@ -49,17 +48,17 @@ export interface LexedMachine {
 const STRIDE = 3;
 
 /**
- * @param states at most so many.
- * @param first the number of the first of them.
+ * @param states the largest number of states.
+ * @param first the number of the first state.
  */
 export function createMachine(core: LexedCore, owner: Welcome, states: number, first = 1): LexedMachine {
   const base = first - 1;
-  /** Where the record of a state is; the dead one has the first. */
+  /** The offset of a state's record. The dead state has the first record. */
   const recordOf = (state: LexedState): number => (state === DEAD_STATE ? 0 : STRIDE * (state - base));
   const { compiled, chart, frames } = core;
   const { lexer, kinds, newline } = compiled;
 
-  // States by number, found through places: (set, frames) first, then (local, place).
+  // States by number. They are found through places: first (set, frames), then (local, place).
   const places = createPairTable();
   const numbers = createPairTable();
   let records = new Int32Array(STRIDE * 1024);

@@ -1,17 +1,17 @@
-// A queue by priority: a binary heap (Williams 1964), in which items of equal keys keep the order in which they came.
+// A priority queue: a binary heap (Williams 1964) that keeps items with equal keys in insertion order.
 
 export interface PriorityQueue<Item> {
   push(item: Item, key: number): void;
-  /** The least key; Infinity where there is no item. */
+  /** The smallest key; Infinity if the queue is empty. */
   least(): number;
-  /** The item with the least key; of those with equal keys the one pushed first. O(log of the number of items). */
+  /** Removes the item with the smallest key; among equal keys, the one pushed first. O(log n). */
   pop(): Item | undefined;
 }
 
 interface Entry<Item> {
   readonly item: Item;
   readonly key: number;
-  /** How many were pushed before it. */
+  /** The number of items pushed before it. */
   readonly number: number;
 }
 

@@ -1,4 +1,4 @@
-// Where a text stops being the beginning of a text of the language: found byte by byte, since only a machine asks at each place what may follow.
+// Finds where a text stops being a prefix of a text of the language. Proceeds byte by byte, because only a machine knows at each place what may follow.
 
 import { FillError } from "../source/fill-error.js";
 import { expectedIn } from "./in-words.js";
@@ -7,7 +7,7 @@ import { DEAD_STATE, type LexedState } from "./machine.js";
 
 const LINE_FEED = 10;
 
-/** The error of a prefix that cannot be read; `from` and `state` where some of it has been. */
+/** The error for a prefix that cannot be read. `from` and `state` are given if part of it has been read. */
 export function unreadable(
   { machine }: LexedLanguage,
   prefix: Uint8Array,

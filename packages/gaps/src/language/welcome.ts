@@ -1,37 +1,37 @@
-// What may come next at a place (a set and frames): the kinds that the parser can read there, and of those the ones that the machine's
-// owner welcomes; in a gap, those from which the suffix can be reached. All of it is asked once for each place that a text gets to; of
-// the places that tokens look into on the way, of which there are many more, only the kinds that those tokens need.
+// What may come next at a place (a set and frames): the kinds that the parser can read there and that the machine's owner allows. A gap allows those from which
+// the suffix can be reached. For the places that a text reaches, all kinds are checked once. Tokens look into many more places on the way; for those, only the
+// kinds that the tokens need are checked.
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";
 import { createPairTable } from "@espalier/monitor";
 import type { LexedCore } from "../lexing/shared-parts.js";
 
-/** What a machine's owner thinks of what the parser can read. Where nothing is said, all of it is welcome. */
+/** The conditions of a machine's owner on what the parser can read. A missing condition allows everything. */
 export interface Welcome {
-  /** Whether a lexeme of kind `k` may be read at a place; the parser would be in `after` behind it, and `behind` be open. */
+  /** Whether a lexeme of kind `k` may be read at a place. Afterwards, the parser is in `after`, and the frames `behind` are open. */
   kind?(set: SetId, frames: FrameId, k: number, after: SetId, behind: FrameId): boolean;
-  /** The same of the lexeme that is in progress where the text begins, which may have ways of its own to end. */
+  /** The same for the lexeme in progress where the text begins, which may have additional ways to end. */
   begun?(k: number): boolean;
-  /** Whether every kind that closes no frame is welcome at a place, so that none need be asked for. */
+  /** Whether every kind that closes no frame is allowed at a place, so that none has to be checked. */
   all?(set: SetId, frames: FrameId): boolean;
   /** Whether a line may end. */
   line?(set: SetId, frames: FrameId): boolean;
-  /** Whether the text may stop before a lexeme, so that blanks and comments are enough. */
+  /** Whether the text may stop before a lexeme, so that blanks and comments suffice. */
   stops(set: SetId, frames: FrameId): boolean;
   /** Whether `frames` may be open at all. */
   frames?(frames: FrameId): boolean;
 }
 
-/** What is welcome, by place; places are numbers from 1, one for each pair of a set and frames. */
+/** What is allowed, by place. Places are numbered from 1, one for each pair of a set and frames. */
 export interface Welcomes {
-  /** 0 where nothing is welcome, else 1 + twice a number of kinds, + 1 for a line's end. */
+  /** 0 if nothing is allowed. Otherwise 1 + twice the number of a list of kinds, + 1 if the line may end. */
   of(place: number, set: SetId, frames: FrameId): number;
-  /** Whether kind `k`, one of its mode, is welcome. */
+  /** Whether kind `k`, one of the mode's kinds, is allowed. */
   kind(place: number, set: SetId, frames: FrameId, k: number): boolean;
   /** Whether the line may end. */
   line(place: number, set: SetId, frames: FrameId): boolean;
-  /** Whether anything is welcome, or nothing need be. */
+  /** Whether anything is allowed, or nothing is required. */
   anything(place: number, set: SetId, frames: FrameId): boolean;
   bytes(): number;
 }
@@ -54,7 +54,7 @@ export function createWelcomes(core: LexedCore, owner: Welcome): Welcomes {
     return flags;
   }
 
-  /** Whether kind `k` can be read by the parser and is welcome to the owner. `all`: to whom everything is that closes no frame. */
+  /** Whether the parser can read kind `k` and the owner allows it. `all` means that the owner allows every kind that closes no frame. */
   function welcomes(set: SetId, frame: FrameId, k: number, following: Uint8Array, all: boolean): boolean {
     const kind = kinds[k]!;
     const first = kind.terminals[0]!;
@@ -71,7 +71,7 @@ export function createWelcomes(core: LexedCore, owner: Welcome): Welcomes {
   };
   const isSilent = (k: number): boolean => kinds[k]!.terminals.length === 0;
 
-  // By place, as `remembered` keeps them: everything; whether anything; whether the owner welcomes all that closes no frame.
+  // By place, as `remembered` keeps them: everything; whether anything; whether the owner allows every kind that closes no frame.
   const everything: number[] = [];
   const some: number[] = [];
   const alls: number[] = [];
@@ -93,7 +93,7 @@ export function createWelcomes(core: LexedCore, owner: Welcome): Welcomes {
     if (newline < 0 || frames.mode(frame) !== 0) return false;
     const after = chart.scan(set, newline);
     if (after === DEAD_SET) return false;
-    // A line that must be followed by a deeper one may not end where none can be.
+    // A line that must be followed by a deeper one may not end where no deeper line is possible.
     const fits =
       frames.blocks(frame) < deepest ||
       chart.accepts(after) ||

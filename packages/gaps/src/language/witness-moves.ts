@@ -1,57 +1,57 @@
-// What may come next on the way of a completion, from any state: the rest of the lexeme in progress, or lexemes, blanks and lexemes, the end of a
-// line and the blanks of the next, each in its shortest spelling, with an estimate of what is missing behind it.
+// The moves of a completion from any state: the rest of the lexeme in progress, a lexeme, blanks and a lexeme, or a line end and the blanks of the next line.
+// Each has its shortest text and an estimate of what is missing after it.
 
 import type { SetId } from "@espalier/earley";
 import type { CommittedLexer, FrameId } from "@espalier/lexer";
 import type { CompiledKind } from "../source/compiled.js";
 import { DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 
-/** Where completions lead. */
+/** The goal of completions. */
 export interface Goal {
   /** Whether the text may stop here. */
   reached(state: LexedState): boolean;
-  /** An estimate of the bytes from a set, at a boundary, to the goal; Infinity where there is no way. */
+  /** An estimate of the bytes from a set, at a boundary, to the goal; Infinity if there is no way. */
   rest(set: SetId, frames: FrameId): number;
-  /** The same where a line begins, when that differs. */
+  /** The same at the start of a line, if it differs there. */
   restOfLine?(set: SetId, frames: FrameId): number;
-  /** The terminal to be read next on the way that the estimate tells of; −1 where none is missing. */
+  /** The terminal to read next on the estimated way; −1 if none is missing. */
   next?(set: SetId, frames: FrameId): number;
-  /** Texts to try where the estimate says that nothing is missing but the goal has not been reached. */
+  /** Texts to try if the estimate says that nothing is missing but the goal has not been reached. */
   last?(): readonly (readonly number[])[];
-  /** How lexemes are spelt. Default: each by its shortest text. */
+  /** How lexemes are written. By default, each has its shortest text. */
   readonly spelling?: Spelling;
-  /** The columns of the blanks that follow the goal: where a line ends there, they count for its columns. */
+  /** The columns of the blanks that follow the goal. They count towards the columns of a line that ends there. */
   readonly lead?: readonly [column: number, alternate: number];
-  /** Columns that lines of the goal ask for. */
+  /** Columns that lines of the goal require. */
   columns?(): readonly (readonly [column: number, alternate: number])[];
 }
 
-/** How lexemes are spelt where not every text of the language will do. */
+/** How to write lexemes if some texts of the language are not allowed. */
 export interface Spelling {
-  /** The rest of a lexeme as one of `kind`, as {@link CommittedLexer.shortest} gives it. */
+  /** The rest of a lexeme as one of `kind`, as {@link CommittedLexer.shortest} returns it. */
   shortest(local: number, kind: number): readonly number[] | undefined;
   /** Whether bytes can be read from a state. */
   reads(state: LexedState, bytes: readonly number[]): boolean;
 }
 
-/** Takes a move: bytes, and an estimate of those that are missing behind them. */
+/** Receives a move: bytes, and an estimate of the bytes missing after them. */
 export type Offer = (bytes: readonly number[], rest: number) => void;
 
 export interface Moves {
-  /** Offers all that may come next. */
+  /** Offers all moves. */
   all(state: LexedState, offer: Offer): void;
-  /** Offers, wherever a lexeme begins, only the terminal that the goal names next. */
+  /** Like `all`, but where a lexeme begins, offers only the terminal that the goal names next. */
   named(state: LexedState, offer: Offer): void;
 }
 
-/** No way. */
+/** The estimate when there is no way. */
 export const NONE: number = Number.POSITIVE_INFINITY;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 0x0d;
 const SPACE = 32;
-/** Bytes, and states, of a lexeme that is to end beyond the goal. */
+/** The longest text, in bytes, for a lexeme that must end beyond the goal. */
 const LONGEST_BEYOND = 4;
-/** How many states of a lexeme that is to end beyond the goal are looked at. */
+/** The number of states that are examined for a lexeme that must end beyond the goal. */
 const MOST_BEYOND = 500;
 /** Any terminal. */
 const ANY = -2;
@@ -62,7 +62,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
   const { lexer, kinds, kindsIn } = core.compiled;
   const { shortest, reads }: Spelling = goal.spelling ?? { shortest: lexer.shortest, reads: () => true };
 
-  /** The state after bytes that must not die. */
+  /** The state after bytes, which must not lead to the dead state. */
   function run(state: LexedState, bytes: readonly number[]): LexedState {
     let at = state;
     for (const byte of bytes) {
@@ -80,19 +80,19 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
   const restOf = (state: LexedState, kind: CompiledKind): number =>
     goal.rest(core.read(machine.set(state), kind), core.framesAfter(machine.frame(state), kind));
 
-  /** Whether only the terminal that the goal names next is followed, wherever a lexeme begins. */
+  /** Whether to follow, where a lexeme begins, only the terminal that the goal names next. */
   let guided = false;
   const namedNext = (before: LexedState): number =>
     guided ? (goal.next?.(machine.set(before), machine.frame(before)) ?? ANY) : ANY;
 
-  /** Every rest of the lexeme in progress; its end, where it may end here. */
+  /** Offers every rest of the lexeme in progress, and its end if it may end here. */
   function offerLexeme(state: LexedState, offer: Offer): void {
     let offered = false;
     for (const k of lexer.possible(machine.local(state))) {
       const bytes = shortest(machine.local(state), k);
       if (bytes === undefined || bytes.length === 0) continue;
       const rest = restOf(state, kinds[k]!);
-      // Where nothing leads on behind it, it may yet end beyond the goal.
+      // If nothing leads on after it, it may still end beyond the goal.
       if (rest === NONE && !passesGoal(state, bytes)) continue;
       offered = true;
       offer(bytes, rest === NONE ? 0 : rest);
@@ -102,7 +102,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
     else if (!offered) offerBeyond(state, offer);
   }
 
-  /** The shortest rest of a character that has been begun. */
+  /** Offers the shortest rest of an unfinished character. */
   function offerCharacter(state: LexedState, offer: Offer): void {
     let level: { readonly at: LexedState; readonly bytes: readonly number[] }[] = [{ at: state, bytes: [] }];
     for (let missing = 0; missing < 3; missing++) {
@@ -121,7 +121,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
     }
   }
 
-  /** The shortest text inside the lexeme in progress after which it ends beyond the goal: one quote becomes three, for example. */
+  /** Offers the shortest text inside the lexeme in progress after which it ends beyond the goal. For example, one quote becomes three. */
   function offerBeyond(state: LexedState, offer: Offer): void {
     const met = new Set([state]);
     let level: { readonly at: LexedState; readonly bytes: readonly number[] }[] = [{ at: state, bytes: [] }];
@@ -129,7 +129,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
       const next: typeof level = [];
       for (const { at, bytes } of level) {
         const local = machine.local(at);
-        // Only a character that has been begun goes on beyond ASCII.
+        // Only an unfinished character continues with a byte beyond ASCII.
         const most = lexer.exit(local) === 0 && !(lexer.isLine(local) && lexer.lineMayEnd(local)) ? 0xff : 0x7f;
         for (const byte of lexer.representatives) {
           const longer = lexer.step(local, byte);
@@ -157,7 +157,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
     return at !== DEAD_STATE && goal.reached(at);
   }
 
-  /** Columns for the line that begins at `state`, by blanks on it or on a fresh one. */
+  /** Offers columns for the line that begins at `state`, with blanks on that line or on a new one. */
   function offerLine(state: LexedState, through: readonly number[], offer: Offer): void {
     const frame = machine.frame(state);
     const consider = (column: number, alternate: number): void => {
@@ -179,9 +179,9 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
         offerKinds(before, [], undefined, offer);
       }
     };
-    // In the middle of a character of a comment, the character comes first.
+    // Inside a character of a comment, finish the character first.
     if (lexer.exit(machine.local(state)) === 0 && !lexer.lineMayEnd(machine.local(state))) offerCharacter(state, offer);
-    // Behind a backslash, a line break leads on with the line.
+    // After a backslash, a line break continues the line.
     if (through.length === 0 && lexer.exit(machine.local(state)) === 0) {
       const rest = goal.rest(machine.set(state), frame);
       if (rest < NONE) offer([LINE_FEED], rest);
@@ -199,7 +199,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
     }
   }
 
-  /** Blanks from the start of a line in progress to a column: on that line where they lead there, else on the next. */
+  /** Blanks from the start of the current line to a column: on that line if possible, otherwise on the next. */
   function blanksTo(state: LexedState, column: number, alternate: number): readonly number[] | undefined {
     const { lines } = lexer;
     const exit = lexer.exit(machine.local(state));
@@ -213,7 +213,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
     return bytes === undefined ? undefined : [LINE_FEED, ...bytes];
   }
 
-  /** Lexemes to begin at `before`; those that `tried` has are left out. Returns the kinds offered. */
+  /** Offers lexemes that can begin at `before`, except those in `tried`. Returns the kinds offered. */
   function offerKinds(
     before: LexedState,
     through: readonly number[],
@@ -236,12 +236,12 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
     return offered;
   }
 
-  /** What may be read next at `before`, a state before a lexeme, by bytes from `state`: lexemes, blanks and lexemes, or a line's end. */
+  /** Offers what can be read next at `before`, a state before a lexeme, with bytes from `state`: lexemes, blanks and lexemes, or a line end. */
   function offerNext(state: LexedState, before: LexedState, offer: Offer): void {
     const direct = offerKinds(before, [], undefined, offer);
     const named = namedNext(before);
     if (lexer.welcomesLine(machine.local(before)) && (named === ANY || named === core.compiled.newline)) {
-      // Behind a backslash and a carriage return, a line feed is theirs.
+      // After a backslash and a carriage return, a line feed belongs to them.
       const longer = machine.step(state, LINE_FEED);
       const own = longer !== DEAD_STATE && !lexer.isLine(machine.local(longer));
       if (own && goal.reached(longer)) offer([LINE_FEED], 0);
@@ -265,7 +265,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
     }
   }
 
-  /** Texts of the goal's that arrive. */
+  /** Offers the goal's own texts that reach the goal. */
   function offerLast(state: LexedState, offer: Offer): void {
     for (const bytes of goal.last?.() ?? []) {
       const to = run(state, bytes);
@@ -273,7 +273,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
     }
   }
 
-  /** All that may come next from `state`. */
+  /** Offers all moves from `state`. */
   function offerMoves(state: LexedState, offer: Offer): void {
     const at = machine.local(state);
     const line = lexer.isLine(at);

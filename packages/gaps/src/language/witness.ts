@@ -1,29 +1,29 @@
-// A completion, spelt out: from a state, lexeme by lexeme, the most promising first, until the goal is reached (A*: Hart, Nilsson and
-// Raphael 1968, with earley's labels as the estimate, which blanks and columns make too low at times). What comes out is certain, since
-// every byte was stepped; its length is the state's cost. Costs are remembered for every state on the way, each one more than that of
-// the next, so following them downwards always arrives.
+// Finds completions as texts: a best-first search from a state, lexeme by lexeme, until the goal is reached (A*: Hart, Nilsson and Raphael 1968). The estimates
+// are earley's labels; blanks and columns can make them too low. The result is certain, because the machine reads every byte of it; its length is the state's
+// cost. The search stores the cost of every state on the way. Each cost is one more than the cost of the next state, so following decreasing costs always
+// reaches the goal.
 
 import { DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 import { createPriorityQueue } from "./priority-queue.js";
 import { createMoves, type Goal, type Moves, NONE } from "./witness-moves.js";
 
 export interface Witnesses {
-  /** The bytes of a completion; undefined when none was found. */
+  /** The bytes of a completion; `undefined` if none was found. */
   of(state: LexedState): readonly number[] | undefined;
-  /** Their number; Infinity when none was found. */
+  /** Their number; Infinity if none was found. */
   cost(state: LexedState): number;
-  /** Whether none was found because the search ended at its bound: one may exist. */
+  /** Whether none was found because the search reached its limit, so that one may exist. */
   undecided(state: LexedState): boolean;
   bytes(): number;
 }
 
-/** A lexeme more, or the rest of one: bytes from a visited state. */
+/** The bytes of a lexeme, or of the rest of one, from a visited state. */
 interface Move {
   readonly from: number;
   readonly bytes: readonly number[];
 }
 
-/** A state on the way: where it was reached from. */
+/** A visited state, and how it was reached. */
 interface Visit {
   readonly state: LexedState;
   readonly from: number;
@@ -31,27 +31,27 @@ interface Visit {
   readonly length: number;
 }
 
-/** Visits, each reached from the one before, and the bytes from the first to the goal. */
+/** A path of visits, and the bytes from the first visit to the goal. */
 interface Way {
   readonly visits: readonly Visit[];
   readonly length: number;
 }
 
-/** A search that ended at its bound. */
+/** The result of a search that reached its limit. */
 const BOUND = "bound";
 
-/** States looked at in a search for some completion, which follows the estimate eagerly… */
+/** The number of states that a search for any completion visits; it follows the estimate greedily. */
 const MOST_VISITS = 2_000;
 const EAGER = 64;
-/** …and in one for a shorter. */
+/** The number of states that a search for a shorter completion visits. */
 const FEW_VISITS = 64;
 
 /**
  * Completions of the states of a machine.
  *
  * @param goal what is to be reached.
- * @param others the same goal by other estimates, asked in this order where the first finds nothing. All share one table of costs, so that a
- * cost falls by one with each byte of its witness, whichever estimate found it.
+ * @param others the same goal with other estimates, tried in this order if the first finds nothing. All share one table of costs, so that a cost decreases by
+ * one with each byte of its witness, whichever estimate found it.
  */
 export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: readonly Goal[]): Witnesses {
   const estimates = [goal, ...others].map((each) => ({ goal: each, moves: createMoves(machine, each) }));
@@ -59,7 +59,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
   const nextByte = new Map<LexedState, number>();
   const undecided = new Set<LexedState>();
 
-  /** Finds a completion of `state` and remembers the costs on its way. */
+  /** Finds a completion of `state`, and stores the costs along it. */
   function find(state: LexedState): number {
     if (arrived(state)) return costs.get(state)!;
     if (endsWithByte(state)) return 1;
@@ -72,7 +72,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     return costs.get(state)!;
   }
 
-  /** Whether a completion is near behind any byte: one that no move spells, such as the rest of an escape. */
+  /** Whether a completion is near after some byte that no move offers, such as the rest of an escape. */
   function findBehindByte(state: LexedState): boolean {
     for (const byte of machine.core.compiled.lexer.representatives) {
       const next = machine.step(state, byte);
@@ -96,7 +96,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     });
   }
 
-  /** The first way that a search by one of the estimates finds; else whether one of them ended at its bound. */
+  /** The first way that a search with one of the estimates finds; otherwise, whether one of them reached its limit. */
   function firstOf(
     searched: (by: (typeof estimates)[number]) => Way | typeof BOUND | undefined,
   ): Way | typeof BOUND | undefined {
@@ -109,7 +109,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     return found;
   }
 
-  /** Whether one more byte is enough; its cost is known then. */
+  /** Whether one more byte suffices. If so, stores its cost. */
   function endsWithByte(state: LexedState): boolean {
     for (const byte of machine.core.compiled.lexer.representatives) {
       const next = machine.step(state, byte);
@@ -129,7 +129,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     return typeof shorter === "object" ? shorter : some;
   }
 
-  /** The way to a state from where it is known how to go on, shorter than `limit`; what is missing counts `weight` times in the order of visits. */
+  /** A way, shorter than `limit`, to a state whose completion is known. `weight` is the factor of the estimate in the order of visits. */
   function search(
     state: LexedState,
     offerMoves: Moves["all"],
@@ -166,7 +166,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     return visits.length > most ? BOUND : undefined;
   }
 
-  /** Whether the way on from a state is known: it is the goal, or a completion of it was found before. */
+  /** Whether the completion of a state is known, because it is the goal or because an earlier search found one. */
   function arrived(state: LexedState): boolean {
     const known = costs.get(state);
     if (known !== undefined) return known < NONE;
@@ -175,7 +175,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     return true;
   }
 
-  /** Gives every state on the way its cost, from its end backwards. */
+  /** Stores the cost of every state on the way, from its end backwards. */
   function settle(way: readonly Visit[]): void {
     let cost = costs.get(way[way.length - 1]!.state)!;
     for (let at = way.length - 1; at > 0; at--) {

@@ -1,12 +1,12 @@
-// Lexing with nothing said about what is welcome: as the committed lexer reads a text whatever the parser expects. All kinds of a mode
-// compete. What is asked for every lexeme and every byte is looked up here; each language has one.
+// Lexing without restrictions: the committed lexer reads a text the same way whatever the parser expects, and all kinds of a mode compete. This module caches
+// what is needed for every lexeme and every byte. Each language has one instance.
 
 import type { LexedCore } from "./shared-parts.js";
 
 export interface FreeLexing {
-  /** The state before a lexeme in a mode, behind a boundary with `guard`. */
+  /** The state before a lexeme in a mode, after a boundary with `guard`. */
   begin(mode: number, guard: number): number;
-  /** Whether a lexeme ends at once, since nothing longer can match. */
+  /** Whether a lexeme ends at once, because nothing longer can match. */
   closes(local: number): boolean;
 }
 

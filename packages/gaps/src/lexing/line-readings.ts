@@ -1,5 +1,5 @@
-// What the lines of a text lead to: for each line the place that it was read from last, and where that led. An edit forgets the lines that it
-// touches. Lines that were read one after the other are *linked*, so reading a long text again leaps over all of them at once.
+// What the lines of a text lead to: for each line, the place from which it was last read, and the resulting place. An edit discards the lines that it touches.
+// Lines that were read one after the other are *linked*, so reading a long text again skips them all at once.
 //
 //     line      0   1   2   3   4   5
 //     linked    1   1   1   0   1   1        from line 0 on, at the place that it was read from: a leap to line 3
@@ -8,12 +8,12 @@ import { type Place, readText } from "./read-text.js";
 import type { LexedCore } from "./shared-parts.js";
 import { changedFlags, changedItems, type LineChange, type TextLines } from "./text-lines.js";
 
-/** How the lines of a text are read: from a place, the bytes in [from, to); undefined where they cannot be. */
+/** Reads the bytes in [from, to) from a place; `undefined` if they cannot be read. */
 export type ReadLine = (from: number, to: number, place: Place) => Place | undefined;
 
 /**
- * Leaps from the beginning of a line, at a place, over lines that are known to be readable. It lands at the beginning of a later line: `left` lines
- * before the last one that begins at `to` or earlier. It returns undefined where nothing is known, or where that line is not later.
+ * Skips lines that are known to be readable, starting at the beginning of a line, at a place. Lands at the beginning of a later line: `left` lines before the
+ * last one that begins at or before `to`. Returns `undefined` if nothing is known, or if that line is not later.
  */
 export type Leap = (
   from: number,
@@ -23,7 +23,7 @@ export type Leap = (
 ) => { readonly at: number; readonly place: Place } | undefined;
 
 export interface LineReadings {
-  /** Offsets are those of the whole text. */
+  /** Offsets refer to the whole text. */
   readonly read: ReadLine;
   readonly leap: Leap;
   edit(change: LineChange): void;
@@ -39,7 +39,7 @@ export function createLineReadings(core: LexedCore, lines: TextLines): LineReadi
   let readings: (Reading | undefined)[] = new Array(lines.count()).fill(undefined);
   /** Whether a line leads to the place from which the next one was read. */
   let linked = new Uint8Array(lines.count());
-  /** The line that is likely to be read next. */
+  /** The line that will probably be read next. */
   let expected = 0;
 
   function link(line: number): void {
@@ -73,7 +73,7 @@ export function createLineReadings(core: LexedCore, lines: TextLines): LineReadi
       readings = changedItems(readings, change, "first dropped");
       linked = changedFlags(linked, change);
       linked.fill(0, Math.max(0, change.first - 1), change.first + 1 + change.added);
-      // What was the last line may go on now, and what ended a line may end the text.
+      // The former last line may continue now, and a former line end may end the text.
       expected = 0;
     },
     bytes: () => 121 * readings.length,

@@ -1,20 +1,20 @@
-// The shape of the lines of a text, before anything is known of what stands in them: where they end, and how far they are indented.
+// The shape of the lines of a text, independent of their content: where they end, and how far they are indented.
 
-/** Where the line that `at` lies in ends: before its line break, and behind it. */
+/** The end of the line that contains `at`, before and after its line break. */
 export function lineEndAt(bytes: Uint8Array, at: number): { readonly end: number; readonly next: number } {
   const feed = bytes.indexOf(10, at);
   if (feed < 0) return { end: bytes.length, next: bytes.length };
   return { end: feed > at && bytes[feed - 1] === 13 ? feed - 1 : feed, next: feed + 1 };
 }
 
-/** The first byte from `at` on that is no blank. */
+/** The first byte from `at` on that is not a blank. */
 export function nonBlankAt(bytes: Uint8Array, at: number): number {
   let end = at;
   while (bytes[end] === 32 || bytes[end] === 9 || bytes[end] === 12) end++;
   return end;
 }
 
-/** The column of `to`, reached over blanks from the beginning of a line; a tab leads to the next multiple of 8. */
+/** The column of `to`, which only blanks separate from the start of a line. A tab advances to the next multiple of 8. */
 export function columnOf(bytes: Uint8Array, from: number, to: number): number {
   let column = 0;
   for (let at = from; at < to; at++) column = bytes[at] === 9 ? (column & ~7) + 8 : bytes[at] === 12 ? 0 : column + 1;
@@ -22,8 +22,8 @@ export function columnOf(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /**
- * Whether `at` is a place for readings of a text to meet, wherever they began: before a line that is empty or not indented. What is remembered by place is
- * remembered there, which is every few lines of most texts.
+ * Whether readings of a text can meet at `at`, wherever they began: before a line that is empty or not indented. Results are cached by place only there, which
+ * is every few lines in most texts.
  */
 export function isLandmark(bytes: Uint8Array, at: number): boolean {
   const byte = bytes[at];

@@ -1,5 +1,5 @@
-// The logical line that begins at a place, as the lexer alone sees it: it ends where the language ends a line, so brackets and strings that reach over
-// several lines of the text belong to it.
+// The logical line that begins at a place, as the lexer alone sees it. It ends where the language ends a line, so it includes brackets and strings that span
+// several lines of the text.
 
 import type { FrameId } from "@espalier/lexer";
 import { freeLexing } from "./free-lexing.js";
@@ -9,37 +9,37 @@ import type { LexedCore } from "./shared-parts.js";
 export interface LogicalLine {
   /** After its line break. */
   readonly next: number;
-  /** Its bytes that are no blanks. Each string counts with a few bytes at most: what stands in it is text, whatever its length. */
+  /** The number of its non-blank bytes. Each string counts with a few bytes at most, whatever its length, because its content is text. */
   readonly weight: number;
 }
 
-/** Bytes of a string that count. */
+/** The number of bytes with which a string counts at most. */
 const STRING = 40;
-/** Bytes of a logical line that are looked at. */
+/** The number of bytes of a logical line that are examined. */
 const MOST = 100_000;
 
-/** What reading on from a place led to: to the end of the line, to what cannot be read, or only to the bound of the bytes that are looked at. */
+/** The result of reading on from a place: up to the end of the line, up to an unreadable place, or up to the limit on examined bytes. */
 interface Rest {
   readonly kind: "ends" | "fails" | "goes on";
-  /** After the line break, where the line ends. */
+  /** After the line break, if the line ends. */
   readonly next: number;
   /** Where reading stopped, with these frames and this guard. */
   readonly at: number;
   readonly open: FrameId;
   readonly guard: number;
-  /** What the bytes up to there weigh. */
+  /** The weight of the bytes up to there. */
   readonly weight: number;
 }
 
 export interface LogicalLines {
-  /** The logical line that begins at `at` with `open` frames; undefined where it cannot be lexed or no line break ends it. */
+  /** The logical line that begins at `at` with `open` frames. `undefined` if it cannot be lexed, or if no line break ends it. */
   at(at: number, open: FrameId): LogicalLine | undefined;
 }
 
 /**
- * The logical lines of a text. What a bracket or a string is followed by is read once, wherever in it lines are asked for.
+ * The logical lines of a text. What follows a bracket or a string is read once, wherever in it lines are requested.
  *
- * @param most bytes of a logical line that are looked at.
+ * @param most the number of bytes of a logical line that are examined.
  */
 export function createLogicalLines(core: LexedCore, bytes: Uint8Array, most: number = MOST): LogicalLines {
   const { compiled, frames } = core;
@@ -48,7 +48,7 @@ export function createLogicalLines(core: LexedCore, bytes: Uint8Array, most: num
   /** By frames and place, for places where a lexeme begins a line of the text. */
   const known = new Map<FrameId, Map<number, Rest>>();
 
-  /** Reads one lexeme: to where it ends, or to where no further one does. */
+  /** Reads one lexeme, up to its end or up to where no further one ends. */
   function lexeme({ at, open, guard, weight }: Rest): Rest {
     let local = begin(frames.mode(open), guard);
     let end = at;
@@ -75,7 +75,7 @@ export function createLogicalLines(core: LexedCore, bytes: Uint8Array, most: num
     };
   }
 
-  /** Reads on from a place while that lies less than the bound after `from`. */
+  /** Reads on from a place while it is within the limit, counted from `from`. */
   function read(start: number, from: number, opened: FrameId): Rest {
     let rest: Rest = { kind: "goes on", next: start, at: start, open: opened, guard: 0, weight: 0 };
     const passed: Rest[] = [];

@@ -1,19 +1,19 @@
-// A text read at one go, lexeme by lexeme: what a machine would say of it, without a state for every byte and without asking at each
-// place what else could follow. For prefixes and whole files, which are long and mostly right.
+// Reads a text in one pass, lexeme by lexeme. The result is that of a machine, but without a state for every byte and without checking at each place what else
+// could follow. Intended for prefixes and whole files, which are long and mostly correct.
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import { freeLexing } from "./free-lexing.js";
 import type { LexedCore } from "./shared-parts.js";
 
-/** Where a text leads: the parts of a state. */
+/** The parts of the state after a text. */
 export interface Place {
   readonly local: number;
   readonly set: SetId;
   readonly frames: FrameId;
 }
 
-/** The place after `bytes`, read from `from`; undefined when they cannot be read. Lexemes in progress may be of any kind. */
+/** The place after `bytes`, read from `from`; `undefined` if they cannot be read. A lexeme in progress may be of any kind. */
 export function readText(core: LexedCore, bytes: Uint8Array, from?: Place): Place | undefined {
   const { compiled, frames } = core;
   const { lexer, kinds, newline } = compiled;
@@ -23,7 +23,7 @@ export function readText(core: LexedCore, bytes: Uint8Array, from?: Place): Plac
   let open = from?.frames ?? NO_FRAME;
   let local = from?.local ?? (newline < 0 ? begin(NO_FRAME, 0) : lexer.lineStart);
 
-  /** Reads what a boundary hands on; false when the parser cannot. */
+  /** Reads the terminals of a boundary. Returns `false` if the parser cannot read them. */
   function cross(exit: number): boolean {
     const boundary = lexer.boundary(exit);
     if (boundary.kind === "line") {
@@ -51,7 +51,7 @@ export function readText(core: LexedCore, bytes: Uint8Array, from?: Place): Plac
       next = lexer.step(local, byte);
       if (next === 0) return undefined;
     }
-    // A line's end only where the parser can read one, or no line has begun.
+    // A line may only end if the parser can read a line end, or if no line has begun.
     if (lexer.isLine(next) && !lexer.isLine(local) && core.chart.scan(set, newline) === DEAD_SET) return undefined;
     local = next;
     if (closes(local) && !cross(lexer.exit(local))) return undefined;

@@ -1,28 +1,28 @@
-// What the shape of a regular expression tells of its texts, without an engine: which bytes they hold, whether they are few, and whether what
-// was begun can be finished with some bytes alone. Where the shape does not tell, the answer is the careful one.
+// What the shape of a regular expression says about its texts, without an engine: which bytes they contain, whether there are few of them, and whether an
+// unfinished text can be finished with certain bytes. If the shape is not conclusive, the answer is the conservative one.
 
 import type { Regex } from "@espalier/automata";
 
-/** A set of bytes: bit b for byte b. */
+/** A set of bytes: bit b stands for byte b. */
 export type ByteSet = bigint;
 
-/** Bytes of the texts of an expression. */
+/** Facts about the bytes in the texts of an expression. */
 export interface ByteFacts {
-  /** Whether the empty text may be one of them. */
+  /** Whether the empty text may be among them. */
   readonly empty: boolean;
-  /** At least those that occur, that begin a text, and that end one. */
+  /** Supersets of the bytes that occur, that begin a text, and that end one. */
   readonly used: ByteSet;
   readonly first: ByteSet;
   readonly last: ByteSet;
-  /** At most those that occur in every text. */
+  /** A subset of the bytes that occur in every text. */
   readonly required: ByteSet;
 }
 
-/** What some bytes alone can do. */
+/** What can be done with certain bytes alone. */
 export interface Finishing {
-  /** Whether some text is made of them. */
+  /** Whether some text consists of them. */
   readonly whole: boolean;
-  /** Whether each text that has been begun, by whatever bytes, has an end made of them. */
+  /** Whether every unfinished text, whatever its bytes, has an end that consists of them. */
   readonly ends: boolean;
 }
 
@@ -37,7 +37,7 @@ export const holds = (set: ByteSet, byte: number): boolean => ((set >> BigInt(by
 
 const known = new WeakMap<Regex, ByteFacts>();
 
-/** Linear in the expression; what is known of an expression is kept as long as the expression. */
+/** Linear in the expression. Results are cached for as long as the expression exists. */
 export function byteFacts(regex: Regex): ByteFacts {
   let facts = known.get(regex);
   if (facts === undefined) known.set(regex, (facts = find(regex)));
@@ -112,12 +112,12 @@ function inSequence(items: readonly ByteFacts[]): ByteFacts {
   return { empty, used, first, last, required };
 }
 
-/** The texts of an expression where there are at most `most` of them, as far as its shape tells. */
+/** The texts of an expression, if its shape shows that there are at most `most` of them. */
 export function fewTexts(regex: Regex, most: number): readonly (readonly number[])[] | undefined {
   return count(regex, most) > most ? undefined : listed(regex);
 }
 
-/** How many texts `listed` lists: more than `most` where it would be too many, or does not tell. */
+/** The number of texts that `listed` would list; more than `most` if there are too many, or if the shape does not say. */
 function count(regex: Regex, most: number): number {
   switch (regex.kind) {
     case "empty":
@@ -165,9 +165,9 @@ function listed(regex: Regex): readonly (readonly number[])[] {
 }
 
 /**
- * What the bytes of `plain` can do for the texts of expressions; `false` where the shape does not tell.
+ * What the bytes of `plain` can do for the texts of expressions; `false` if the shape is not conclusive.
  *
- * @param follows whether a text can be had after each of some bytes, although not all of its own are plain.
+ * @param follows whether a text can be read after each of some bytes, although not all of its own bytes are plain.
  */
 export function createFinishing(
   plain: ByteSet,
@@ -215,7 +215,7 @@ export function createFinishing(
       case "and":
         return butFor(regex.operands);
       case "deferred": {
-        // Bytes of one class are alike to it, so each of its texts has another spelling.
+        // An expression does not distinguish the bytes of one class, so each of its texts has another form.
         const met = new Set(regex.classOf.filter((_, byte) => holds(plain, byte)));
         return { whole: met.size === regex.classCount, ends: met.size === regex.classCount };
       }
@@ -226,8 +226,8 @@ export function createFinishing(
   }
 
   /**
-   * One expression, less the texts of some others. Of single bytes, those that begin no such text are left. Of runs of items, such as names less
-   * keywords, one more item leads out of those texts if none of them ends in it.
+   * The texts of one expression without those of some others. If they are single bytes, the bytes that begin no excluded text remain. If they are runs of
+   * items, such as names without keywords, one more item leaves the excluded texts, provided that none of these ends in it.
    */
   function butFor(operands: readonly Regex[]): Finishing {
     const runs = operands.filter(({ kind }) => kind !== "not");
@@ -249,14 +249,14 @@ export function createFinishing(
   return ask;
 }
 
-/** The item that the texts of an expression may end with any number of times. */
+/** The item that may end the texts of an expression any number of times. */
 function lastItem(regex: Regex): Regex | undefined {
   if (regex.kind === "repeat") return regex.max === Number.POSITIVE_INFINITY ? regex.item : undefined;
   const last = regex.kind === "sequence" ? regex.items[regex.items.length - 1] : undefined;
   return last === undefined ? undefined : lastItem(last);
 }
 
-/** Bytes that are texts of an expression by themselves, as far as its shape tells. */
+/** Bytes that are whole texts of an expression, as far as its shape shows. */
 function singles(regex: Regex): ByteSet {
   switch (regex.kind) {
     case "bytes":

@@ -1,5 +1,5 @@
-// How few bytes finish a text, as far as terminals tell: every terminal counts as its shortest spelling, and what must stand between
-// two is left out. An estimate that guides witness.ts, which spells the text and so knows.
+// An estimate of the number of bytes that complete a text, from terminals alone. Every terminal counts with its shortest text, and separators between terminals
+// are ignored. It guides witness.ts, which constructs the text and so finds the exact number.
 
 import type { Engine } from "@espalier/automata";
 import type { Chart } from "@espalier/earley";
@@ -7,21 +7,21 @@ import { createLazyCost, type LazyCost } from "@espalier/earley";
 import type { ColumnRules } from "../source/column-rules.js";
 import type { Compiled } from "../source/compiled.js";
 
-/** By terminal: the bytes of its shortest spelling. */
+/** By terminal: the length of its shortest text, in bytes. */
 export function spellingCosts(compiled: Compiled, engine: Engine): readonly number[] {
   const costs = new Array<number>(compiled.terminals.length).fill(Number.POSITIVE_INFINITY);
   for (const { kind, terminals } of compiled.kinds) {
     const length = engine.distance(engine.intern(kind.regex));
     for (const t of terminals) if (t >= 0) costs[t] = Math.min(costs[t]!, length);
   }
-  // A line's end is a byte; a deeper column at least one more. Leaving a block saves blanks.
+  // A line end is one byte; a deeper column is at least one more. Leaving a block removes blanks.
   if (compiled.newline >= 0) costs[compiled.newline] = 1;
   if (compiled.indent >= 0) costs[compiled.indent] = 1;
   if (compiled.dedent >= 0) costs[compiled.dedent] = 0;
   return costs;
 }
 
-/** By rule state of the grammar: the least cost to the end of its rule. */
+/** By rule state of the grammar: the smallest cost to the end of its rule. */
 function stateCosts(compiled: Compiled, spelling: readonly number[]): Float64Array {
   const { automata } = compiled.rules;
   const costs = new Float64Array(automata.stateCount).fill(Number.POSITIVE_INFINITY);
@@ -46,7 +46,7 @@ function stateCosts(compiled: Compiled, spelling: readonly number[]): Float64Arr
   return costs;
 }
 
-/** The estimate for sets: least cost from a set to the end of the text. */
+/** The estimate for sets: the smallest cost from a set to the end of the text. */
 export function createRest(chart: Chart<ColumnRules>, compiled: Compiled, engine: Engine): LazyCost {
   const costs = stateCosts(compiled, spellingCosts(compiled, engine));
   const { rules } = compiled;

@@ -1,5 +1,5 @@
-// What all machines of a lexed language share: its chart, its frames, and what one boundary does to both. Sets and frames are
-// values that no text and no suffix owns, so every document and every gap of a language has them in common.
+// What all machines of a lexed language share: its chart, its frames, and the effect of a boundary on both. Sets and frames are values that do not belong to a
+// text or a suffix, so all documents and gaps of a language share them.
 
 import { type Chart, createChart, DEAD_SET, type SetId } from "@espalier/earley";
 import { createFrames, type FrameId, type Frames, NO_COLUMN, NO_FRAME } from "@espalier/lexer";
@@ -15,17 +15,17 @@ export interface LexedCore {
   read(set: SetId, kind: CompiledKind): SetId;
   /** The frames after a lexeme of a kind. */
   framesAfter(frames: FrameId, kind: CompiledKind): FrameId;
-  /** Whether there are frames for a lexeme of a kind to close. */
+  /** Whether the frames that a lexeme of a kind closes are open. */
   hasToClose(frames: FrameId, kind: CompiledKind): boolean;
-  /** Whether a lexeme of a kind would open one frame too many. */
+  /** Whether a lexeme of a kind would open more frames than allowed. */
   isFull(frames: FrameId, kind: CompiledKind): boolean;
-  /** The set after a line's end and what it does to the blocks, and the frames then; a dead set where the columns do not fit. */
+  /** The set and the frames after a line end and the blocks that it opens or closes. The set is dead if the columns do not fit. */
   newLine(set: SetId, frames: FrameId, column: number, alternate: number): SetAndFrames;
-  /** The number of a pair of columns, as the blocks of sets have it. */
+  /** The number of a pair of columns, as stored in the blocks of sets. */
   columnId(column: number, alternate: number): number;
-  /** Whether the text may end once all lexemes have been read. */
+  /** Whether the text may end after all lexemes have been read. */
   ends(set: SetId, frames: FrameId): boolean;
-  /** Bytes held by everything but the engine's expressions. */
+  /** Bytes held by everything except the engine's expressions. */
   bytes(): number;
 }
 
@@ -43,7 +43,7 @@ export function createCore(compiled: Compiled, limits: CompileLimits): LexedCore
   const columns = createPairTable();
   const indents = createPairTable();
 
-  /** The number of a pair of columns, as the blocks of sets have it. */
+  /** The number of a pair of columns, as stored in the blocks of sets. */
   function columnId(at: number, alternate: number): number {
     let id = columns.get(at, alternate);
     if (id < 0) {
@@ -70,11 +70,11 @@ export function createCore(compiled: Compiled, limits: CompileLimits): LexedCore
       after = frames.parent(after);
     }
     if (opens < 0) return after;
-    // What takes the place of a marked frame goes on with it: the rest of a format behind a field in it.
+    // A frame that replaces a marked frame inherits the mark: for example, the rest of a format after a field in it.
     return marked ? frames.mark(frames.open(after, opens)) : frames.open(after, opens);
   }
 
-  /** Below so many frames no limit is near. */
+  /** With fewer frames than this, no limit applies. */
   const leastLimit = Math.min(...most);
   const isOver = (frame: FrameId, mode: number): boolean => frames.count(frame, groupOf[mode]!) > most[mode]!;
 
@@ -102,7 +102,7 @@ export function createCore(compiled: Compiled, limits: CompileLimits): LexedCore
       return frames.depth(frame) >= leastLimit && isOver(framesAfter(frame, kind), kind.opens);
     },
     newLine(set: SetId, frame: FrameId, at: number, alternate: number): SetAndFrames {
-      // Where no line can end none has begun: the first line of all.
+      // Where no line can end, none has begun: this is the first line of the text.
       const ended = chart.scan(set, newline);
       let after = ended === DEAD_SET ? set : ended;
       if (at === NO_COLUMN) return { set: after, frames: frame };

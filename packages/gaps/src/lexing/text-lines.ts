@@ -1,8 +1,8 @@
-// Where the lines of a text begin, kept while the text is edited. Whoever keeps something for each line follows the same changes.
+// Where the lines of a text begin, maintained across edits. Code that stores something for each line follows the same changes.
 
 import { type Place, placesIn } from "../source/fill-error.js";
 
-/** What an edit has done to the lines: line `first` is another one, the `dropped` ones after it are gone, and `added` new ones follow it. */
+/** The effect of an edit on the lines: line `first` has changed, the `dropped` lines after it are gone, and `added` new lines follow it. */
 export interface LineChange {
   readonly first: number;
   readonly dropped: number;
@@ -16,9 +16,9 @@ export interface TextLines {
   start(line: number): number | undefined;
   /** The last line that begins at or before `offset`. O(log of the number of lines). */
   at(offset: number): number;
-  /** The line and the column of an offset, for a person. */
+  /** The line and column of an offset, for display. */
   place(offset: number): Place;
-  /** `next` is the text from now on, which has `inserted` bytes at `from` for those in [from, to). */
+  /** Sets the text to `next`, in which `inserted` bytes at `from` replace those in [from, to). */
   edit(next: Uint8Array, from: number, to: number, inserted: number): LineChange;
 }
 
@@ -28,7 +28,7 @@ const CARRIAGE_RETURN = 13;
 export function createTextLines(first: Uint8Array): TextLines {
   let text = first;
   let starts = [0].concat(lineStarts(first, 0, first.length));
-  /** Whether there may be a carriage return without a line feed, which ends a line for a person. */
+  /** Whether there may be a carriage return without a line feed, which counts as a line end for display. */
   let returns = hasLoneReturn(first, 0, first.length);
 
   function at(offset: number): number {
@@ -66,7 +66,7 @@ export function createTextLines(first: Uint8Array): TextLines {
   };
 }
 
-/** Where the lines that begin in (from, to] do. */
+/** The starts of the lines that begin in (from, to]. */
 function lineStarts(text: Uint8Array, from: number, to: number): number[] {
   const starts: number[] = [];
   for (let at = text.indexOf(LINE_FEED, from); at >= 0 && at < to; at = text.indexOf(LINE_FEED, at + 1))
@@ -74,7 +74,7 @@ function lineStarts(text: Uint8Array, from: number, to: number): number[] {
   return starts;
 }
 
-/** Whether a carriage return in [from, to) is followed by no line feed. */
+/** Whether a carriage return in [from, to) has no line feed after it. */
 function hasLoneReturn(text: Uint8Array, from: number, to: number): boolean {
   const end = Math.min(to, text.length);
   for (let at = Math.max(0, from); at < end; at++)
@@ -83,8 +83,8 @@ function hasLoneReturn(text: Uint8Array, from: number, to: number): boolean {
 }
 
 /**
- * A list with an item for each line, after a change; new lines have `undefined`, and so has the first line if its item is not `kept`. It is the same
- * list where there are as many lines as before.
+ * A list with one item per line, updated for a change. New lines have `undefined`, and so has the first line unless its item is `kept`. Returns the same list
+ * if the number of lines has not changed.
  */
 export function changedItems<Item>(
   items: (Item | undefined)[],
@@ -100,7 +100,7 @@ export function changedItems<Item>(
   return items.slice(0, first).concat([its], fresh, items.slice(first + 1 + dropped));
 }
 
-/** Flags of lines after a change, those of new lines 0; the same array where there are as many lines as before. */
+/** Flags of lines, updated for a change. New lines have 0. Returns the same array if the number of lines has not changed. */
 export function changedFlags(
   flags: Uint8Array<ArrayBuffer>,
   { first, dropped, added }: LineChange,

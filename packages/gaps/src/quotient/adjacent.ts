@@ -1,9 +1,9 @@
-// Which terminals may stand next to each other in the words of a grammar: the pairs of FIRST and LAST sets, as in the construction of a
-// position automaton (Glushkov 1961), over rules.
+// Which terminals can stand next to each other in the texts of a grammar: the pairs of FIRST and LAST sets, as in the construction of a position automaton
+// (Glushkov 1961), over rules.
 
 import type { Expression, Grammar } from "@espalier/grammar";
 
-/** By terminal, those that may follow it directly. More than is so where a rule derives nothing. */
+/** By terminal: those that may follow it directly. A superset if some rule derives nothing. */
 export function adjacentTerminals({ rules }: Grammar): ReadonlyMap<string, ReadonlySet<string>> {
   const nullable = new Set<string>();
   const first = new Map<string, Set<string>>(rules.map(({ name }) => [name, new Set()]));

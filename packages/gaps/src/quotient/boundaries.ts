@@ -1,10 +1,10 @@
-// The lexer of a gap as a finite automaton over lexemes. A committed lexer ends a lexeme where no kind can go on, so what may come directly
-// behind one depends on how it ended: after `a` no letter, after `*` no second `*` where `**` is a lexeme. Those are the states here:
+// The lexer of a gap as a finite automaton over lexemes. A committed lexer ends a lexeme where no kind can continue, so what may follow a lexeme directly
+// depends on how it ended: after `a`, no letter; after `*`, no second `*` if `**` is a lexeme. These conditions are the states:
 //
 //     start ──rest of a lexeme──▶ behind it ──lexeme──▶ behind it ──beginning of a lexeme──▶ the suffix
 //
-// The first edge is what is left of the lexeme that the prefix begins, the last the beginnings of a lexeme that ends in the suffix: one
-// class for each string of terminals that the suffix then is. States are told apart only by lexemes that the grammar allows there.
+// The first edge is the rest of the lexeme that the prefix begins. The last edge is the beginning of a lexeme that ends in the suffix; there is one class for
+// each string of terminals that the suffix then consists of. Lexemes that the grammar does not allow at a state do not distinguish it from others.
 
 import { DEAD_STATE } from "../language/machine.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
@@ -13,40 +13,40 @@ import { adjacentTerminals } from "./adjacent.js";
 import type { StepFunction } from "./plain-regex.js";
 import { QuotientError } from "./refusal.js";
 
-/** A place between lexemes, or where the middle begins. */
+/** A place between lexemes, or the place where the middle begins. */
 export interface BoundaryState {
-  /** The lexer's state after each byte, 0 for none. */
+  /** The lexer state after each byte; 0 for none. */
   readonly row: Int32Array;
-  /** Where the prefix ends in a lexeme that may end there: its kind, and the state behind it. */
+  /** If the prefix ends in a lexeme that may end there: its kind, and the state after it. */
   readonly ended?: { readonly kind: number; readonly to: number };
-  /** The class of the suffix where the middle ends here. */
+  /** The class of the suffix if the middle ends here. */
   readonly suffix: number;
 }
 
 export interface Boundaries {
-  /** The first is where the middle begins. */
+  /** The first state is where the middle begins. */
   readonly states: readonly BoundaryState[];
-  /** By class: the terminals of the suffix, with those of the lexeme that it ends. */
+  /** By class: the terminals of the suffix, including those of the lexeme that ends in it. */
   readonly suffixes: readonly (readonly string[])[];
-  /** The terminals of the prefix, without the lexeme in progress. */
+  /** The terminals of the prefix, without those of the lexeme in progress. */
   readonly prefix: readonly string[];
   /** Whether the prefix ends inside a lexeme. */
   readonly insideLexeme: boolean;
-  /** The lexemes from a state: of which kind, and the state behind them. */
+  /** The lexemes from a state: their kind, and the state after them. */
   edges(state: number): readonly (readonly [kind: number, to: number])[];
-  /** The classes of beginnings from a state. */
+  /** The classes of beginnings that are possible from a state. */
   beginningsOf(state: number): readonly number[];
-  /** The texts of lexemes of `kind` from one state to another, without the empty one. */
+  /** The non-empty texts of lexemes of `kind` from one state to another. */
   lexeme(state: number, kind: number, to: number): StepFunction;
-  /** The beginnings from a state that lead into the suffix of this class, without the empty one. */
+  /** The non-empty beginnings from a state that lead into the suffix of this class. */
   beginning(state: number, suffix: number): StepFunction;
-  /** What may come behind a state besides blanks and comments; equal for states that only differ in those. */
+  /** What may follow a state besides blanks and comments. Equal for states that differ only in those. */
   signature(state: number): string;
 }
 
-/** States of the lexer at most, and those between lexemes. */
+/** The largest number of lexer states. */
 const MOST_LOCALS = 20_000;
-/** In how many ways the lexemes of a text may end. */
+/** The largest number of states between lexemes. */
 const MOST_STATES = 200;
 const NOTHING = -1;
 const START = -2;
@@ -55,14 +55,14 @@ export function isTrivia(kind: CompiledKind): boolean {
   return kind.terminals.length === 0;
 }
 
-/** @throws QuotientError when the lexer has too many states. The prefix must be readable. */
+/** @throws QuotientError if the lexer has too many states. The prefix must be readable. */
 export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Uint8Array): Boundaries {
   const { lexer, kinds, kindsIn, terminals } = core.compiled;
   const all = lexer.kinds(kindsIn[0]!);
   const begin = (guard: number): number => lexer.begin(0, all, 0, guard);
   const namesOf = (kind: number): readonly (string | undefined)[] => kinds[kind]!.terminals.map((t) => terminals[t]);
 
-  /** One lexeme of `text` from `local`: where it ends, and how. */
+  /** Reads one lexeme of `text` from `local`. Returns where and how it ends. */
   function lexeme(text: Uint8Array, from: number, first: number): { at: number; exit: number; local: number } {
     let at = from;
     let local = first;
@@ -81,7 +81,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
     return boundary;
   }
 
-  // The prefix: its terminals, and where its last lexeme is.
+  // The prefix: its terminals, and the position of its last lexeme.
   const before: string[] = [];
   let origin = begin(0);
   for (let at = 0; at < prefix.length; ) {
@@ -96,7 +96,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
     at = end.at;
   }
 
-  // Classes of the suffix.
+  // The classes of the suffix.
   const suffixes: (readonly string[])[] = [];
   const classNumber = new Map<string, number>();
   const classAt = new Map<string, number>();
@@ -132,7 +132,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
     return id;
   }
 
-  /** The class of the suffix behind a lexeme in progress that goes on in it. */
+  /** The class of the suffix after a lexeme in progress that continues in it. */
   const classes = new Map<number, number>();
   function classOf(local: number): number {
     const known = classes.get(local);
@@ -157,7 +157,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
 
   const rowOf = (local: number): Int32Array => Int32Array.from({ length: 256 }, (_, byte) => lexer.step(local, byte));
 
-  // All states of the lexer, and what may stand before each boundary.
+  // All states of the lexer, and the kinds that may precede each boundary.
   const kindsBefore = new Map<number, Set<number>>();
   const met = new Set<number>();
   function explore(first: number): void {
@@ -185,7 +185,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
   explore(origin);
 
   const adjacent = adjacentTerminals(core.compiled.source.grammar);
-  /** Whether a lexeme of `kind` may be read behind one of the kinds that end with `guard`. */
+  /** Whether a lexeme of `kind` may be read after one of the kinds that end with `guard`. */
   function matters(guard: number, kind: number): boolean {
     const compiled = kinds[kind]!;
     if (isTrivia(compiled)) return true;
@@ -212,7 +212,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
     }
     return id;
   }
-  // What cannot be read behind a boundary anyhow is as it is where nothing is before, so that states are few.
+  // A lexeme that cannot be read after a boundary anyway is treated as if there were no boundary, which keeps the number of states small.
   const free = rowOf(begin(0));
   const behind = new Map<number, number>();
   function stateOf(guard: number): number {
@@ -228,7 +228,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
     return id;
   }
 
-  // The start is by itself, so that it comes first.
+  // The start is a separate state, so that it comes first.
   const startRow = rowOf(origin);
   if (lexer.begins(origin)) {
     const empty = lexer.mayEnd(lexer.guardOf(origin)) ? numberOf([]) : NOTHING;
@@ -248,7 +248,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
   }
   const reached = new Map<number, Reach>();
   const edgesFrom = new Map<number, Reach>();
-  /** What lies behind states of the lexer inside a lexeme. */
+  /** What can be reached from lexer states inside a lexeme. */
   function reach(locals: Iterable<number>): Reach {
     const edges = new Map<string, readonly [number, number]>();
     const beginnings = new Set<number>();
@@ -279,7 +279,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
     return known;
   }
 
-  // States and classes are all found here.
+  // This loop finds all states and classes.
   for (let state = 0; state < states.length; state++) reachOf(state);
 
   const stepFrom =

@@ -1,18 +1,18 @@
-// A grammar together with a finite automaton that reads its terminals: a rule for each rule and pair of states between which it derives
-// something (the construction of Bar-Hillel, Perles and Shamir 1961), made from the top, so that only what is needed is there.
+// The product of a grammar and a finite automaton that reads its terminals. It has a rule for each rule and pair of states between which the rule derives
+// something (the construction of Bar-Hillel, Perles and Shamir 1961). It is built top-down, so that it contains only what is needed.
 
 import { choice, EMPTY, type Expression, type Grammar, nonterminal, type Rule, star } from "@espalier/grammar";
 import { QuotientError } from "./refusal.js";
 
-/** The automaton: what stands for a terminal between two states. */
+/** The automaton: the meaning of a terminal between two states. */
 export interface TerminalSteps {
   readonly stateCount: number;
-  /** The states behind `terminal` from `state`. */
+  /** The states after `terminal` from `state`. */
   ends(terminal: string, state: number): Iterable<number>;
   expression(terminal: string, from: number, to: number): Expression;
 }
 
-/** Rules that the grammar may have once the automaton is part of it. */
+/** The largest number of rules of the product. */
 const MOST_RULES = 20_000;
 
 export interface BoundedRules {
@@ -20,17 +20,17 @@ export interface BoundedRules {
   ends(rule: string, state: number): ReadonlySet<number>;
   /** What `rule` derives from one state to another. */
   between(rule: string, from: number, to: number): Expression;
-  /** The rules that have been named so far, and all that they name. */
+  /** The rules named so far, and every rule that they name. */
   rules(): readonly Rule[];
 }
 
-/** @throws QuotientError past so many rules. */
+/** @throws QuotientError if there are more rules. */
 export function boundedRules(grammar: Grammar, steps: TerminalSteps, prefix = ""): BoundedRules {
   const bodies = new Map(grammar.rules.map(({ name, body }) => [name, body]));
   const known = new Map<string, readonly Set<number>[]>(
     grammar.rules.map(({ name }) => [name, Array.from({ length: steps.stateCount }, () => new Set<number>())]),
   );
-  // Where an expression ends is remembered once the rules are settled.
+  // Cached once the rules are complete: where an expression ends.
   const memo = new Map<Expression, (ReadonlySet<number> | undefined)[]>();
   let settled = false;
 
@@ -129,7 +129,7 @@ export function boundedRules(grammar: Grammar, steps: TerminalSteps, prefix = ""
     }
   }
 
-  /** The items from the `at`th on. */
+  /** The items from index `at` on. */
   function inSequence(expression: Expression & { kind: "sequence" }, at: number, from: number, to: number): Expression {
     const item = expression.items[at];
     if (item === undefined) return EMPTY;
@@ -187,7 +187,7 @@ export function boundedRules(grammar: Grammar, steps: TerminalSteps, prefix = ""
   };
 }
 
-/** One after another, flat. */
+/** A sequence of the items, flattened. */
 export function inOrder(...items: readonly Expression[]): Expression {
   const flat = items.flatMap((item) => (item.kind === "sequence" ? item.items : [item]));
   return flat.length === 1 ? flat[0]! : { kind: "sequence", items: flat };

@@ -1,9 +1,8 @@
-// A source with lexemes by context as one whose lexer commits, where both mean the same. By context, the longest match is sought among the
-// terminals that the parser expects; a committed lexer seeks it among all of them and does not go back. They agree on every text when
-//
+// Converts a source with a contextual lexer to one with a committed lexer, if both mean the same. A contextual lexer looks for the longest match among the
+// terminals that the parser expects. A committed lexer looks among all terminals and never backtracks. They agree on every text if
 // - no text is a lexeme of two terminals, and
-// - wherever a lexeme w of t ends before a byte b that some terminal could take behind w, either w·b is a lexeme of t again, which is
-//   longer for both, or b begins nothing that may follow t, so that w does not end there for either.
+// - wherever a lexeme w of t ends before a byte b with which some terminal could continue w, either w·b is a lexeme of t again, which is longer for both, or b
+// begins nothing that may follow t, so that w does not end there for either.
 
 import { signature } from "@espalier/arguments";
 import { and, matchesEmpty, type Regex, shortestMember } from "@espalier/automata";
@@ -23,10 +22,10 @@ const MOST_STATES = 20_000;
 const checkLexedSource = signature("lexedSource", { source: sourceKind });
 
 /**
- * The same language with a lexer that commits.
+ * The same language with a committed lexer.
  *
- * @throws QuotientError `munch` where the two could read a text differently, which names the terminals and such a text; `terminals` for
- * lazy ones, control tokens and such as match the empty text.
+ * @throws QuotientError `munch` if the two lexers could read a text differently; names the terminals and such a text. `terminals` for lazy terminals, control
+ * tokens, and terminals that match the empty text.
  */
 export function lexedSource(source: SyntaxSource): LexedSource {
   checkLexedSource(source);
@@ -98,7 +97,7 @@ function checkBoundaries({ grammar, kinds }: LexedSource, lexer: CommittedLexer)
   }
 }
 
-/** A text in quotes; bytes that are none, by number. */
+/** A text in quotes. Bytes that are not text appear as numbers. */
 function shown(bytes: Iterable<number>): string {
   const escaped = Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
   try {

@@ -1,5 +1,5 @@
-// A grammar with fewer rules and the same language: rules that say the same are one, also where they say it of each other (partition
-// refinement, Hopcroft and Karp's bisimulation of systems of equations); rules that only name something else are replaced by it.
+// Reduces the number of rules of a grammar without changing the language. Equivalent rules are merged, even if they are equivalent only because of each other
+// (partition refinement, Hopcroft and Karp's bisimulation of systems of equations). Rules that only name another symbol are replaced by it.
 
 import { type Expression, type Grammar, type Rule, sequence } from "@espalier/grammar";
 
@@ -43,7 +43,7 @@ function bisimilar({ start, rules }: Grammar): Grammar {
   };
 }
 
-/** Rules that are one symbol or nothing stand where they are named; others that are named once, too, unless they are the grammar's own. */
+/** Inlines rules that consist of one symbol or nothing. Also inlines rules that are named once, unless they are rules of the original grammar. */
 function inlined({ start, rules }: Grammar): Grammar {
   const bodies = new Map(rules.map(({ name, body }) => [name, body]));
   const isSmall = (body: Expression): boolean =>
@@ -98,7 +98,7 @@ export function replaced(expression: Expression, by: (name: string) => Expressio
   }
 }
 
-/** Flat sequences, options once each, and `x?` for a choice of x and nothing. */
+/** Flattens sequences, removes duplicate options, and rewrites a choice of x and nothing as `x?`. */
 function simplified(expression: Expression): Expression {
   switch (expression.kind) {
     case "sequence": {

@@ -1,6 +1,5 @@
-// What a deterministic automaton reads as a plain expression, without intersection or complement: the automaton is made minimal (Moore
-// 1956), then its states are eliminated (Brzozowski and McCluskey 1963). States in the middle of a UTF-8 character go first, so that what
-// is left speaks of whole characters.
+// Converts a deterministic automaton to an expression without intersection or complement. The automaton is minimised (Moore 1956), and its states are then
+// eliminated (Brzozowski and McCluskey 1963). States inside UTF-8 characters are eliminated first, so that the result consists of whole characters.
 
 import { type ByteRanges, choiceOf, epsilon, optional, plus, type Regex, sequenceOf, star } from "@espalier/automata";
 
@@ -11,13 +10,13 @@ export interface StepFunction {
   accepts(state: number): boolean;
 }
 
-/** An automaton in rows of 256. */
+/** An automaton as rows of 256 entries. */
 interface Rows {
   readonly next: readonly Int32Array[];
   readonly accepting: readonly boolean[];
 }
 
-/** The texts that `automaton` accepts; undefined when there are none. @throws RangeError past `most` states. */
+/** The texts that `automaton` accepts; `undefined` if there are none. @throws RangeError for more than `most` states. */
 export function plainRegex(automaton: StepFunction, most: number): Regex | undefined {
   const rows = minimal(trimmed(explored(automaton, most)));
   return rows.next.length === 0 ? undefined : eliminated(rows);
@@ -45,7 +44,7 @@ function explored({ start, step, accepts }: StepFunction, most: number): Rows {
   return { next, accepting: states.map(accepts) };
 }
 
-/** Without the states that lead nowhere. The start, if anything is left, is 0. */
+/** Removes the states that lead nowhere. The start becomes 0, if anything remains. */
 function trimmed({ next, accepting }: Rows): Rows {
   const before: number[][] = next.map(() => []);
   next.forEach((row, from) => {
@@ -80,7 +79,7 @@ function minimal({ next, accepting }: Rows): Rows {
     if (known.size === count) break;
     count = known.size;
   }
-  // Classes are numbered as they are met, so the start's is 0.
+  // Classes are numbered in order of discovery, so the start's class is 0.
   const first: number[] = [];
   classOf.forEach((its, state) => {
     first[its] ??= state;
@@ -135,7 +134,7 @@ function eliminated({ next, accepting }: Rows): Regex {
   return edges[first]!.get(last)!;
 }
 
-/** The state whose elimination makes the least: those inside characters first. */
+/** The state whose elimination adds the least to the expression. States inside characters come first. */
 function cheapest(
   left: ReadonlySet<number>,
   edges: readonly ReadonlyMap<number, Regex>[],
@@ -151,7 +150,7 @@ function cheapest(
   return found;
 }
 
-/** The states that are met in the middle of a character only. */
+/** The states that occur only inside a character. */
 function insideCharacters(next: readonly Int32Array[]): ReadonlySet<number> {
   const whole = new Set([0]);
   const within = new Set<number>();

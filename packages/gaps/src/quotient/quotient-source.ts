@@ -1,7 +1,7 @@
-// What may stand between a prefix and a suffix, as a grammar that other engines can run: the quotients of the grammar by the terminals of
-// both sides, the lexeme that the prefix begins and the one that the suffix ends, and what the lexer commits to, all spelt out. Each terminal is
-// a plain expression that says what may come directly behind the lexeme before it, so the grammar means the same whether the lexemes of
-// an engine are as long as possible, or any split of the text counts.
+// What may stand between a prefix and a suffix, as a grammar that other engines can run. It contains the quotients of the grammar by the terminals of both
+// sides, the lexeme that the prefix begins, the lexeme that ends in the suffix, and the commitments of the lexer. Each terminal is a plain expression that
+// includes the condition on what may directly follow the previous lexeme. The grammar therefore means the same whether an engine uses the longest match or
+// considers every split of the text.
 //
 // (Melcer et al. 2024, §III and §IV-B, whose grammar this is for languages without layout.)
 
@@ -32,24 +32,24 @@ import { QuotientError } from "./refusal.js";
 export interface QuotientOptions {
   readonly prefix: Text;
   readonly suffix: Text;
-  /** How the grammar will be run; it means the same either way. Default `maximal`. */
+  /** How the grammar will be run; its meaning does not depend on it. Default `maximal`. */
   readonly munch?: SyntaxSource["munch"];
 }
 
-/** States of the automaton of one lexeme's texts. */
+/** The largest number of states of the automaton for the texts of one lexeme. */
 const MOST_STATES = 2_000;
 
 const checkQuotientSource = signature("quotientSource", { language: lexedLanguageKind, options: quotientKind });
 
 /**
- * The middles between `prefix` and `suffix`, exactly those of `fillMiddle` by the policy `all`, as a source without `skip`: blanks stand
- * where they may. Terminals are named for the kinds of lexemes that they spell; `NAME_REST` is what is left of one that the prefix begins,
- * `HEAD_1` the beginnings of one that the suffix ends, where that is nothing that a whole lexeme could be.
+ * The middles between `prefix` and `suffix`, exactly those of `fillMiddle` under the policy `all`, as a source without `skip`: the grammar contains the blanks.
+ * Terminals are named after the kinds of lexemes. `NAME_REST` is the rest of a lexeme that the prefix begins. `HEAD_1` is the beginnings of a lexeme that ends
+ * in the suffix, if no whole lexeme consists of them.
  *
- * Cost: a grammar for each way in which the suffix can be read (few), times pairs of ways in which lexemes end (mostly one or two).
+ * Cost: one grammar for each way to read the suffix (few), times the pairs of ways in which lexemes can end (usually one or two).
  *
- * @throws QuotientError when no plain grammar says it: see its `code`.
- * @throws FillError when the prefix begins no text of the language, or when no middle connects it to the suffix.
+ * @throws QuotientError if no plain grammar expresses the gap; see its `code`.
+ * @throws FillError if the prefix does not begin a text of the language, or if no middle connects it to the suffix.
  */
 export function quotientSource(language: LexedLanguage, options: QuotientOptions): SyntaxSource {
   checkQuotientSource(language, options);
@@ -60,7 +60,7 @@ export function quotientSource(language: LexedLanguage, options: QuotientOptions
   fillMiddle(language, { prefix, suffix, policy: "all" });
   const boundaries = createBoundaries(core, prefix, suffix);
 
-  // Terminals, by what they match.
+  // Terminals, keyed by what they match.
   const patterns = new Map<string, PatternTerminal>();
   const named = new Set<string>();
   function pattern(otherwise: string, texts: StepFunction): Expression | undefined {
@@ -106,7 +106,7 @@ export function quotientSource(language: LexedLanguage, options: QuotientOptions
     return list;
   });
 
-  // Blanks and comments: from a state to one behind all of them. States that differ only in them are one there.
+  // Blanks and comments lead from a state to one after all of them. States that differ only in blanks and comments are one there.
   const places: number[] = [];
   const placeOf: number[] = [];
   const placeNumber = new Map<string, number>();
@@ -147,7 +147,7 @@ export function quotientSource(language: LexedLanguage, options: QuotientOptions
       ),
   };
 
-  // One quotient for each way in which the suffix can be read, from its first boundary or out of a lexeme.
+  // One quotient for each way to read the suffix, either from its first boundary or from inside a lexeme.
   const left = leftQuotient(source.grammar, boundaries.prefix);
   const wholes: Expression[] = [];
   const rules: Rule[] = [];
@@ -163,7 +163,7 @@ export function quotientSource(language: LexedLanguage, options: QuotientOptions
     }
     rules.push(...bounded.rules());
   }
-  /** The beginnings that lead into the suffix as it is read here; undefined when there are none. */
+  /** The beginnings that lead into the suffix as this class reads it; `undefined` if there are none. */
   function beginning(state: number, suffixClass: number): Expression | undefined {
     const empty = boundaries.states[state]!.suffix === suffixClass;
     const texts = boundaries.beginningsOf(state).includes(suffixClass)
@@ -201,7 +201,7 @@ function checkPlain({ layout, modes, kinds }: LexedLanguage["core"]["compiled"][
   }
 }
 
-/** The texts as a plain expression; undefined when there are none. */
+/** The texts as a plain expression; `undefined` if there are none. */
 function spelt(texts: StepFunction): Regex | undefined {
   try {
     return plainRegex(texts, MOST_STATES);
@@ -211,7 +211,7 @@ function spelt(texts: StepFunction): Regex | undefined {
   }
 }
 
-/** Rules by the name that they had before, where only one of them has it. */
+/** Restores the original names of rules where only one rule has the name. */
 function shortNames({ start, rules }: Grammar): Grammar {
   const groups = new Map<string, string[]>();
   for (const { name } of rules) {

@@ -1,5 +1,5 @@
-// What is known of the errors of a text, for all gaps in it and across its edits: what its lines lead to, read from the beginning of the text and
-// read after a gap, and the repairs that were found.
+// What is known about the errors of a text, for all its gaps and across its edits: what its lines lead to, read from the beginning of the text and read after a
+// gap, and the repairs found so far.
 
 import type { LexedLanguage } from "../language/lexed-language.js";
 import { createLineReadings, type Leap, type LineReadings } from "../lexing/line-readings.js";
@@ -12,14 +12,14 @@ import type { RepairTask } from "./repair-search.js";
 import { createRepairMemory, type RepairMemory } from "./repair-text.js";
 import { tailReading } from "./tail-reading.js";
 
-/** What is known of the errors before gaps, or of those after them. */
+/** What is known about the errors before gaps, or after them. */
 export interface SideRepairs {
   readonly memory: RepairMemory;
-  /** How a part of the text is read that begins at `offset`. */
+  /** How to read a part of the text that begins at `offset`. */
   reading(offset: number): Pick<RepairTask, "core" | "placeholders" | "standIns" | "read" | "leap">;
 }
 
-/** Undefined where the language names no placeholders. */
+/** `undefined` if the language defines no placeholders. */
 export interface FileRepairs {
   before(): SideRepairs | undefined;
   after(): SideRepairs | undefined;
@@ -28,7 +28,7 @@ export interface FileRepairs {
   bytes(): number;
 }
 
-/** @param lines of the text; they are edited before `edit` is called. */
+/** @param lines the lines of the text. Edit them before calling `edit`. */
 export function createFileRepairs(language: LexedLanguage, lines: TextLines): FileRepairs {
   const { placeholders } = language.core.compiled.source;
   const made: { readonly readings: LineReadings; readonly memory: RepairMemory }[] = [];

@@ -1,35 +1,35 @@
-// What is known of the tails of a repaired text, which is the text with placeholders in it. An edit of the text is an edit of the repaired text, and so
-// is each repair that is made or taken back. The repairs depend little on the gap that asks for them, so a gap elsewhere, or one after another
-// keystroke, finds nearly all that was known.
+// What is known about the tails of a repaired text, which is the text with placeholders in it. An edit of the text is an edit of the repaired text, and so is
+// adding or removing a repair. The repairs depend little on the gap that requests them, so a gap elsewhere, or one after another keystroke, can reuse nearly
+// everything.
 
 import { bytesOf } from "@espalier/monitor";
 import { createTailMemos, type TailMemos } from "../suffix/tail-memo.js";
 import type { Repair } from "./repair-search.js";
 
 export interface MendedTails {
-  /** The tails of the text from byte `at` on with these repairs. Their offsets count from `at`. Repairs before `at` stay as they are. */
+  /** The tails of the text from byte `at` on with these repairs. Their offsets are relative to `at`. Repairs before `at` do not change. */
   tails(at: number, repairs: readonly Repair[]): TailMemos;
-  /** In the text, bytes [from, to) have given way to `inserted` ones. */
+  /** Reports an edit of the text: `inserted` bytes have replaced those in [from, to). */
   edit(from: number, to: number, inserted: number): void;
   bytes(): number;
 }
 
-/** A repair that has been made: bytes [from, to) of the text, and what stands there. */
+/** A repair in place: bytes [from, to) of the text, and their replacement. */
 interface Made {
   from: number;
   to: number;
   readonly text: string;
-  /** Bytes of `text`. */
+  /** The length of `text`, in bytes. */
   readonly length: number;
 }
 
-/** @param length of the text, as it is. */
+/** @param length returns the current length of the text. */
 export function createMendedTails(length: () => number): MendedTails {
   let tails: TailMemos | undefined;
-  /** In order. */
+  /** In order of position. */
   let made: readonly Made[] = [];
 
-  /** The bytes from `at` to the end of a text of `size` bytes, with the placeholders of the repairs after `at`. */
+  /** The number of bytes from `at` to the end of a text of `size` bytes, including the placeholders of the repairs after `at`. */
   function distance(at: number, size: number): number {
     let found = size - at;
     for (let i = made.length - 1; i >= 0 && made[i]!.from >= at; i--) {
@@ -39,7 +39,7 @@ export function createMendedTails(length: () => number): MendedTails {
     return found;
   }
 
-  /** Takes back the repairs that touch [from, to] and, with the same edit, puts `inserted` bytes in the place of those in [from, to). */
+  /** Removes the repairs that touch [from, to] and, in the same edit, replaces the bytes in [from, to) by `inserted` bytes. */
   function replace(from: number, to: number, inserted: number, size: number): void {
     const touched = made.filter((its) => its.from <= to && its.to >= from);
     const first = Math.min(from, ...touched.map((its) => its.from));

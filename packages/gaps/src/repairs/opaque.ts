@@ -1,4 +1,4 @@
-// What of a file could not be read, and what stands for it.
+// The regions of a file that could not be read, and their placeholders.
 
 import { having, listOf, signature, text } from "@espalier/arguments";
 import { bytesOf, type Text, textKind } from "@espalier/monitor";
@@ -7,29 +7,29 @@ import { joined } from "../source/joined.js";
 import type { OpaqueKind } from "./placeholders.js";
 import type { Repair } from "./repair-search.js";
 
-/** A region of a file that a gap leaves out. Lines and columns count from 1, columns in characters. */
+/** A region of a file that a gap leaves out. Lines and columns count from 1; columns count characters. */
 export interface OpaqueRegion {
-  /** Bytes [from, to) of the file: the prefix and the suffix without a middle. */
+  /** Bytes [from, to) of the file, which is the prefix and the suffix without a middle. */
   readonly from: number;
   readonly to: number;
   readonly line: number;
   readonly column: number;
-  /** The line that it ends in. */
+  /** The line in which the region ends. */
   readonly lastLine: number;
-  /** What it is taken for. */
+  /** What the region is taken for. */
   readonly kind: OpaqueKind;
-  /** The text that stands for it; the file is read as if it stood there. */
+  /** The text that replaces it when the file is read. */
   readonly placeholder: string;
   /**
-   * Why it is left out: `unreadable`, what stands in it cannot be read; `unfinished`, it can, but nothing that stands behind it can follow, as where
-   * a bracket is not closed or a header has no body.
+   * Why the region is left out. `unreadable`: its content cannot be read. `unfinished`: its content can be read, but nothing after it can follow, for example
+   * because a bracket is not closed or a header has no body.
    */
   readonly reason: "unreadable" | "unfinished";
-  /** Where reading failed, in bytes of the file, and in which line. */
+  /** Where reading failed, as a byte offset in the file, and the line. */
   readonly fails: { readonly offset: number; readonly line: number };
 }
 
-/** Repairs of one side of a gap as regions of the file. @param before the bytes of the file before that side. */
+/** The repairs of one side of a gap as regions of the file. @param before the bytes of the file before that side. */
 export function opaqueRegions(file: TextLines, before: number, repairs: readonly Repair[]): readonly OpaqueRegion[] {
   return repairs.map(({ from, to, kind, text, fails }) => {
     const [line, column] = file.place(before + from);
@@ -49,7 +49,7 @@ export function opaqueRegions(file: TextLines, before: number, repairs: readonly
   });
 }
 
-/** A part of a text as another stands for it. */
+/** A part of a text, and its replacement. */
 interface Replaced {
   readonly from: number;
   readonly to: number;
@@ -62,7 +62,7 @@ const checkWithPlaceholders = signature("withPlaceholders", {
 });
 
 /**
- * A file with the placeholders of `opaque` in the place of its regions.
+ * A file in which the placeholders of `opaque` replace its regions.
  *
  * @example
  * new TextDecoder().decode(withPlaceholders("def f(:\n  return 1\n", [{ from: 0, to: 7, placeholder: "if 1:" }])); // => "if 1:\n  return 1\n"

@@ -1,4 +1,4 @@
-// What stands for a region that cannot be read. A language names the texts; where a region begins decides which of them may stand there, and at
+// Placeholders for regions that cannot be read. The language defines the texts. The place where a region begins determines which of them are possible, and at
 // which columns.
 
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
@@ -8,27 +8,27 @@ import type { LexedCore } from "../lexing/shared-parts.js";
 import { joined } from "../source/joined.js";
 import type { Placeholders } from "../source/source.js";
 
-/** What a region is taken for. */
+/** The syntactic role of a placeholder. */
 export type OpaqueKind = keyof Placeholders;
 
-/** A text that may stand for a region, and where it leads. */
+/** A placeholder for a region, and the place after it. */
 export interface StandIn {
   readonly kind: OpaqueKind;
   readonly text: string;
   readonly place: Place;
-  /** Whether it brings the blanks before it along, so that it stands at another column than the region. */
+  /** Whether it includes blanks before it, so that its column differs from the region's. */
   readonly moved: boolean;
 }
 
-/** Where a region may begin: before a line of its own, between brackets or in the middle of a line, or nowhere. */
+/** Where a region may begin: on its own line, between brackets or inside a line, or nowhere. */
 export type Spot = "line" | "inside" | "nowhere";
 
-/** Whether a region may begin at a place where a line of the text begins. */
+/** Whether a region may begin at a place at the start of a line. */
 export function spotAt({ compiled, frames }: LexedCore, place: Place): Spot {
   const { lexer, kinds, newline } = compiled;
   if (lexer.isLine(place.local)) return "line";
   if (!lexer.begins(place.local)) {
-    // Blanks that go on over the end of a line.
+    // Blanks that continue past a line end.
     const boundary = lexer.boundary(lexer.exit(place.local));
     if (lexer.exit(place.local) === 0 || boundary.kind === "line") return "nowhere";
     const { kind, terminals } = kinds[boundary.kind]!;
@@ -39,9 +39,9 @@ export function spotAt({ compiled, frames }: LexedCore, place: Place): Spot {
   return newline < 0 ? "line" : "inside";
 }
 
-/** What stands in for regions, by where they begin. */
+/** The placeholders for regions, by where they begin. */
 export interface StandIns {
-  /** All that may stand for a region which begins at `place` with the blanks `lead`, up to the line break `lineEnd`. */
+  /** All placeholders for a region that begins at `place` with the blanks `lead` and ends at the line break `lineEnd`. */
   of(place: Place, lead: Uint8Array, lineEnd: Uint8Array): readonly StandIn[];
 }
 
@@ -51,7 +51,7 @@ interface Word {
   readonly bytes: Uint8Array;
 }
 
-/** Remembers what it has found: most regions of a text begin alike. */
+/** Caches its results, because most regions of a text begin in the same way. */
 export function createStandIns(core: LexedCore, placeholders: Placeholders): StandIns {
   const { newline } = core.compiled;
   const encoded = (kind: OpaqueKind): readonly Word[] =>
@@ -71,7 +71,7 @@ export function createStandIns(core: LexedCore, placeholders: Placeholders): Sta
     const spot = spotAt(core, place);
     const found: StandIn[] = spot === "inside" || newline < 0 ? [...offers(inside)] : [];
     if (spot !== "line") return found;
-    // Of statements and of headers, the first that may stand there is as good as the others; each column is another block.
+    // For statements and headers, the first possible placeholder is as good as the others, but each column is another block.
     const columns = newline < 0 ? [undefined] : [undefined, ...indentations(core, place.frames, own)];
     for (const blanks of columns)
       for (const words of [statements, headers]) found.push(...offers(words, blanks).slice(0, 1));
@@ -88,7 +88,7 @@ export function createStandIns(core: LexedCore, placeholders: Placeholders): Sta
   };
 }
 
-/** The blanks that lead to the columns of the open blocks, but for those that are there. */
+/** The blanks that lead to the columns of the open blocks, except the current blanks. */
 function indentations({ compiled, frames }: LexedCore, open: FrameId, own: Uint8Array): readonly string[] {
   const tab = compiled.source.layout?.tab ?? 8;
   const there = String.fromCharCode(...own);

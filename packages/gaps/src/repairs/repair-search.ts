@@ -1,7 +1,7 @@
-// The cheapest way past an error in a text: regions of whole lines give way to placeholders, and the bytes of these regions are as few as can
-// be. A shortest path (Dijkstra 1959) over (line, place): reading a line costs nothing, a region its bytes. Regions are looked for where
-// reading fails and at the lines that may be to blame for it, so the search is short. (After Aho and Peterson, "A minimum distance error-correcting
-// parser for context-free languages", 1972.) It ends where enough of the text can be read again; repair-text.ts goes on from there.
+// The cheapest way past an error in a text: placeholders replace regions of whole lines that have as few bytes as possible. This is a shortest path (Dijkstra
+// 1959) over (line, place), where reading a line costs nothing and a region costs its bytes. The search stays short because it considers regions only where
+// reading fails and at lines that may be the cause. (After Aho and Peterson, "A minimum distance error-correcting parser for context-free languages", 1972.) It
+// ends when enough of the text can be read again; repair-text.ts continues from there.
 //
 //     line 7 ──▶ line 8 ──▶ line 9 ──✗                   9 cannot be read
 //        └──── `if 1:` ─────▶ line 9 ──▶ line 10 ──▶ …    the header before it has no body
@@ -18,13 +18,13 @@ import type { Placeholders } from "../source/source.js";
 import { type OpaqueKind, type StandIn, type StandIns, spotAt } from "./placeholders.js";
 import type { Beginning, Beginnings } from "./tail-reading.js";
 
-/** A region of a text that is replaced so that the rest can be read. */
+/** A region of a text, and the replacement that lets the rest be read. */
 export interface Repair {
   readonly from: number;
   readonly to: number;
   readonly kind: OpaqueKind;
   readonly text: string;
-  /** Where reading failed for which the region is to blame. */
+  /** Where reading failed because of the region. */
   readonly fails: number;
 }
 
@@ -33,85 +33,86 @@ export interface RepairTask {
   readonly placeholders: Placeholders;
   readonly standIns: StandIns;
   readonly bytes: Uint8Array;
-  /** Reads a whole line of `bytes`, or what is left of it at their end. */
+  /** Reads a whole line of `bytes`, or the rest of one at their end. */
   readonly read: ReadLine;
   readonly leap: Leap;
   /** Whether the text may end at a place. */
   mayEnd(place: Place): boolean;
-  /** Whether the last line goes on behind the text. */
+  /** Whether the last line continues after the text. */
   readonly open: boolean;
 }
 
-/**
- * A line as it is read: where it begins, the place there, and what lies before it. Lines that are too far back for any search need no steps.
- */
+/** A line as it is read: its start, the place there, and what precedes it. Lines too far back for any search need no steps. */
 export interface Step {
   readonly at: number;
   readonly place: Place;
-  /** Bytes that have been left out before it, but for blanks, and one more for each region. */
+  /** The non-blank bytes that were left out before it, plus one for each region. */
   readonly cost: number;
-  /** The region that leads to it, from the step before. */
+  /** The region between the previous step and this one. */
   readonly repair: Repair | undefined;
 }
 
-/** How a text goes on: the steps after one of those that were there. */
+/** How to continue a text: the steps that follow one of the existing steps. */
 export interface Continuation {
-  /** How many of the steps before are left. */
+  /** How many of the existing steps remain. */
   readonly kept: number;
-  /** The steps that follow them. */
+  /** The steps after them. */
   readonly steps: readonly Step[];
-  /** Where the steps begin; undefined where they go on from a step that was there before the search. */
+  /** Where the steps begin; `undefined` if they continue from an existing step. */
   readonly beginning: Beginning | undefined;
-  /** The bytes that were looked at, as far as they are known to have been. */
+  /** The range of bytes that was certainly examined. */
   readonly from: number;
   readonly to: number;
-  /** Whether it depends on where the text ends. */
+  /** Whether the result depends on where the text ends. */
   readonly sawEnd: boolean;
 }
 
-/** A place on the way, and how it was reached: by reading, or by what stands for a region. */
+/** A place on the path, reached by reading or through a placeholder. */
 interface Node extends Step {
   readonly from: Node | undefined;
-  /** Which of the steps before the search it is; −1 for others. */
+  /** Its index among the steps before the search; −1 for others. */
   readonly index: number;
-  /** Undefined where the path goes on from a step that was there before the search. */
+  /** `undefined` if the path continues from a step before the search. */
   readonly beginning: Beginning | undefined;
-  /** The farthest failure that a region on the way to it is to blame for; −1 without one. */
+  /** The farthest failure that a region on the path causes; −1 if there is none. */
   readonly overcomes: number;
   blamed: boolean;
 }
 
-/** A region from a node up to a line's end. */
+/** A region from a node to the end of a line. */
 interface Region {
   readonly node: Node;
   readonly fails: number;
   readonly end: number;
   readonly weight: number;
-  /** Whether it may be extended line by line. */
+  /** Whether it can be extended line by line. */
   readonly grows: boolean;
 }
 
-/** A region counts as so many bytes more than it has. */
+/** The additional cost of a region, in bytes. */
 const REGION = 1;
-/** After so many lines without an error, the errors before them are settled: what costs more is given up. */
+/** After this many lines without an error, the errors before them are settled: more expensive alternatives are dropped. */
 const SETTLED = 60;
-/** Where errors are so dense, those before as many of them are settled. */
+/** Where errors are dense, those with this many errors after them are settled. */
 const DENSE = 16;
-/** Bytes of a line that count. */
+/** The number of bytes of a line that count. */
 const LINE = 1_000;
-/** Regions tried, and lines read, in one search. Broken files of Python try 700 at most (2,200 of them), five nested merge conflicts in a row some 10,000. */
+/**
+ * The largest number of regions tried and lines read in one search. Broken Python files need at most 700 (of 2,200 files); five consecutive nested merge
+ * conflicts need about 10,000.
+ */
 const REGIONS = 20_000;
 const READS = 100_000;
-/** Lines looked back for headers; headers blamed; lines between brackets, and lines before, blamed. */
+/** Limits on suspects: lines searched backwards for headers; headers; lines between brackets, and preceding lines. */
 export const BACK = 500;
 const HEADERS = 8;
 const NEAR = 3;
-/** Bytes at which the end of a text in the middle of a line is cut. */
+/** The largest number of bytes that are cut from the last, incomplete line. */
 const CUTS = 256;
 
 /**
- * The cheapest way on from the last of some steps, whose line cannot be read; or, without steps, from the best beginning. Undefined when none was found
- * within the bounds of the search.
+ * The cheapest continuation of some steps, of which the last line cannot be read; without steps, from the best beginning. `undefined` if none was found within
+ * the limits of the search.
  */
 export function searchRepair(
   task: RepairTask,
@@ -128,13 +129,13 @@ export function searchRepair(
   const history: Node[] = [];
   const last = steps.length - 1;
   const least = steps[Math.max(0, last - BACK)]?.cost ?? 0;
-  /** The places, each farther than those before, at which reading has failed. */
+  /** The places where reading failed, each farther than the previous one. */
   const failures: number[] = [];
   let [lookedFrom, lookedTo, sawEnd] = [steps[last]?.at ?? 0, 0, false];
 
   const push = (item: Node | Region, cost: number): void => queue.push(item, Math.max(0, cost - least));
 
-  /** A step before the search as a node. */
+  /** Converts a step before the search to a node. */
   function nodeOf(index: number): Node {
     history[index] ??= {
       ...steps[index]!,
@@ -156,7 +157,7 @@ export function searchRepair(
     return `${at};${local};${ended === 0 ? set : -ended};${frames}`;
   }
 
-  /** Whether nothing has been here; from then on something has. */
+  /** Marks a node as visited. Returns whether it was new. */
   function enters(node: Node): boolean {
     const key = keyOf(node);
     if (closed.has(key)) return false;
@@ -165,7 +166,7 @@ export function searchRepair(
     return known === undefined || (!isSame(known.place, node.place) && keyOf(known) !== key);
   }
 
-  /** Reads on from a node; where that fails, what may be to blame is put into the queue. The last node when that settles the matter. */
+  /** Reads on from a node. Where that fails, puts the possible causes into the queue. Returns the last node if it settles the search. */
   function run(start: Node): Node | undefined {
     let read = 0;
     for (let node = start; enters(node); ) {
@@ -179,7 +180,7 @@ export function searchRepair(
       if (next > lookedTo) lookedTo = next;
       if (next === bytes.length) sawEnd = true;
       if (--reads < 0) return undefined;
-      // A text that goes on behind its end may still turn out to be wrong there.
+      // A text that continues after its end may still turn out to be wrong there.
       if (place === undefined || (next === bytes.length && !mayEnd(place))) {
         blame(node);
         return undefined;
@@ -189,9 +190,9 @@ export function searchRepair(
     return undefined;
   }
 
-  /** Puts the regions into the queue that may begin at a node or before it. */
+  /** Puts the regions that may begin at or before a node into the queue. */
   function blame(failing: Node): void {
-    // A region that has not helped is not worth another one.
+    // Another region is not worth trying if the last one did not help.
     if (failing.at <= failing.overcomes) return;
     if (failing.at > (failures[failures.length - 1] ?? -1)) failures.push(failing.at);
     farthestNode = failures[failures.length - 1] === failing.at ? failing : farthestNode;
@@ -207,7 +208,7 @@ export function searchRepair(
   }
   let farthestNode: Node | undefined;
 
-  /** A region with one line more. */
+  /** Extends a region by one line. */
   function extend(region: Region): void {
     const { node, end, weight } = region;
     if (end === bytes.length) return;
@@ -252,7 +253,7 @@ export function searchRepair(
     };
   }
 
-  /** Where errors are dense, the way to the farthest of them is taken, as far as the errors after it are many. */
+  /** Where errors are dense, the path to the farthest one, up to the point after which there are too many errors. */
   function settledByDensity(): Node | undefined {
     if (failures.length < 2 * DENSE || farthestNode === undefined) return undefined;
     const settled = failures[DENSE]!;
@@ -266,7 +267,7 @@ export function searchRepair(
     return found;
   }
 
-  /** The next item. Beginnings are found only when no item in the queue costs as little as they may. */
+  /** The next item. Beginnings are computed only when no item in the queue is as cheap as they can be. */
   function next(): Node | Region | undefined {
     for (; begun < beginnings.length && queue.least() > beginnings[begun]!.least; begun++)
       for (const beginning of beginnings[begun]!.list()) begin(beginning);
@@ -295,7 +296,7 @@ export function searchRepair(
   return undefined;
 }
 
-/** The step that begins at `at`; undefined where none does. */
+/** The step that begins at `at`, or `undefined`. */
 function stepAt(steps: readonly Step[], at: number): Step | undefined {
   let [low, high] = [0, steps.length - 1];
   while (low < high) {
@@ -306,7 +307,7 @@ function stepAt(steps: readonly Step[], at: number): Step | undefined {
   return steps[low]?.at === at ? steps[low] : undefined;
 }
 
-/** What stands for the least of a last line that lets the rest of it be read, where the line goes on behind the text. */
+/** A placeholder for the shortest part of the last line whose removal lets its rest be read, if the line continues after the text. */
 function cutIn(
   { core, placeholders, bytes, mayEnd }: RepairTask,
   { at, place }: Node,
@@ -327,8 +328,8 @@ const isWord = (byte: number | undefined): boolean =>
   (byte >= 0x80 || byte === 95 || (byte >= 48 && byte <= 57) || ((byte | 32) >= 97 && (byte | 32) <= 122));
 
 /**
- * Where the regions may begin that are to blame for what cannot be read behind `failing`: the logical line that it is in, those before it, the
- * headers of blocks that are open there or have just been closed, and, between brackets, the last lines.
+ * Where the regions may begin that cause the failure after `failing`: its logical line, the lines before it, the headers of blocks that are open there or have
+ * just closed, and, between brackets, the last lines.
  */
 function suspects(
   core: LexedCore,
@@ -348,7 +349,7 @@ function suspects(
     if (spot === "nowhere" || isEmpty(core, bytes, blanks)) continue;
     const its = columnOf(bytes, node.at, blanks);
     if (spot === "inside") {
-      // What begins at or left of the block's column is no part of a bracket, but for what closes it.
+      // What begins at or left of the block's column is not part of a bracket, except for what closes it.
       const within = before(node) === undefined || its > core.frames.column(node.place.frames);
       if (whole === 0 && within && inside++ < NEAR) found.push(node);
       continue;
@@ -358,7 +359,7 @@ function suspects(
       alike = 0;
     }
     if (whole === 0) column = its;
-    // The clauses of one statement begin at one column: `try` and its `except`.
+    // The clauses of one statement begin at the same column: `try` and its `except`.
     const leads = its === column && alike++ < NEAR && headers++ < HEADERS;
     if (whole++ < NEAR || leads) found.push(node);
     if (column === 0 && alike >= NEAR && whole >= NEAR) break;
@@ -366,7 +367,7 @@ function suspects(
   return found;
 }
 
-/** Whether a line has nothing but blanks or a comment. */
+/** Whether a line contains only blanks or a comment. */
 function isEmpty({ compiled }: LexedCore, bytes: Uint8Array, blanks: number): boolean {
   const byte = bytes[blanks];
   if (byte === undefined || byte === 10 || byte === 13) return true;
@@ -374,7 +375,7 @@ function isEmpty({ compiled }: LexedCore, bytes: Uint8Array, blanks: number): bo
   return comment !== undefined && byte === comment.charCodeAt(0);
 }
 
-/** Bytes that are no blanks, as far as they count. */
+/** The number of non-blank bytes, up to the limit that counts. */
 export function nonBlanks(bytes: Uint8Array, from: number, to: number): number {
   let found = 0;
   for (let at = from; at < to && found < LINE; at++) if (bytes[at]! > 32) found++;

@@ -1,5 +1,5 @@
-// A text with errors in it, read from its beginning: line by line as far as that goes; past an error by the cheapest repair (repair-search.ts), and
-// on from there. A repair depends only on the lines around it, so it is remembered, and holds until an edit changes one of these.
+// Reads a text with errors from its beginning: line by line as far as possible, past an error with the cheapest repair (repair-search.ts), and on from there. A
+// repair depends only on the lines around it. It is cached until an edit changes one of these lines.
 
 import { isSame } from "../lexing/line-readings.js";
 import { lineEndAt } from "../lexing/line-shape.js";
@@ -11,25 +11,25 @@ import type { Beginning, Beginnings } from "./tail-reading.js";
 export interface Repaired {
   readonly repairs: readonly Repair[];
   readonly beginning: Beginning;
-  /** Bytes that are left out, but for blanks, and one more for each region. */
+  /** The non-blank bytes that are left out, plus one for each region. */
   readonly cost: number;
-  /** Where the text leads. */
+  /** The place after the text. */
   readonly place: Place;
 }
 
-/** Repairs that hold for the text as it is. */
+/** Repairs that are valid for the current text. */
 export interface RepairMemory {
-  /** @param length of the text that `steps` are in: a repair for which more was read is none for it. */
+  /** @param length the length of the text with the `steps`. A repair that required reading more does not apply. */
   find(steps: readonly Step[], offset: number, length: number): Continuation | undefined;
-  /** @param offset of the text that `steps` are in, in the whole text. */
+  /** @param offset the position in the whole text of the text with the `steps`. */
   add(steps: readonly Step[], found: Continuation, offset: number): void;
   edit(change: LineChange): void;
 }
 
 /**
- * The cheapest repair of a text that is read from the best of some beginnings; undefined when none was found within the bounds of a search.
+ * The cheapest repair of a text that is read from the best of some beginnings; `undefined` if none was found within the limits of a search.
  *
- * @param offset where the text begins in the text that `memory` is of.
+ * @param offset the position of the text in the text of `memory`.
  */
 export function repairText(
   task: RepairTask,
@@ -63,7 +63,7 @@ function only({ list }: Beginnings): Beginning | undefined {
 
 const stepOf = ({ at, place, cost }: Beginning): Step => ({ at, place, cost, repair: undefined });
 
-/** Reads on from the last step as far as that goes. */
+/** Reads on from the last step as far as possible. */
 function walk({ bytes, read, leap, mayEnd }: RepairTask, steps: Step[]): "end" | "failed" {
   let { at, place, cost } = steps[steps.length - 1]!;
   for (;;) {
@@ -84,7 +84,7 @@ export function readsToEnd(
   { bytes, read, leap, mayEnd }: Pick<RepairTask, "bytes" | "read" | "leap" | "mayEnd">,
   beginnings: Iterable<Beginning>,
 ): boolean {
-  // Ways that come to the same place share their fate, and all before have failed.
+  // Paths that reach the same place have the same result, and all earlier paths have failed.
   const failed = new Map<number, Place[]>();
   const reads = (beginning: Beginning): boolean => {
     let { at, place } = beginning;
@@ -105,22 +105,22 @@ export function readsToEnd(
   return false;
 }
 
-/** A repair with the steps that it was found from, all by distances from the last of these. */
+/** A repair with the steps from which it was found. All distances are relative to the last of these. */
 interface Remembered {
-  /** The line that fails, and the lines around it that were looked at. */
+  /** The line that fails, and the range of lines around it that were examined. */
   line: number;
   readonly before: number;
   readonly after: number;
   readonly steps: readonly Step[];
-  /** How many steps lay before these. */
+  /** The number of steps before these. */
   readonly skipped: number;
   readonly found: Continuation;
 }
 
-/** Repairs kept. */
+/** The number of repairs that are kept. */
 const MOST = 256;
 
-/** @param lines of the text. */
+/** @param lines the lines of the text. */
 export function createRepairMemory(lines: TextLines): RepairMemory {
   let list: Remembered[] = [];
 
@@ -160,7 +160,7 @@ export function createRepairMemory(lines: TextLines): RepairMemory {
 /** Whether the same steps, at the same distances, lead to a failing line. */
 function isFrom({ steps: known, skipped }: Remembered, steps: readonly Step[], failing: Step): boolean {
   const shift = steps.length - known.length;
-  // Where a text begins, nothing before it is to blame.
+  // Nothing before the start of a text can cause a failure.
   if (shift < 0 || (shift === 0) !== (skipped === 0)) return false;
   const end = known[known.length - 1]!;
   return known.every(({ at, place, cost }, i) => {
@@ -170,7 +170,7 @@ function isFrom({ steps: known, skipped }: Remembered, steps: readonly Step[], f
   });
 }
 
-/** A remembered continuation for steps that end elsewhere. */
+/** Adapts a remembered continuation to steps that end elsewhere. */
 function movedBy({ steps: known, skipped, found }: Remembered, steps: readonly Step[], failing: Step): Continuation {
   const end = known[known.length - 1]!;
   const [by, more] = [failing.at - end.at, failing.cost - end.cost];

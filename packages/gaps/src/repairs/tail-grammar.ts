@@ -1,6 +1,6 @@
-// The grammar of the ends of texts: every string of terminals that some text of a grammar ends with. A parser of it reads text whose beginning
-// is unknown, as that behind a gap is. (Suffix grammars: Richter, "Noncorrecting syntax error recovery", 1985; Rekers and Koorn, "Substring
-// parsing for arbitrary context-free grammars", 1991.)
+// The grammar of the tails of texts: every string of terminals that ends some text of a grammar. Its parser reads text whose beginning is unknown, such as the
+// text after a gap. (Suffix grammars: Richter, "Noncorrecting syntax error recovery", 1985; Rekers and Koorn, "Substring parsing for arbitrary context-free
+// grammars", 1991.)
 //
 //     list → "(" item* ")"          list′ → "(" item* ")" | item′ item* ")" | ")"
 
@@ -15,12 +15,12 @@ import {
   sequence,
 } from "@espalier/grammar";
 
-/** The mark of a rule that gives the ends of what another rule gives. */
+/** Marks a rule that derives the tails of what another rule derives. */
 const MARK = "′";
 
 /**
- * The ends of the texts of `grammar`, the empty one left out. It has at most twice the rules; each end of a sequence is an option of its own, so a
- * rule may grow by the square of its length.
+ * The non-empty tails of the texts of `grammar`. The result has at most twice as many rules. Each tail of a sequence is a separate option, so a rule may grow
+ * quadratically in its length.
  */
 export function tailGrammar({ start, rules }: Grammar): Grammar {
   return { start: start + MARK, rules: [...rules, ...rules.map(tailRule)] };
@@ -28,7 +28,7 @@ export function tailGrammar({ start, rules }: Grammar): Grammar {
 
 const tailRule = ({ name, body }: Rule): Rule => ({ name: name + MARK, body: tailsOf(body) });
 
-/** What the non-empty texts of an expression end with: the whole of a terminal, or the end of something and all behind it. */
+/** The non-empty tails of an expression: the whole of a terminal, or the tail of an item and everything after it. */
 function tailsOf(expression: Expression): Expression {
   switch (expression.kind) {
     case "terminal":

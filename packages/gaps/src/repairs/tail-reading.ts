@@ -1,5 +1,5 @@
-// Reading a suffix forwards although nothing is known of what stands before it: a parser of the ends of texts (tail-grammar.ts), started with
-// each stack of frames that the suffix asks for. It tells where a suffix cannot be read; what connects to it is the right quotient's business.
+// Reads a suffix forwards although nothing is known about what precedes it: a parser of the tails of texts (tail-grammar.ts), started with each stack of frames
+// that the suffix requires. It finds where a suffix cannot be read. The right quotient decides what connects to it.
 
 import { automataRules, compileRules, DEFAULT_CHART_LIMITS } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
@@ -16,19 +16,19 @@ import { straddlesOf } from "../suffix/straddles.js";
 import type { SuffixLexing } from "../suffix/suffix-lexing.js";
 import { tailGrammar } from "./tail-grammar.js";
 
-/** Where reading a text may begin: a place, and the byte from which the text is read there. */
+/** A possible start of a reading: a place, and the byte from which to read. */
 export interface Beginning {
   readonly at: number;
   readonly place: Place;
-  /** What it counts, in bytes of errors: more for what is less likely. */
+  /** Its cost in bytes of errors; higher for what is less likely. */
   readonly cost: number;
   /** Whether the bytes before `at` belong to a string or a comment that the middle begins. */
   readonly swallows: boolean;
 }
 
-/** Some of the beginnings of a reading, found when they are asked for. */
+/** Some of the beginnings of a reading, computed on demand. */
 export interface Beginnings {
-  /** Each of them costs that much or more. */
+  /** A lower bound of their costs. */
   readonly least: number;
   list(): readonly Beginning[];
 }
@@ -36,9 +36,9 @@ export interface Beginnings {
 export interface TailReading {
   readonly core: LexedCore;
   /**
-   * Where `suffix` may be entered by a text that is at `origin`, some hundreds of places at most: with what is open at `origin`, and blocks, which
-   * is nearly always enough and costs little to find; between brackets; and behind a lexeme that ends in the suffix, with what the middle may have
-   * opened before it. A text that enters the suffix outside of strings and comments enters it at one of them.
+   * Where a text at `origin` may enter `suffix`, at most some hundreds of places: with what is open at `origin` and blocks, which is nearly always sufficient
+   * and cheap to compute; between brackets; and after a lexeme that ends in the suffix, with whatever the middle may have opened before it. A text that enters
+   * the suffix outside of strings and comments does so at one of these places.
    *
    * @param swallows whether the middle may begin a string or a comment that ends in the suffix.
    */
@@ -47,29 +47,29 @@ export interface TailReading {
   mayEnd(place: Place): boolean;
 }
 
-/** A lexeme that ends in the suffix counts as so many bytes of errors. */
+/** The cost of a lexeme that ends in the suffix, in bytes of errors. */
 const STRADDLING = 1;
-/** A byte of the suffix that the middle takes into a string counts as so many bytes of errors: strings end in suffixes more often than not. */
+/** The cost of a suffix byte that a string of the middle swallows, in bytes of errors. It is low because strings often end in suffixes. */
 const SWALLOWED = 0.5;
-/** States of the machine that is asked whether a text may end. */
+/** The number of states of the machine that decides whether a text may end. */
 const MOST_STATES = 1_000_000;
 const made = new WeakMap<LexedCore, TailReading>();
 
-/** The one of a language. Making it compiles a grammar of twice the size, some tenths of a second for Python. */
+/** The tail reading of a language. Building it compiles a grammar of twice the size: some tenths of a second for Python. */
 export function tailReading(language: LexedLanguage): TailReading {
   let its = made.get(language.core);
   if (its === undefined) made.set(language.core, (its = create(language)));
   return its;
 }
 
-/** Whether the one of a language has been made, so that asking it costs little. */
+/** Whether the tail reading of a language exists already, so that it costs little. */
 export const hasTailReading = (language: LexedLanguage): boolean => made.has(language.core);
 
 function create({ core: whole }: LexedLanguage): TailReading {
   const { compiled } = whole;
   const grammar = tailGrammar(compiled.source.grammar);
   const automata = compileRules(grammar, compiled.terminals, DEFAULT_CHART_LIMITS, []);
-  // Frames check the columns. Of the blocks that the suffix does not open itself, the parser knows none.
+  // Frames check the columns. The parser knows none of the blocks that the suffix does not open itself.
   const rules: ColumnRules = {
     ...automataRules(automata),
     automata,
@@ -83,7 +83,7 @@ function create({ core: whole }: LexedLanguage): TailReading {
   const { begin } = freeLexing(core);
   const { frames, chart } = core;
 
-  /** The frames of the language's own core as this one numbers them, the innermost first. */
+  /** Converts frames of the language's own core to frames of this core, innermost first. */
   function carried(open: FrameId): readonly FrameId[] {
     const path: FrameId[] = [];
     for (let at = open; at !== NO_FRAME; at = whole.frames.parent(at)) path.push(at);
@@ -106,7 +106,7 @@ function create({ core: whole }: LexedLanguage): TailReading {
     return { at, place: { local: begin(frames.mode(after), guard), set, frames: after } };
   }
 
-  /** Those outside of strings and comments: in the lexeme that the prefix left unfinished, and behind what the middle opens. */
+  /** Beginnings outside of strings and comments: in the lexeme that the prefix left unfinished, and after what the middle opens. */
   function plain(
     { local }: Place,
     own: readonly FrameId[],
@@ -128,7 +128,7 @@ function create({ core: whole }: LexedLanguage): TailReading {
     return found;
   }
 
-  /** Those behind a lexeme of the middle that ends in the suffix, with these frames open where it begins. */
+  /** Beginnings after a lexeme of the middle that ends in the suffix. These frames are open where the lexeme begins. */
   function straddling(opened: readonly FrameId[], lexing: SuffixLexing, swallows: boolean): Beginning[] {
     return opened.flatMap((open) =>
       straddlesOf(whole, lexing, frames.mode(open), swallows).map(({ kind, at, guard }) => {
@@ -139,7 +139,7 @@ function create({ core: whole }: LexedLanguage): TailReading {
     );
   }
 
-  /** The frames that the middle may have opened where it begins a lexeme of code that ends in the suffix. */
+  /** The frames that the middle may have opened before it begins a code lexeme that ends in the suffix. */
   function openedBefore(own: readonly FrameId[], lexing: SuffixLexing): readonly FrameId[] {
     const ends = compiled.kindsIn.flatMap((_, mode) => straddlesOf(whole, lexing, mode, false).map(({ at }) => at));
     if (ends.length === 0) return [];

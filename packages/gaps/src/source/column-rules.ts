@@ -1,6 +1,5 @@
-// Rules whose blocks know their column. A rule state behind the indent terminal is made anew for each column, so a set says of every
-// block that is open where its lines begin; otherwise the rules are those of the grammar. (fim-quotient.md §5.5 of the project's notes:
-// "annotate the block item with its column pair".)
+// Rules whose blocks know their column. Each column has its own copy of the rule states after the indent terminal, so a set records for every open block where
+// its lines begin. All other rules are those of the grammar. (fim-quotient.md §5.5 of the project's notes: "annotate the block item with its column pair".)
 //
 //     block → NEWLINE INDENT statement+ DEDENT          q₀ ─▶ q₁ ─indent at c─▶ (q₂, c) ─▶ (q₃, c) ─dedent─▶ q₄
 
@@ -10,15 +9,15 @@ import { createPairTable } from "@espalier/monitor";
 
 export interface ColumnRules extends ChartRules {
   readonly automata: RuleAutomata;
-  /** The state behind an edge over the indent terminal, for a block at `column` (the number of a pair of columns). */
+  /** The state after an edge over the indent terminal, for a block at `column` (the number of a pair of columns). */
   indented(edge: number, column: number): number;
-  /** The rule state of the grammar that `state` stands for. */
+  /** The grammar's rule state that `state` is a copy of. */
   baseOf(state: number): number;
-  /** The column of the block that `state` is in; −1 where it is in none of its own rule. */
+  /** The column of the block of `state`; −1 if its rule has no block there. */
   columnOf(state: number): number;
 }
 
-/** @param dedent the terminal after which the block is over. */
+/** @param dedent the terminal that ends a block. */
 export function createColumnRules(automata: RuleAutomata, dedent: number): ColumnRules {
   const rules = automataRules(automata);
   const ids = createPairTable();

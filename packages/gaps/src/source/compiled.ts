@@ -1,4 +1,4 @@
-// A source with its names resolved: terminals, kinds and modes as numbers, the grammar's automata, checked before anything runs.
+// A source with its names resolved: terminals, kinds and modes as numbers, and the grammar's automata. All checks are done here.
 
 import { signature } from "@espalier/arguments";
 import type { Engine } from "@espalier/automata";
@@ -36,16 +36,16 @@ export interface Compiled {
   readonly kinds: readonly CompiledKind[];
   /** The kinds of each mode, ascending. */
   readonly kindsIn: readonly (readonly number[])[];
-  /** By mode: the group that its frames are counted in, −1 for none; and how many of those may be open once one is opened. */
+  /** By mode: the group in which its frames are counted, −1 for none; and the largest count with which one may be opened. */
   readonly groupOf: readonly number[];
   readonly most: readonly number[];
   readonly lexer: CommittedLexer;
-  /** The terminals of the layout; −1 where there is none. */
+  /** The terminals of the layout; −1 if there is none. */
   readonly newline: number;
   readonly indent: number;
   readonly dedent: number;
   readonly deepest: number;
-  /** Whether any text of the language may be followed by any other: lines keep them apart, and the grammar's start begins anew where it may end. */
+  /** Whether any text of the language may be followed by any other: lines separate them, and the grammar's start can repeat where it may end. */
   readonly repeats: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface CompileLimits {
 
 const NO_TERMINAL = -1;
 
-/** @throws SyntaxSourceError for names that are missing or doubled, and for rules with an indent that do not end with their dedent. */
+/** @throws SyntaxSourceError for missing or duplicate names, and for rules with an indent that do not end with their dedent. */
 export function compileSource(source: LexedSource, engine: Engine, limits: CompileLimits): Compiled {
   const { grammar, layout } = source;
   const terminals = [...terminalNames(grammar)];
@@ -78,7 +78,7 @@ export function compileSource(source: LexedSource, engine: Engine, limits: Compi
     if (m === undefined) throw missing("mode", name, where);
     return m;
   };
-  // A terminal that the grammar never reads is one that it never welcomes.
+  // A terminal that does not occur in the grammar is never allowed.
   const terminal = (name: string): number => number.get(name) ?? NO_TERMINAL;
 
   const spelt = new Set(source.kinds.flatMap((kind) => kind.terminals));
@@ -140,7 +140,7 @@ export function compileSource(source: LexedSource, engine: Engine, limits: Compi
   };
 }
 
-/** The rules as automata: those that are written with the source, or else compiled. */
+/** The rules as automata: those written with the source, or else compiled. */
 function rulesOf(
   { grammar, layout, rules }: LexedSource,
   terminals: readonly string[],
@@ -155,7 +155,7 @@ function rulesOf(
 const checkWrittenRules = signature("writtenRules", { source: lexedSourceKind });
 
 /**
- * The rules of a source as text, for its `rules`: a language that has them is made sooner, and is the same. Write them again whenever the grammar
+ * The rules of a source as text, for its `rules`. A language with `rules` is created faster and is otherwise the same. Write them again whenever the grammar
  * changes.
  *
  * @example
@@ -176,7 +176,7 @@ export function writtenRules(source: LexedSource): string {
   return writeRules(grammar, rulesOf(rest, [...terminalNames(grammar)], DEFAULT_CHART_LIMITS));
 }
 
-/** Whether the start rule can go on at each of its ends as it does at its beginning. */
+/** Whether the start rule can continue at each of its ends as at its beginning. */
 function beginsAnew({ startOf, ruleOf, final, stateCount, ...edges }: RuleAutomata): boolean {
   const start = startOf[0]!;
   const rowOf = (q: number): string => {

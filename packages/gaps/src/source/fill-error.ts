@@ -1,29 +1,28 @@
-// Why there is no gap: the prefix begins no text of the language, or nothing connects it to the suffix.
+// The error for a gap that does not exist: the prefix does not begin a text of the language, or nothing connects it to the suffix.
 
-/** How many of the expected names a message has. */
+/** The number of expected names in a message. */
 const SHOWN = 12;
 
 /** A prefix or a suffix that no middle can complete. */
 export class FillError extends Error {
   override readonly name = "FillError";
   /**
-   * `prefix`: it cannot be read, or, as the text of a document, ends too early. `unconnected`: no middle was found that leads from it to
-   * the suffix.
+   * `prefix`: it cannot be read; for the text of a document, also that it ends too early. `unconnected`: no middle was found that leads from it to the suffix.
    */
   readonly code: "prefix" | "unconnected";
   /**
-   * In bytes from the start of the file, which is the prefix and the suffix without a middle: where the prefix fails; the last place from which nothing
-   * leads to the end of the suffix, whatever stands before it; or, where there is none, up to where the suffix could be read.
+   * A byte offset in the file, which is the prefix and the suffix without a middle. If the prefix fails, the place where it fails. Otherwise, the last place
+   * from which nothing leads to the end of the suffix, whatever precedes it; or, if there is no such place, the place up to which the suffix could be read.
    */
   readonly offset: number;
-  /** Whether the suffix is at fault at that place, whatever stands before it. */
+  /** Whether the suffix itself is wrong at that place, whatever precedes it. */
   readonly suffixFails: boolean;
-  /** Whether the search for a middle ended at its bound of 2,000 states, so that one may exist. */
+  /** Whether the search for a middle reached its limit of 2,000 states, so that one may exist. */
   readonly undecided: boolean;
-  /** The same as line and column of the file, both from 1; the column in characters. */
+  /** The same place as line and column of the file, both from 1; columns count characters. */
   readonly line: number;
   readonly column: number;
-  /** What could have followed, by name. */
+  /** The names of what could have followed. */
   readonly expected: readonly string[];
 
   constructor(
@@ -61,10 +60,10 @@ function whatOf(code: FillError["code"], place: string, atEnd: boolean): string 
 const faultAt = (place: string): string =>
   `No middle was found that connects the prefix to the suffix: what begins at ${place} cannot be read, whatever stands before it`;
 
-/** A line and a column, both from 1; the column in characters. */
+/** A line and a column, both from 1; columns count characters. */
 export type Place = readonly [line: number, column: number];
 
-/** The places of some offsets. O(the last of them). */
+/** The lines and columns of some offsets. O(largest offset). */
 export function placesIn(text: Uint8Array, offsets: readonly number[]): ReadonlyMap<number, Place> {
   const places = new Map<number, Place>();
   let line = 1;

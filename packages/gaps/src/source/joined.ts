@@ -1,6 +1,6 @@
-// Bytes put together.
+// Concatenates bytes.
 
-/** Bytes one after the other. */
+/** The pieces in order, as one array. */
 export function joined(...pieces: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

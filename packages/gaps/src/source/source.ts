@@ -1,92 +1,92 @@
-// What a lexed language is made of: kinds of lexemes that are told apart without a parser, the places where they can stand, a grammar
-// over terminals, and how lines and indentation matter. Plain data; see language.ts for what becomes of it.
+// The source of a lexed language: kinds of lexemes that can be recognised without a parser, the modes where they occur, a grammar over terminals, and the rules
+// for lines and indentation. Plain data; language.ts creates a language from it.
 
 import type { Regex } from "@espalier/automata";
 import type { Grammar } from "@espalier/grammar";
 
-/** One kind of lexeme. Kinds earlier in the list win among equally long matches. */
+/** A kind of lexeme. Among equally long matches, the kind that comes first in the list wins. */
 export interface LexemeKind {
-  /** What people call it; unique. */
+  /** The display name; unique. */
   readonly name: string;
-  /** Over UTF-8 bytes; never matches the empty text. */
+  /** Matches UTF-8 bytes; never matches the empty text. */
   readonly regex: Regex;
-  /** The lexical modes where it competes. */
+  /** The lexical modes in which it competes. */
   readonly modes: readonly string[];
   /**
-   * Terminals of the grammar that the parser reads for it, in order: none for blanks and comments, usually one, several where they are
+   * The grammar's terminals that the parser reads for it, in order. Blanks and comments have none; most kinds have one; some have several because they are
    * written as one lexeme (`1else` in Python).
    */
   readonly terminals: readonly string[];
-  /** How many frames it closes, before it opens one. 0 when absent. */
+  /** How many frames it closes, before it opens one. Default 0. */
   readonly closes?: number;
   /** The mode of the frame that it opens. */
   readonly opens?: string;
-  /** Names of kinds that may not begin directly behind it. */
+  /** Names of kinds that may not begin directly after it. */
   readonly notBefore?: readonly string[];
-  /** The text may not end directly behind it. */
+  /** The text may not end directly after it. */
   readonly unfinished?: true;
-  /** It may stand only where the parser could read this terminal next: a comment, where a line may end. */
+  /** It may only stand where the parser could read this terminal next. For example, a comment may only stand where a line may end. */
   readonly onlyBefore?: string;
-  /** It is or opens what may run on over any text, as quotes and comments do; see the policy of fillMiddle. */
+  /** It is or opens a lexeme that may continue over any text, as quotes and comments do; see the policy of fillMiddle. */
   readonly swallows?: true;
   /**
-   * The name of the kind that it is like where it has no meaning of its own: a word that is a keyword in some places and a name in all others. `expected`
-   * leaves it out there.
+   * The name of the kind that it belongs to where it has no special meaning, for a word that is a keyword in some places and a name in all others. `expected`
+   * omits it there.
    */
   readonly ordinary?: string;
-  /** What the inside of such a lexeme is to a gate of another monitor: `string`, `comment`, …; `code` when absent. */
+  /** How the inside of such a lexeme appears to the gates of other monitors: `string`, `comment`, …. Default `code`. */
   readonly place?: string;
 }
 
-/** A place with lexemes of its own. */
+/** A lexical mode: a context with its own kinds of lexemes. */
 export interface LexicalMode {
   readonly name: string;
-  /** What it is to a gate of another monitor: `string` for the body of a formatted string; `code` when absent. */
+  /** How it appears to the gates of other monitors: `string` for the body of a formatted string. Default `code`. */
   readonly place?: string;
-  /** Whether line breaks and indentation matter here. Only the first mode, and only with a layout. */
+  /** Whether line breaks and indentation have meaning here. Only allowed for the first mode of a source with a layout. */
   readonly lines?: true;
-  /** The name of what its frames are counted as: modes of one name share a count. */
+  /** The name of the counter for its frames. Modes with the same name share a counter. */
   readonly counts?: string;
-  /** At most so many frames that are counted like this one may be open once one of this mode has been opened. */
+  /** The largest value of the counter with which a frame of this mode may be opened. */
   readonly most?: number;
 }
 
-/** How lines and indentation matter. */
+/** The rules for lines and indentation. */
 export interface LayoutRules {
-  /** The terminals that stand for a line's end, for a deeper column, and for each column left. */
+  /** The terminals for a line end, for a deeper column, and for each column that a line leaves. */
   readonly newline: string;
   readonly indent: string;
   readonly dedent: string;
-  /** A tab leads to the next multiple of so many columns; a second count takes it for one, and both must agree. */
+  /** A tab advances to the next multiple of this many columns. A second count treats a tab as one column, and both counts must agree. */
   readonly tab: number;
-  /** The character that begins a comment up to the end of the line, where such lines are no lines. */
+  /** The character that begins a comment up to the end of the line. A line with only a comment is not a logical line. */
   readonly comment?: string;
-  /** What a backslash before a line break does among the blanks that begin a line: see `LineRules` in @espalier/lexer. */
+  /** The effect of a backslash before a line break among the blanks at the start of a line: see `LineRules` in @espalier/lexer. */
   readonly continuation: "first" | "none";
-  /** Whether a text may end behind a continuation by CR LF where a line begins. */
+  /** Whether a text may end after a continuation with CR LF at the start of a line. */
   readonly endsBehindReturn?: true;
-  /** At most so many blocks may be open. */
+  /** The largest number of open blocks. */
   readonly deepest: number;
 }
 
 /**
- * Texts that stand for what cannot be read, so that the rest of a file can be; of each list, those earlier are preferred. Every text is of whole
- * lexemes. Languages with a layout end statements and headers with a line; the header of a block is followed by a deeper one.
+ * Texts that replace what cannot be read, so that the rest of a file can be. Earlier texts of each list are preferred. Every text consists of whole lexemes. In
+ * languages with a layout, a line end follows statements and headers, and a deeper line follows the header of a block.
  */
 export interface Placeholders {
-  /** For statements, without their line's end: `pass`. */
+  /** For statements, without their line end: `pass`. */
   readonly statement: readonly string[];
-  /** For what opens a block: `if 1:`. */
+  /** For the opening of a block: `if 1:`. */
   readonly header: readonly string[];
-  /** For what stands between brackets or in the middle of a line: `...`. */
+  /** For text between brackets or inside a line: `...`. */
   readonly expression: readonly string[];
 }
 
-/** The rules of a grammar as automata, written once so that no process has to compile them. */
+/** The rules of a grammar as automata, precompiled so that no process has to compile them. */
 export interface WrittenRules {
-  /** The grammar that they are the rules of; with another one they are not used. */
+  /** The grammar that they belong to. For another grammar, they are ignored. */
   readonly grammar: Grammar;
-  /** What `writtenRules` gives for the source. */
+  /** The result of `writtenRules` for the source. */
   readonly text: string;
 }
 
@@ -96,12 +96,12 @@ export interface LexedSource {
    * A rule that names the indent terminal must end with the dedent terminal, and name each once.
    */
   readonly grammar: Grammar;
-  /** Absent, or of another grammar, the rules are compiled when the language is made. */
+  /** If absent, or for another grammar, the rules are compiled when the language is created. */
   readonly rules?: WrittenRules;
   readonly kinds: readonly LexemeKind[];
-  /** The first is where a text begins. */
+  /** A text begins in the first mode. */
   readonly modes: readonly LexicalMode[];
   readonly layout?: LayoutRules;
-  /** Without them, no gap opens in a text that has errors elsewhere. */
+  /** Without placeholders, no gap opens in a text that has errors elsewhere. */
   readonly placeholders?: Placeholders;
 }

@@ -1,5 +1,5 @@
-// What the prefix has begun, told apart from what the middle begins. A middle may close a string of the prefix and open one of its own that looks
-// the same to lexer and parser; only the first of them may take text of the suffix. So what is open where the gap begins is marked.
+// Distinguishes what the prefix has begun from what the middle begins. A middle may close a string of the prefix and open its own, which looks the same to
+// lexer and parser; but only the prefix's string may swallow text of the suffix. Frames that are open where the gap begins are therefore marked.
 
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import { freeLexing } from "../lexing/free-lexing.js";
@@ -9,11 +9,11 @@ import type { CompiledKind } from "../source/compiled.js";
 import type { StraddlePolicy } from "../source/policy.js";
 import type { SuffixLexing } from "./suffix-lexing.js";
 
-/** Modes whose lexemes run on over any text. */
+/** Modes whose lexemes continue over any text. */
 interface TextModes {
-  /** The inside of a string: opened by a kind that `swallows`. */
+  /** The inside of a string, which a kind with `swallows` opens. */
   readonly swallowing: ReadonlySet<number>;
-  /** Other text, as the format of a field. */
+  /** Other text, such as the format of a field. */
   readonly other: ReadonlySet<number>;
 }
 
@@ -32,7 +32,7 @@ function textModes(core: LexedCore): TextModes {
   return known;
 }
 
-/** The place with the lexeme in progress, if any, and the open frames whose text runs on marked as begun. */
+/** The place with marks on the lexeme in progress, if any, and on the open frames whose text continues. */
 export function asBegun(core: LexedCore, place: Place): Place {
   const { lexer } = core.compiled;
   const inComment = lexer.isLine(place.local) && lexer.exit(place.local) === 0;
@@ -64,7 +64,7 @@ function markedFrames(core: LexedCore, open: FrameId): FrameId {
 }
 
 /**
- * Whether the suffix may be met with these frames open. None of them may be text that the middle began; but a format may end at once, as in
+ * Whether these frames may be open where the suffix begins. None of them may be text that the middle began, except that a format may end at once, as in
  * `{x:.2f|}`.
  */
 export function mayMeet(core: LexedCore, lexing: SuffixLexing, policy: StraddlePolicy): (open: FrameId) => boolean {
@@ -83,8 +83,8 @@ export function mayMeet(core: LexedCore, lexing: SuffixLexing, policy: StraddleP
 }
 
 /**
- * Whether a lexeme of the middle may reach into the suffix, up to byte `at`, with these frames open: it is code, and tears no lexeme of the suffix
- * apart; or it is text where the suffix by itself begins with text, or ends it.
+ * Whether a lexeme of the middle may extend into the suffix, up to byte `at`, with these frames open. It may if it is code and does not split a lexeme of the
+ * suffix, or if it is text and the suffix by itself begins with text or ends it.
  */
 export function mayReach(
   core: LexedCore,
@@ -102,7 +102,7 @@ export function mayReach(
   };
 }
 
-/** Whether byte `at` lies inside a lexeme of the suffix, read by itself in a mode. */
+/** Whether byte `at` is inside a lexeme of the suffix, read by itself in a mode. */
 function tears(core: LexedCore, lexing: SuffixLexing, mode: number, at: number): boolean {
   const { lexer } = core.compiled;
   const { begin } = freeLexing(core);
@@ -117,7 +117,7 @@ function tears(core: LexedCore, lexing: SuffixLexing, mode: number, at: number):
   return from > at;
 }
 
-/** The first lexeme of the suffix, read in a mode; undefined for none. */
+/** The first lexeme of the suffix, read in a mode, or `undefined`. */
 function createFirstKind(core: LexedCore, lexing: SuffixLexing): (mode: number) => CompiledKind | undefined {
   const { lexer, kinds } = core.compiled;
   const { begin } = freeLexing(core);

@@ -1,7 +1,6 @@
-// From which places of a text its suffix can be reached, and how far away it is: labels of earley's right quotient, asked with the frames
-// that are open. One question has two sides. *Complete*: the suffix follows at once; its entry is known exactly. *Viable*: some text
-// comes between, and it may close frames and open others, so the suffix is entered through any of the frames that it can be
-// (openings.ts), in the middle of a lexeme included (straddles.ts).
+// From which places of a text its suffix can be reached, and how far away it is, using the labels of earley's right quotient and the open frames. There are two
+// questions. *Complete*: the suffix follows at once, so its entry is known exactly. *Viable*: some text comes in between, and may close frames and open others.
+// The suffix is then entered with any frames that are possible (openings.ts), or from inside a lexeme (straddles.ts).
 
 import type { Engine } from "@espalier/automata";
 import {
@@ -57,27 +56,27 @@ export function sharedQuotient(core: LexedCore, engine: Engine): SharedQuotient 
 
 export interface Connections {
   readonly lexing: SuffixLexing;
-  /** Whether the suffix may be met with these frames open. */
+  /** Whether these frames may be open where the suffix begins. */
   mayEnter(frames: FrameId): boolean;
-  /** Whether the suffix may follow at byte `at` of it, behind a boundary with `guard`. */
+  /** Whether the suffix may follow from its byte `at` on, after a boundary with `guard`. */
   complete(set: SetId, frames: FrameId, at: number, guard: number): boolean;
-  /** Whether the suffix may follow directly behind a lexeme. */
+  /** Whether the suffix may follow directly after a lexeme. */
   follows(set: SetId, frames: FrameId): boolean;
   /** Whether some text leads from a boundary to the suffix. */
   viable(set: SetId, frames: FrameId): boolean;
-  /** Whether that will be so whatever is read first, as long as it closes none of these frames. */
+  /** Whether `viable` will remain true whatever is read first, as long as it closes none of these frames. */
   alwaysViable(set: SetId, frames: FrameId): boolean;
-  /** Whether a lexeme of kind `k` that begins before the suffix with `open` may end in it: `after` and `behind` are the set and the frames then. */
+  /** Whether a lexeme of kind `k` that begins before the suffix with `open` may end in it. `after` and `behind` are the set and the frames after it. */
   straddles(k: number, open: FrameId, after: SetId, behind: FrameId): boolean;
-  /** Least bytes from behind a lexeme to the suffix, as far as terminals tell; Infinity where nothing leads there. */
+  /** The smallest number of bytes from the end of a lexeme to the suffix, estimated from terminals; Infinity if there is no way. */
   least(set: SetId, frames: FrameId): number;
-  /** The same from where a line begins. */
+  /** The same from the start of a line. */
   leastOfLine(set: SetId, frames: FrameId): number;
-  /** Lexemes that begin before the suffix and end in it, for text that meets it in `mode`, those that swallow it included. */
+  /** Lexemes that begin before the suffix and end in it, for text that meets the suffix in `mode`. Includes those that swallow it. */
   straddlesIn(mode: number): readonly Straddle[];
-  /** The terminal to be read next on a way of that length; −1 where none is missing. */
+  /** The terminal to read next on a way of that length; −1 if none is missing. */
   next(set: SetId, frames: FrameId): number;
-  /** Columns that lines of the suffix may ask for. */
+  /** Columns that lines of the suffix may require. */
   columns(): readonly Columns[];
   /** Beginnings of lexemes that end in the suffix. */
   beginnings(): readonly (readonly number[])[];
@@ -89,7 +88,7 @@ export interface ConnectionRules {
   readonly policy: StraddlePolicy;
   /** Frames that stay open. */
   readonly lowest: FrameId;
-  /** Whether the suffix may be met with these frames open. */
+  /** Whether these frames may be open where the suffix begins. */
   mayEnter(frames: FrameId): boolean;
   /** Frames that are open where the text begins. */
   readonly opened: FrameId;
@@ -130,7 +129,7 @@ export function createConnections(
   function straddlesFor(mode: number): readonly Straddle[] {
     return straddling && modes.has(mode) ? straddlesOf(core, lexing, mode, swallows) : NONE;
   }
-  /** Those of them that the policy allows with these frames open. */
+  /** The subset that the policy allows with these frames open. */
   function straddlesAt(open: FrameId): readonly Straddle[] {
     const list = straddlesFor(frames.mode(open));
     if (swallows) return list;
@@ -139,7 +138,7 @@ export function createConnections(
     return allowed[key] as readonly Straddle[];
   }
 
-  // Most gaps are decided by the frames that were open where they begin, so everything else is found out when it is asked for.
+  // The frames that were open at the start decide most gaps, so everything else is computed on demand.
   const everyStraddle = lazily(() => {
     const all = compiled.kindsIn.flatMap((_, mode) => straddlesFor(mode));
     const byKind: Straddle[][] = [];
@@ -161,7 +160,10 @@ export function createConnections(
   const nearOpenings = lazily(() => createOpenings(core, lexing, [0], "blocks"));
   const nears: (readonly FrameId[])[] = [];
 
-  /** Whether something holds of the suffix as it is read with nothing but blocks on top of these frames, or with what is open where the gap begins: a part of `reach`, and mostly enough. */
+  /**
+   * Whether `holds` is true of the suffix as read with only blocks above these frames, or with what is open where the gap begins. These are some of the entries
+   * of `reach`, and usually suffice.
+   */
   function near(open: FrameId, holds: (suffix: SuffixId) => boolean): boolean {
     const known = nears[open];
     if (known !== undefined) return known.some((above) => holds(entry(above)));
@@ -171,19 +173,19 @@ export function createConnections(
     return candidates.some((above) => holds(entry(above)));
   }
 
-  /** Whether a text with `open` could open all that is open where the gap begins. What is marked only the prefix opens. */
+  /** Whether a text with `open` could open everything that is open where the gap begins. Only the prefix opens marked frames. */
   function mayReopen(open: FrameId): boolean {
     let at = opened;
     while (at !== open && at !== NO_FRAME && !frames.isMarked(at)) at = frames.parent(at);
     return at === open;
   }
 
-  /** The suffix as it is read with exactly these frames open. */
+  /** The suffix as read with exactly these frames open. */
   function entry(open: FrameId): SuffixId {
     const known = entries[open];
     if (known !== undefined) return known;
     let id = lexing.from(0, open, 0);
-    // Blanks at its head count for the column where a line begins, so there it cannot be entered left of them.
+    // Blanks at its start count towards the column of a line start, so it cannot be entered there from further left.
     const midLine = lead > frames.column(open);
     if (midLine) id = behindLexeme(id);
     for (const { kind: k, at, guard } of straddlesAt(open)) {
@@ -193,14 +195,14 @@ export function createConnections(
         const terminal = kind.terminals[t]!;
         own = terminal < 0 ? DEAD_SUFFIX : suffixes.prepend(terminal, own);
       }
-      // Blanks and line continuations may end in the suffix in the middle of a line only; comments anywhere.
+      // Blanks and line continuations may end in the suffix only inside a line; comments may end in it anywhere.
       id = suffixes.either(id, isBlank(kind) ? behindLexeme(own) : own);
     }
     entries[open] = id;
     return id;
   }
 
-  /** The same behind any terminal but those of the layout: in the middle of a line. */
+  /** The same after any terminal except those of the layout, which means inside a line. */
   function behindLexeme(id: SuffixId): SuffixId {
     let behind = DEAD_SUFFIX;
     for (let t = 0; t < compiled.terminals.length && id !== DEAD_SUFFIX; t++) {
@@ -210,11 +212,11 @@ export function createConnections(
     return behind;
   }
 
-  /** The suffix as it is read once some of these frames are closed, and others opened. */
+  /** The suffix as read after some of these frames are closed and others are opened. */
   function reach(open: FrameId): SuffixId {
     const known = reaches[open];
     if (known !== undefined) return known;
-    // From the outside in, so that nesting takes no stack.
+    // From the outermost frame inwards, so that nesting does not use the call stack.
     const path: FrameId[] = [];
     let at = open;
     while (reaches[at] === undefined) {
@@ -231,7 +233,7 @@ export function createConnections(
     return id;
   }
 
-  /** The innermost of `open` that was open where the gap begins. */
+  /** The innermost frame of `open` that was open where the gap begins. */
   const own = new Set<FrameId>([NO_FRAME]);
   for (let at = opened; at !== NO_FRAME; at = frames.parent(at)) own.add(at);
   const anchors: FrameId[] = [];
@@ -243,7 +245,7 @@ export function createConnections(
     return at;
   }
 
-  /** Directly, or behind a blank or a line continuation that ends in the suffix. */
+  /** Directly, or after a blank or a line continuation that ends in the suffix. */
   function follows(set: SetId, open: FrameId): boolean {
     if (set === DEAD_SET || !mayEnter(open)) return false;
     if (quotient.complete(set, lexing.from(0, open, 0))) return true;
@@ -262,7 +264,7 @@ export function createConnections(
     follows,
     viable(set: SetId, open: FrameId): boolean {
       if (set === DEAD_SET) return false;
-      // What the gap was opened in leads on nearly always, and is asked for all frames alike.
+      // The context in which the gap was opened nearly always leads on, and the question is the same for all frames.
       const anchor = anchorOf(open);
       if (near(anchor, (suffix) => quotient.viable(set, suffix))) return true;
       return quotient.viable(set, reach(anchor)) || quotient.viable(set, reach(open));
@@ -289,5 +291,5 @@ export function createConnections(
   };
 }
 
-/** Whether nothing is read for a kind, and it takes no more than it looks like. */
+/** Whether the parser reads nothing for a kind, and the kind cannot swallow text. */
 const isBlank = ({ kind, terminals }: CompiledKind): boolean => terminals.length === 0 && kind.swallows !== true;

@@ -1,4 +1,4 @@
-// A suffix with everything that is known of it, for all gaps that lead to it: its lexing, and its labels for each place where a gap began.
+// A suffix with everything known about it, for all gaps that lead to it: its lexing, and its labels for each place where a gap began.
 
 import type { FrameId } from "@espalier/lexer";
 import type { LexedLanguage } from "../language/lexed-language.js";
@@ -9,7 +9,7 @@ import { type Connections, createConnections, sharedQuotient } from "./connectio
 import { createSuffixLexing, type SuffixLexing } from "./suffix-lexing.js";
 import type { TailMemos } from "./tail-memo.js";
 
-/** Where a gap begins, and what holds there. */
+/** Where a gap begins, and the conditions there. */
 export interface Origin extends Place {
   readonly policy: StraddlePolicy;
   /** Frames that stay open. */
@@ -18,11 +18,11 @@ export interface Origin extends Place {
 
 export interface GapSuffix {
   readonly lexing: SuffixLexing;
-  /** What is known of the suffix by the policy of `origin`, with its frames open. */
+  /** What is known about the suffix under the policy of `origin`, with its frames open. */
   connections(origin: Origin): Connections;
 }
 
-/** @param tails what is known of the tails of the text that `bytes` is the end of. */
+/** @param tails what is known about the tails of the text whose end `bytes` is. */
 export function createGapSuffix({ core, engine }: LexedLanguage, bytes: Uint8Array, tails?: TailMemos): GapSuffix {
   const shared = sharedQuotient(core, engine);
   const lexing = createSuffixLexing(core, shared.suffixes, bytes, tails);

@@ -1,6 +1,6 @@
-// Where lexemes end that run on over many lines, as strings do: found out once for all that pass the same line in the same state, and kept across
-// edits (tail-chain.ts). A suffix is entered in every state of the lexer that tells suffixes apart, among them those inside of each kind of string;
-// most of these run on to the end of the text.
+// Where multi-line lexemes such as strings end. The end is computed once for all readings that pass the same line in the same state, and is kept across edits
+// (tail-chain.ts). A suffix is entered in every lexer state that distinguishes suffixes, including those inside of each kind of string; most of these continue
+// to the end of the text.
 
 import type { CommittedLexer } from "@espalier/lexer";
 import { isLandmark } from "../lexing/line-shape.js";
@@ -11,14 +11,14 @@ export interface LongLexemes {
   endOf(local: number, at: number): { readonly at: number; readonly local: number };
 }
 
-/** @param current what is known, as long as it is of `bytes`. */
+/** @param current what is known, as long as it belongs to `bytes`. */
 export function createLongLexemes(
   { step, closes }: Pick<CommittedLexer, "step" | "closes">,
   bytes: Uint8Array,
   current: () => TailMemos,
   seen: (reach: number) => void,
 ): LongLexemes {
-  /** Reads on to the next landmark, or to where the lexeme ends. */
+  /** Reads on to the next landmark, or to the end of the lexeme. */
   function toLandmark(
     from: number,
     before: number,

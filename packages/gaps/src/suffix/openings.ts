@@ -1,10 +1,10 @@
-// Which frames a text may have opened by the time it meets a suffix: those that the suffix closes, or asks for by its columns. From some
-// frames, and from all that are left when some of them are closed, the candidates are few:
+// Which frames a text may have opened before it meets a suffix: those that the suffix closes, or requires by its columns. From given frames, and from what
+// remains when some of them are closed, there are few candidates:
 //
 //     blocks     at the columns that later lines of the suffix return to, and one or two deeper, for its first line
 //     brackets   as many as the suffix closes without having opened them, kind by kind, from the inside out
 //
-// What a suffix cannot close would leave the text unfinished, so nothing else can lead anywhere.
+// A frame that the suffix does not close would leave the text unfinished, so no other candidates exist.
 
 import type { FrameId } from "@espalier/lexer";
 import type { LexedCore } from "../lexing/shared-parts.js";
@@ -12,27 +12,27 @@ import type { LexemeKind } from "../source/source.js";
 import type { SuffixLexing } from "./suffix-lexing.js";
 import type { Columns } from "./suffix-outline.js";
 
-/** Frames opened on top of each other, at most; stacks tried for one place, at most. */
+/** Limits: frames opened on top of each other, and stacks tried for one place. */
 const DEEPEST = 12;
-/** How many stacks of frames are tried for one place. */
+/** The number of frame stacks that are tried for one place. */
 const MOST = 256;
 
 export interface Openings {
-  /** `frames`, and what may lie on top of them when the suffix begins. */
+  /** `frames`, and all stacks that may lie on top of them when the suffix begins. */
   above(frames: FrameId): readonly FrameId[];
-  /** The columns that lines of the suffix may ask for. */
+  /** The columns that lines of the suffix may require. */
   readonly columns: readonly Columns[];
 }
 
-/** Modes of frames, the innermost first, that a suffix closes one after the other; `end` lies behind the last of them. */
+/** The modes of frames that a suffix closes one after the other, innermost first. `end` is after the last of them. */
 interface Stack {
   readonly modes: readonly number[];
   readonly end: number;
 }
 
 /**
- * @param starts where the suffix may be entered: at its first byte, and behind the lexemes that began before it.
- * @param openable what may be opened: blocks alone, what mostly closes again (brackets) as well, or also modes whose lexemes run on over any text.
+ * @param starts where the suffix may be entered: at its first byte, and after the lexemes that began before it.
+ * @param openable what may be opened: only blocks; also what usually closes again (brackets); or also modes whose lexemes continue over any text.
  */
 export function createOpenings(
   core: LexedCore,
@@ -55,7 +55,7 @@ export function createOpenings(
     });
   }
   const opened = openedBy((kind) => openable === "all" || kind.swallows !== true);
-  // First what nearly every suffix closes, brackets; then what begins to run on over any text, as far as there is room.
+  // First brackets, which nearly every suffix closes; then what may continue over any text, as far as there is room.
   const stacks: Stack[] = starts.map((start) => ({ modes: [], end: start }));
   const plain = openedBy((kind) => kind.swallows !== true);
   if (openable !== "blocks") grow(plain, starts.length + MOST);
@@ -79,7 +79,7 @@ export function createOpenings(
     }
   }
 
-  /** A stack on top of frames; undefined where it cannot be there. */
+  /** The frames with a stack on top; `undefined` if it cannot be there. */
   function on(below: FrameId, { modes }: Stack): FrameId | undefined {
     const outermost = modes[modes.length - 1];
     if (outermost === undefined) return below;
@@ -94,7 +94,7 @@ export function createOpenings(
   function blocksOn(below: FrameId, end: number): readonly FrameId[] {
     const minima = lexing.minima(end);
     const found: FrameId[] = [];
-    // The first lines may be deeper than the block they are in; then their columns are of no concern to what is around.
+    // The first lines may be deeper than their block. Their columns then do not affect the enclosing blocks.
     for (let first = 0; first <= minima.length; first++) {
       let at = below;
       for (let i = minima.length - 1; i >= first; i--) at = indented(at, minima[i]!);
@@ -127,7 +127,7 @@ export function createOpenings(
   };
 }
 
-/** The columns that the blanks a suffix begins with lead to at the start of a line; 0 and 0 where nothing follows them on the line. */
+/** The columns to which the leading blanks of a suffix lead at the start of a line; 0 and 0 if nothing follows them on the line. */
 export function leadingBlanks({ compiled }: LexedCore, bytes: Uint8Array): Columns {
   const tab = compiled.source.layout?.tab;
   if (tab === undefined) return [0, 0];

@@ -1,12 +1,12 @@
-// Lexemes that begin before a suffix and end in it: `whi|le x`, `=|= 1`, `0x|1f`. In which state of the lexer a text will be when it
-// meets the suffix is not known beforehand, but what matters of that is little: short beginnings of lexemes lead to all states that tell
-// suffixes apart, so they are tried, and what they come to be is listed once for each suffix.
+// Lexemes that begin before a suffix and end in it: `whi|le x`, `=|= 1`, `0x|1f`. The lexer state in which a text will meet the suffix is not known in advance,
+// but only few distinctions matter. Short beginnings of lexemes lead to all states that distinguish suffixes. They are tried, and the resulting lexemes are
+// listed once for each suffix.
 
 import { DEAD_STATE } from "../language/machine.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import type { SuffixLexing } from "./suffix-lexing.js";
 
-/** A lexeme of `kind` that ends at byte `at` of the suffix, begun by `beginning` before it. */
+/** A lexeme of `kind` that `beginning` begins before the suffix, and that ends at byte `at` of it. */
 export interface Straddle {
   readonly kind: number;
   readonly at: number;
@@ -14,9 +14,9 @@ export interface Straddle {
   readonly beginning: readonly number[];
 }
 
-/** States looked at for one mode. */
+/** The number of states that are examined for one mode. */
 const MOST_STATES = 1_000;
-/** Bytes of a beginning. */
+/** The largest length of a beginning, in bytes. */
 const LONGEST = 4;
 
 /** A short text that leads into a lexeme. */
@@ -25,12 +25,12 @@ interface Beginning {
   readonly bytes: readonly number[];
 }
 
-/** By suffix, and by mode and whether kinds that swallow count. */
+/** By suffix, by mode, and by whether kinds that swallow are included. */
 const straddles = new WeakMap<SuffixLexing, (readonly Straddle[])[]>();
 
 const beginnings = new WeakMap<LexedCore, Map<number, readonly Beginning[]>>();
 
-/** Beginnings of lexemes in a mode that lead to different states; those of kinds that may swallow anything only where that is asked for. */
+/** Beginnings of lexemes in a mode that lead to different states. Kinds that may swallow anything are included only on request. */
 function beginningsIn(core: LexedCore, mode: number, swallows: boolean): readonly Beginning[] {
   let byMode = beginnings.get(core);
   if (byMode === undefined) beginnings.set(core, (byMode = new Map()));
@@ -46,7 +46,7 @@ function beginningsIn(core: LexedCore, mode: number, swallows: boolean): readonl
     const next: Beginning[] = [];
     for (const { local, bytes } of level) {
       for (const byte of lexer.representatives) {
-        // A beginning ends where a character does, or the suffix would begin in the middle of one.
+        // A beginning ends at a character boundary; otherwise the suffix would begin inside a character.
         if (byte >= 0x80) continue;
         const to = lexer.step(local, byte);
         if (to === DEAD_STATE || met.has(to) || lexer.closes(to) || found.length >= MOST_STATES) continue;
@@ -62,7 +62,7 @@ function beginningsIn(core: LexedCore, mode: number, swallows: boolean): readonl
   return found;
 }
 
-/** The straddles of a suffix, for text that meets it in `mode`: one of the shortest beginnings for each end and kind. */
+/** The straddles of a suffix, for text that meets it in `mode`: for each end and kind, one with a shortest beginning. */
 export function straddlesOf(
   core: LexedCore,
   lexing: SuffixLexing,

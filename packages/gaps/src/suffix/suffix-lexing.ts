@@ -1,6 +1,6 @@
-// The text behind a gap as the parser will read it. Since the lexer commits, what a suffix is depends only on where it is entered and on
-// the frames open there: brackets decide whether line breaks matter, blocks what indentation means. So it is lexed forwards once for
-// each (position, frames), and becomes a value of the suffix chart from its end; two entries that meet again share the rest.
+// The text after a gap as the parser will read it. Because the lexer commits, the reading of a suffix depends only on where it is entered and on the open
+// frames: brackets decide whether line breaks have meaning, and blocks decide what indentation means. The suffix is lexed forwards once for each (position,
+// frames), and becomes a value of the suffix chart from its end. Two entries that meet again share the rest.
 //
 //     x |)\n    y\n          in a bracket in a block at 4:   `)` NEWLINE y NEWLINE DEDENT, end
 //                            outside of all brackets:        dead, nothing to close
@@ -15,7 +15,7 @@ import { type Columns, createSuffixOutline, type SuffixOutline } from "./suffix-
 import type { TailStep } from "./tail-chain.js";
 import { createTailMemos, type TailMemos } from "./tail-memo.js";
 
-/** Where a lexeme ended in the suffix, and what its boundary hands on; `exit` 0 where the text ended in the middle of it. */
+/** Where a lexeme ended in the suffix, and the exit of its boundary. `exit` is 0 if the text ended inside the lexeme. */
 export interface LexemeEnd {
   readonly at: number;
   readonly local: number;
@@ -24,28 +24,28 @@ export interface LexemeEnd {
 
 export interface SuffixLexing extends SuffixOutline {
   readonly bytes: Uint8Array;
-  /** The suffix from byte `at` on, entered before a lexeme with `frames` open, behind a boundary with `guard`. */
+  /** The suffix from byte `at` on, entered before a lexeme with `frames` open, after a boundary with `guard`. */
   from(at: number, frames: FrameId, guard: number): SuffixId;
   /** Reads on from a local state at byte `at` to the end of the lexeme. */
   lexeme(local: number, at: number): LexemeEnd;
-  /** Where the lexemes in progress in these local states end, read from the first byte on; of those that come to be the same, the first. */
+  /** Where the lexemes in progress in these local states end, read from the first byte on. Of states that become equal, only the first is returned. */
   lexemes(locals: readonly number[]): readonly (LexemeEnd & { readonly index: number })[];
   /** The farthest position that any lexing reached before it failed. */
   farthest(): number;
   memory(): number;
 }
 
-/** Bytes read before states are compared. */
+/** The number of bytes between comparisons of states. */
 const PIECE = 64;
-/** Bytes of a lexeme that are read without looking for what is known of longer ones. */
+/** The number of bytes of a lexeme that are read before the cache of long lexemes is consulted. */
 const SHORT = 256;
 
-/** Not to be remembered. */
+/** Marks what must not be cached. */
 const NO_KEY = -(2 ** 31);
-/** Readings with a guard of at least this number are not remembered. */
+/** Readings with a guard of at least this number are not cached. */
 const MOST_GUARDS = 64;
 
-/** Frames and a guard, which together say how a suffix is read on, as a number; there are far fewer of both than it has room for. */
+/** Encodes frames and a guard, which together determine how a suffix is read, as one number. There are far fewer of both than it has room for. */
 const keyOf = (open: FrameId, guard: number): number => {
   if (guard === 0) return open;
   return guard < MOST_GUARDS && open < 2 ** 24 ? -1 - (MOST_GUARDS * open + guard) : NO_KEY;
@@ -55,8 +55,8 @@ const openOf = (key: number): FrameId => (key >= 0 ? key : Math.floor((-1 - key)
 const guardOf = (key: number): number => (key >= 0 ? 0 : (-1 - key) % MOST_GUARDS);
 
 /**
- * @param shared what is known of the tails of the text that `bytes` is the end of. Once an edit of that text has changed `bytes`, this suffix
- * goes on alone.
+ * @param shared what is known about the tails of the text whose end `bytes` is. After an edit of that text has changed `bytes`, this suffix continues with its
+ * own cache.
  */
 export function createSuffixLexing(
   core: LexedCore,
@@ -71,7 +71,7 @@ export function createSuffixLexing(
   let edition = shared.edition();
   let farthest = 0;
 
-  /** What is known, as long as it is of this text. */
+  /** The cache, as long as it belongs to this text. */
   function current(): TailMemos {
     if (memos.edition() !== edition) {
       if (memos.keptSince(edition) < bytes.length) memos = createTailMemos();
@@ -107,7 +107,7 @@ export function createSuffixLexing(
     locals.forEach((local, index) => {
       if (!level.has(local)) level.set(local, index);
     });
-    // A piece at a time, state by state; between pieces, states that have come to be the same go on as one.
+    // Reads each state piece by piece. Between pieces, states that have become equal are merged.
     let from = 0;
     for (; level.size > 0 && from < SHORT && from < bytes.length; from += PIECE) {
       const to = Math.min(from + PIECE, bytes.length);
@@ -127,7 +127,7 @@ export function createSuffixLexing(
       }
       level = longer;
     }
-    // Those that are left run on over many lines, and most of them come to be the same.
+    // The remaining states continue over many lines, and most of them become equal.
     const last = new Map<string, LexemeEnd & { readonly index: number }>();
     for (const [local, index] of level) {
       const end = lexeme(local, from);
@@ -138,7 +138,7 @@ export function createSuffixLexing(
     return [...found, ...last.values()];
   }
 
-  /** The suffix of nothing, with these frames open: lines end, blocks are left. */
+  /** The empty suffix, with these frames open: lines end, and blocks are left. */
   function ending(open: FrameId): SuffixId {
     if (frames.depth(open) > 0) return DEAD_SUFFIX;
     let id = suffixes.end;
@@ -149,13 +149,13 @@ export function createSuffixLexing(
     return suffixes.either(suffixes.prepend(newline, id), id);
   }
 
-  /** A block is left, and `rest` follows. What follows is marked with its columns, so that no other block is taken for it. */
+  /** Leaves a block before `rest`. What follows is marked with the block's columns, so that it does not match another block. */
   const leaving = (block: FrameId, rest: SuffixId): SuffixId =>
     rest === DEAD_SUFFIX
       ? DEAD_SUFFIX
       : suffixes.prepend(dedent, suffixes.mark(rest, 1 + core.columnId(frames.column(block), frames.alternate(block))));
 
-  /** The frames after a line that begins at these columns; undefined where they do not fit. */
+  /** The frames after a line that begins at these columns; `undefined` if they do not fit. */
   function line(open: FrameId, [column, alternate]: Columns): FrameId | undefined {
     if (column === NO_COLUMN) return open;
     if (column > frames.column(open)) {
@@ -167,7 +167,7 @@ export function createSuffixLexing(
     return column === frames.column(after) && alternate === frames.alternate(after) ? after : undefined;
   }
 
-  /** The suffix from the end of a line on, where `before` were open on it and `after` are on the next. */
+  /** The suffix from the end of a line on. `before` were open on that line, and `after` are open on the next. */
   function lineEnding(before: FrameId, after: FrameId, rest: SuffixId): SuffixId {
     let id = rest;
     if (after !== 0 && frames.parent(after) === before) id = suffixes.prepend(indent, id);
@@ -180,8 +180,8 @@ export function createSuffixLexing(
   }
 
   /**
-   * Reads on from a point to the next one: a landmark, or where the text ends. The items are what was passed, each with the frames before it: the
-   * kind of a lexeme, or −1 − the frames after a line's end. `end`: the suffix after them, where there is no next point.
+   * Reads on from a point to the next one, which is a landmark or the end of the text. Each item is the kind of a passed lexeme, or −1 − the frames after a
+   * line end, together with the frames before it. `end` is the suffix after the items, if there is no next point.
    */
   function toPoint(start: number, opened: FrameId, behind: number): TailStep & { readonly end: SuffixId } {
     const items: number[] = [];
@@ -213,7 +213,7 @@ export function createSuffixLexing(
         items.push(boundary.kind, open);
         open = core.framesAfter(open, kind);
         guard = boundary.guard;
-        // Between brackets a line break takes the blanks behind it along.
+        // Between brackets, a line break includes the blanks after it.
         if (bytes[at - 1] === 10 || bytes[here] === 10) key = keyOf(open, guard);
       }
       if (key !== NO_KEY && isLandmark(bytes, at))
@@ -221,7 +221,7 @@ export function createSuffixLexing(
     }
   }
 
-  /** The suffix that has these items before another one. */
+  /** The suffix in which these items precede another suffix. */
   function behindItems(items: ArrayLike<number>, last: SuffixId): SuffixId {
     let id = last;
     for (let i = items.length - 2; i >= 0 && id !== DEAD_SUFFIX; i -= 2) {
@@ -237,7 +237,7 @@ export function createSuffixLexing(
 
   function from(start: number, opened: FrameId, behind: number): SuffixId {
     const { known } = current();
-    // The points on the way, and those of them whose step has just been read.
+    // The points on the way, and those whose step has just been read.
     const passed: number[] = [];
     const fresh = new Set<number>();
     let unkeyed: readonly number[] = [];
@@ -269,7 +269,7 @@ export function createSuffixLexing(
         }
         if (span === 0 && entry > 0) known.settle(entry, id, reach, DEAD_SUFFIX);
         if (span === 0) {
-          // What has no next point is settled.
+          // Without a next point, the result is final.
           if (key === NO_KEY) unkeyed = [];
           break;
         }

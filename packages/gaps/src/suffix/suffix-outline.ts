@@ -1,5 +1,5 @@
-// What a suffix asks of what is open in front of it, found by lexing alone: where it closes a bracket or a string that it did not open, and
-// to which columns its lines go back. No parser is asked, so it costs little and holds for every place that leads to the suffix.
+// What a suffix requires of the context before it, found by lexing alone: where it closes a bracket or a string that it did not open, and the columns to which
+// its lines return. No parser is involved, so this is cheap and holds for every place that leads to the suffix.
 
 import { type FrameId, NO_COLUMN, NO_FRAME } from "@espalier/lexer";
 import { freeLexing } from "../lexing/free-lexing.js";
@@ -12,24 +12,24 @@ import type { TailMemos } from "./tail-memo.js";
 export type Columns = readonly [column: number, alternate: number];
 
 export interface SuffixOutline {
-  /** Where the frame of `mode`, open at `at`, is closed: just behind the lexeme that closes it; −1 when it never is. */
+  /** Where a frame of `mode` that is open at `at` is closed: directly after the lexeme that closes it; −1 if it never is. */
   closing(at: number, mode: number): number;
-  /** The columns of the lines from `at` on, where each is less than all before, down to 0: what a suffix asks of the blocks around. */
+  /** The columns of those lines from `at` on that are further left than all lines before them, down to 0: what a suffix requires of the enclosing blocks. */
   minima(at: number): readonly Columns[];
 }
 
-/** How a suffix is read, and where that is remembered. */
+/** How to read a suffix, and where to cache the results. */
 export interface OutlineReading {
-  /** What is known, as long as it is of this text. */
+  /** The cache, as long as it belongs to this text. */
   current(): TailMemos;
-  /** The text up to `reach` bytes before its end counts as looked at. */
+  /** Marks the text up to `reach` bytes before its end as examined. */
   seen(reach: number): void;
   /** Reads on from a local state at byte `at` to the end of the lexeme. */
   lexeme(local: number, at: number): { readonly at: number; readonly exit: number };
 }
 
 const NEVER = -1;
-/** Bytes of a long lexeme. */
+/** The number of bytes above which a lexeme is long. */
 const LONG = 32;
 
 export function createSuffixOutline(
@@ -41,7 +41,7 @@ export function createSuffixOutline(
   const { lexer, kinds } = core.compiled;
   const { begin } = freeLexing(core);
 
-  /** Reads on from a landmark to the next one. `found`: where the last of the frames `open` is closed, counted from `start`; or −1. */
+  /** Reads on from a landmark to the next one. `found` is where the last of the frames `open` is closed, counted from `start`; or −1. */
   function toLandmark(start: number, opened: FrameId): TailStep & { readonly found: number } {
     let open = opened;
     let guard = 0;
@@ -70,7 +70,7 @@ export function createSuffixOutline(
     const { closings } = current();
     const passed: number[] = [];
     let at = start;
-    // What is open at a landmark, from the frame that is asked for on.
+    // The frames open at a landmark, from the requested frame on.
     let open = frames.open(NO_FRAME, mode);
     let value = NEVER;
     let reach = 0;
@@ -82,7 +82,7 @@ export function createSuffixOutline(
         reach = closings.reach(entry);
         break;
       }
-      // What a step that leads nowhere has found is counted from its beginning.
+      // The result of a step without a next point is counted from its beginning.
       let found = entry > 0 ? closings.nextValue(entry) : NEVER;
       if (entry === 0 || closings.span(entry) < 0) {
         const step = toLandmark(at, open);

@@ -1,47 +1,47 @@
-// What was found out about the tails of a text, one step at a time. A *point* is a tail with a key (how it is entered); its *step* leads to the
-// next point, some bytes nearer to the end; its *value* follows from the step and from the value of the next point. An edit moves the points
-// before it and keeps their steps; only steps that read a changed byte are forgotten. A value before an edit is stale, and is found out again from the
-// steps: as soon as a point has the value that it had before, so have all points before it.
+// Knowledge about the tails of a text, one step at a time. A *point* is a tail with a key (how it is entered). Its *step* leads to the next point, some bytes
+// nearer to the end. Its *value* follows from the step and from the value of the next point. An edit moves the points before it and keeps their steps, except
+// those that read a changed byte. Values before an edit are stale and are computed again from the steps. As soon as a point has the same value as before, so
+// have all points before it.
 //
 //     points      p ──step──▶ q ──step──▶ r ── ✎ ──▶ s ──step──▶ end
 //     distance    900         860         801        760         0        from the end of the text
 
 import type { TailEditions } from "./tail-editions.js";
 
-/** What reading from a point on has given. */
+/** The result of reading from a point on. */
 export interface TailStep {
-  /** Bytes to the next point; 0 where there is none, and the step alone decides the value. */
+  /** Bytes to the next point; 0 if there is none, so that the step alone determines the value. */
   readonly span: number;
   /** The key of the next point. */
   readonly nextKey: number;
-  /** Bytes from the point to where reading ended. One more byte may have been looked at. */
+  /** Bytes from the point to where reading ended. One more byte may have been examined. */
   readonly stop: number;
-  /** What was read on the way, in the terms of the owner. */
+  /** What was read on the way, in the owner's encoding. */
   readonly items: readonly number[];
 }
 
-/** A chain of points. Entries are numbers from 1, good until the next edit. */
+/** A chain of points. Entries are numbers from 1 and are valid until the next edit. */
 export interface TailChain {
-  /** The entry of a point; 0 when there is none. */
+  /** The entry of a point; 0 if there is none. */
   find(distance: number, key: number): number;
-  /** Whether the value of an entry is that of the text as it is. */
+  /** Whether the value of an entry belongs to the current text. */
   isCurrent(entry: number, distance: number): boolean;
   value(entry: number): number;
   /** The distance from the end up to which the text was read for the value. */
   reach(entry: number): number;
-  /** As `TailStep` says; −1 when the step is not known any more. */
+  /** The step's `span`; −1 if the step is no longer known. */
   span(entry: number): number;
   nextKey(entry: number): number;
   stop(entry: number): number;
-  /** The value of the next point that the value follows from. */
+  /** The value of the next point, from which this value follows. */
   nextValue(entry: number): number;
   /** What was read on the way. */
   items(entry: number): Int32Array;
-  /** The entry of a point with this step from now on. It has no value yet. */
+  /** Stores a step for a point and returns the point's entry, which has no value yet. */
   put(distance: number, key: number, step: TailStep): number;
-  /** Gives an entry the value that follows from `nextValue`, for the text as it is. */
+  /** Stores the value that follows from `nextValue`, for the current text. */
   settle(entry: number, value: number, reach: number, nextValue: number): void;
-  /** `removed` bytes before the last `kept` have given way to `inserted` ones. */
+  /** Reports an edit: `inserted` bytes have replaced the `removed` bytes before the last `kept`. */
   edit(kept: number, removed: number, inserted: number): void;
   bytes(): number;
 }
@@ -54,13 +54,13 @@ export function createTailChain(editions: TailEditions): TailChain {
   let heads = new Int32Array(256);
   let pool = new Int32Array(STRIDE * 256);
   let count = 1;
-  /** By entry: how many items, and the items. */
+  /** By entry: the number of items, and the items. */
   let read = new Int32Array(1024);
   let readLength = 0;
   let longest = 0;
-  /** Bytes that a step may have looked at. */
+  /** The largest number of bytes that a step may have examined. */
   let widest = 0;
-  /** Entries and items when they were last tidied. */
+  /** The numbers of entries and items after the last cleanup. */
   let tidied = { count: 1, items: 0 };
 
   const field = (entry: number, which: number): number => pool[STRIDE * entry + which]!;
@@ -95,7 +95,7 @@ export function createTailChain(editions: TailEditions): TailChain {
     return at;
   }
 
-  /** Drops entries that no point has any more, and items of forgotten steps. */
+  /** Removes entries that no longer belong to a point, and items of discarded steps. */
   function tidy(): void {
     const [old, oldRead] = [pool, read];
     pool = new Int32Array(old.length);
@@ -121,7 +121,7 @@ export function createTailChain(editions: TailEditions): TailChain {
     tidied = { count, items: readLength };
   }
 
-  /** Forgets the steps that have looked at what changed: they begin at most `widest` bytes before it. */
+  /** Discards the steps that examined the change: they begin at most `widest` bytes before it. */
   function forgetSteps(changed: number): void {
     for (let distance = changed; distance <= Math.min(longest, changed + widest); distance++)
       for (let at = heads[distance]!; at > 0; at = field(at, NEXT))
@@ -167,7 +167,7 @@ export function createTailChain(editions: TailEditions): TailChain {
       const changed = kept + removed;
       const delta = inserted - removed;
       forgetSteps(changed);
-      // The first point that moves. What begins where bytes were only taken out is the tail of length `kept` now.
+      // The first point that moves. After a pure removal, what begins at the edit is now the tail of length `kept`.
       const low = removed > 0 && inserted > 0 ? changed : changed + 1;
       const length = Math.max(0, longest + 1 - low);
       const moved = low + delta + length;
@@ -187,7 +187,7 @@ export function createTailChain(editions: TailEditions): TailChain {
   };
 }
 
-/** The same numbers with room for `length`, and for half as many again. */
+/** Copies the numbers into an array with room for `length`, and for half as many again. */
 function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const longer = new Int32Array(Math.max(length + (length >> 1), 2 * array.length));
   longer.set(array);

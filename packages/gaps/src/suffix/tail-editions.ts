@@ -1,16 +1,17 @@
-// The edits of a text, as far as its tails are concerned: how many bytes at the end each of them has left as they were.
+// The edits of a text from the perspective of its tails: how many bytes at the end each edit left unchanged.
 
 export interface TailEditions {
-  /** How many edits there have been. */
+  /** The number of edits. */
   edition(): number;
-  /** The bytes at the end that no edit since `edition` has touched; Infinity where there was none. O(log of the number of edits). */
+  /** The bytes at the end that no edit since `edition` has changed; Infinity if there was none. O(log of the number of edits). */
   keptSince(edition: number): number;
   edit(kept: number): void;
 }
 
 export function createTailEditions(): TailEditions {
   let edition = 0;
-  // Edits after which every later one has left more bytes alone: for the last of them at or after an edit, the least is found by its place.
+  // Keeps the edits after which every later edit has left more bytes unchanged. The first such edit at or after a given edit has the minimum for it, and is
+  // found by its position.
   const places: number[] = [];
   const kepts: number[] = [];
   return {

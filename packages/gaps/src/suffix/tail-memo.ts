@@ -1,4 +1,4 @@
-// What was found out about the tails of a text, for all gaps in it and across its edits.
+// What is known about the tails of a text, for all its gaps and across its edits.
 
 import { createTailChain, type TailChain } from "./tail-chain.js";
 import { createTailEditions } from "./tail-editions.js";
@@ -6,26 +6,26 @@ import { createTailEditions } from "./tail-editions.js";
 /** The columns of lines. */
 type ColumnList = readonly (readonly [column: number, alternate: number])[];
 
-/** What is known of the tails of one text. */
+/** What is known about the tails of one text. */
 export interface TailMemos {
   /** By frames and guard: the suffix that the tail is. */
   readonly known: TailChain;
-  /** By the frames that the tail is in: the distance after the lexeme that closes the last of them; −1 when none does. */
+  /** By the frames around the tail: the distance after the lexeme that closes the last of them; −1 if none does. */
   readonly closings: TailChain;
-  /** By the state of the lexer in a lexeme that runs on over many lines: the distance where it ends, and its last state as the next value. */
+  /** By the lexer state in a multi-line lexeme: the distance where it ends, with its last state as the next value. */
   readonly lexemes: TailChain;
-  /** By the distance from the end: the columns that lines of the tail go back to, and how far it was read for them. */
+  /** By distance from the end: the columns to which lines of the tail return, and how far it was read for them. */
   readonly minima: Map<number, { readonly columns: ColumnList; readonly reach: number }>;
-  /** How many edits there have been. */
+  /** The number of edits. */
   edition(): number;
-  /** The bytes at the end that no edit since `edition` has touched. */
+  /** The bytes at the end that no edit since `edition` has changed. */
   keptSince(edition: number): number;
-  /** Another text from now on, in which `removed` bytes before the last `kept` have given way to `inserted` ones. */
+  /** Reports an edit of the text: `inserted` bytes have replaced the `removed` bytes before the last `kept`. */
   edit(kept: number, removed: number, inserted: number): void;
   bytes(): number;
 }
 
-/** Lists of columns kept across an edit. */
+/** The number of column lists that are kept across an edit. */
 const MOST_MINIMA = 256;
 
 export function createTailMemos(): TailMemos {
