@@ -47,14 +47,15 @@ const arrows = {
 };
 
 /**
- * The picture: the arrows, and `arguments` under all of them, which every package may import.
+ * The picture: the arrows, and `arguments` and `utf8` under all of them, which every package may import.
  *
  * Two things can be read off it: the language half (from `notation` down to `monitor`) has no way to `vocabulary`, and the model half (from
  * `decode` down to `vocabulary`) none to `grammar`; `trie`, `laws` and `espalier` are where the halves may meet.
  */
 export const picture = {
   arguments: [],
-  ...Object.fromEntries(Object.entries(arrows).map(([name, below]) => [name, ["arguments", ...below]])),
+  utf8: ["arguments"],
+  ...Object.fromEntries(Object.entries(arrows).map(([name, below]) => [name, ["arguments", "utf8", ...below]])),
 };
 
 /** Packages of others that a package's sources may import; the rest have no dependencies at all. */

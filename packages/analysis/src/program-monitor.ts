@@ -2,6 +2,7 @@
 
 import { callable, having, integer, listOf, options, required, signature, text } from "@espalier/arguments";
 import { type Answer, bytesOf, isAnswer, type Monitor, type Question } from "@espalier/monitor";
+import { utf8Decode } from "@espalier/utf8";
 import type { Analysis, ProgramPlace, QuestionKind } from "./analysis.js";
 import { countQuestion } from "./argument-counts.js";
 import { type AskedQuestion, createAsker, type Listed } from "./asker.js";
@@ -146,14 +147,9 @@ function placeOf(
   lead: Uint8Array,
   { offset, before }: QuestionPlace,
 ): ProgramPlace {
-  if (offset >= 0) return { path, before: prefix + utf8(before), after: suffix, writtenFrom: prefix.length };
+  if (offset >= 0) return { path, before: prefix + utf8Decode(before), after: suffix, writtenFrom: prefix.length };
   const cut = lead.length + offset;
-  return { path, before: utf8(lead.subarray(0, cut)), after: utf8(lead.subarray(cut)) + suffix };
-}
-
-function utf8(bytes: Uint8Array): string {
-  const { TextDecoder } = globalThis as unknown as { TextDecoder: new () => { decode(bytes: Uint8Array): string } };
-  return new TextDecoder().decode(bytes);
+  return { path, before: utf8Decode(lead.subarray(0, cut)), after: utf8Decode(lead.subarray(cut)) + suffix };
 }
 
 /** If a name may continue in the suffix, this many UTF-16 units of it are read. */

@@ -116,17 +116,17 @@ test("the verdict is the judge's, however late the answers come", () => {
   expect(refused).toBeGreaterThan(200);
 });
 
-test("a prefix that ends within a name is read: the question is about the place of its dot", async () => {
+test("a prefix that ends within a name is read, with its byte order mark: the question is about the place of its dot", async () => {
   const asked: string[] = [];
   const members: Analysis["members"] = ({ before, after }) => {
     asked.push(`${before}|${after}`);
     return closed("get", "gather", "set");
   };
-  const { monitor, answer } = open({ prefix: "let é = x.y; obj.g", suffix: ");" }, members);
+  const { monitor, answer } = open({ prefix: "\ufefflet é = x.y; obj.g", suffix: ");" }, members);
   const [question] = monitor.asks!(monitor.start) as [Question];
   expect(question).toMatchObject({ ago: 1, inside: "ask", over: false });
   const given = await answer(question, { offset: -1, before: new Uint8Array(0) });
-  expect(asked).toEqual(["let é = x.y; obj.|g);"]);
+  expect(asked).toEqual(["\ufefflet é = x.y; obj.|g);"]);
   const state = monitor.supply!(monitor.start, question, given);
   const next = [..."aestu"].filter((letter) => monitor.step(state, letter.charCodeAt(0)) !== undefined);
   expect(next).toEqual(["a", "e"]);

@@ -8,12 +8,12 @@
 // The trie never contains overlong forms or surrogates.
 
 import { signature } from "@espalier/arguments";
+import { pushUtf8 } from "@espalier/utf8";
 import type { CodePointRanges } from "./code-points.js";
 import { intersectRanges, normalRanges, SCALARS } from "./code-points.js";
 import { rangesKind } from "./kinds.js";
 import type { Regex } from "./make-regex.js";
 import { empty, makeBytes, makeChoice, makeLiteral, makeSequence } from "./make-regex.js";
-import { pushUtf8 } from "./utf8.js";
 
 const checkCharacters = signature("characters", { ranges: rangesKind });
 

@@ -1,6 +1,7 @@
 // The public constructors of regular expressions over bytes. They check their arguments and call make-regex.ts.
 
 import { ArgumentError, either, integer, listOf, named, signature, text } from "@espalier/arguments";
+import { loneSurrogate, utf8Encode } from "@espalier/utf8";
 import type { Automaton } from "./automaton.js";
 import { automatonFrom } from "./automaton-exprs.js";
 import { deferredFrom } from "./deferred-exprs.js";
@@ -17,7 +18,6 @@ import {
   makeRepeat,
   makeSequence,
 } from "./make-regex.js";
-import { encodeUtf8 } from "./utf8.js";
 
 const checkBytes = signature("bytes", { ranges: rangesKind });
 
@@ -49,7 +49,17 @@ const checkLiteral = signature("literal", { text: either(text, bytesKind) });
  */
 export function literal(text: string | ArrayLike<number>): Regex {
   checkLiteral(text);
-  const spelt = typeof text === "string" ? encodeUtf8(text) : Array.from(text);
+  if (typeof text === "string") {
+    const lone = loneSurrogate(text);
+    if (lone >= 0)
+      throw new ArgumentError(
+        "out-of-range",
+        "text",
+        `literal: text has a lone surrogate at offset ${lone}, which UTF-8 cannot encode.`,
+      );
+    return makeLiteral(Array.from(utf8Encode(text)));
+  }
+  const spelt = Array.from(text);
   for (const byte of spelt) {
     if (!Number.isInteger(byte) || byte < 0 || byte > 255)
       throw new ArgumentError("out-of-range", "text", `literal: text must be made of bytes, not ${named(byte)}.`);

@@ -1,12 +1,12 @@
 // How typical texts begin: in the language of their schema always, and in these examples as one would write them.
 import { createEngine } from "@espalier/automata";
+import { utf8Decode } from "@espalier/utf8";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { samples } from "../../../test/support/samples.js";
 import { SchemaError } from "../src/document/issue.js";
 import { compileSchema } from "../src/language/compile.js";
 import type { SchemaOptions } from "../src/rules/options.js";
-import { textOf } from "../src/text/utf8.js";
 import { after } from "./languages.js";
 import { type RandomSchema, randomSchema } from "./random-schemas.js";
 
@@ -14,7 +14,7 @@ const seed = Number(process.env.ESPALIER_SEED ?? 20261121);
 const engine = createEngine();
 
 function typicalOf(schema: unknown, options: SchemaOptions = {}): string {
-  return textOf(compileSchema(schema, { engine, ...options }).language.typical!());
+  return utf8Decode(compileSchema(schema, { engine, ...options }).language.typical!());
 }
 
 const person = {
@@ -81,7 +81,7 @@ describe.each(["compact", "pretty", "flexible"] as const)("random schemas, %s", 
       const options: SchemaOptions = { engine, whitespace: { kind }, order };
       const language = languageOf(schema, options);
       if (language === undefined) return;
-      const text = textOf(language.typical!());
+      const text = utf8Decode(language.typical!());
       compiled++;
       written += text.length;
       expect(after(language, text), text).toBeDefined();

@@ -1,4 +1,4 @@
-// Escapes of the notations, read and written, and UTF-8.
+// Escapes of the notations, read and written.
 //
 //   Lark   "…"   \" \\ \/ \' \b \f \n \r \t \v \0 \xHH \uHHHH \UHHHHHHHH \u{H…}   (two \u make a surrogate pair)
 //   GBNF   "…"   \" \\ \[ \] \- \^ \n \r \t \xHH \uHHHH \UHHHHHHHH
@@ -49,50 +49,6 @@ function checked(code: number, to: number): ReadCharacter | string {
 function hex(digits: string, least: number, most: number): number | undefined {
   const fits = digits.length >= least && digits.length <= most && /^[0-9A-Fa-f]*$/.test(digits);
   return fits ? Number.parseInt(digits, 16) : undefined;
-}
-
-/** Returns the UTF-8 bytes of a text; `undefined` if it contains a lone surrogate. */
-export function utf8(text: string): number[] | undefined {
-  const bytes: number[] = [];
-  for (const character of text) {
-    const code = character.codePointAt(0)!;
-    if (code >= 0xd800 && code < 0xe000) return undefined;
-    if (code < 0x80) bytes.push(code);
-    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
-    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-    else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-  }
-  return bytes;
-}
-
-/** Decodes UTF-8; `undefined` if `bytes` is invalid. */
-export function fromUtf8(bytes: readonly number[]): string | undefined {
-  let text = "";
-  for (let i = 0; i < bytes.length; ) {
-    const lead = bytes[i]!;
-    const length = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 0;
-    if (length === 0 || lead > 0xf7 || i + length > bytes.length) return undefined;
-    let code = length === 1 ? lead : lead & (0x7f >> length);
-    for (let k = 1; k < length; k++) {
-      const byte = bytes[i + k]!;
-      if (byte >> 6 !== 2) return undefined;
-      code = code * 64 + (byte & 63);
-    }
-    if (!isScalar(code) || utf8Length(code) !== length) return undefined;
-    text += String.fromCodePoint(code);
-    i += length;
-  }
-  return text;
-}
-
-/** Whether `code` is a Unicode scalar value. */
-function isScalar(code: number): boolean {
-  return code <= 0x10ffff && (code < 0xd800 || code >= 0xe000);
-}
-
-/** Returns the length of a code point in UTF-8. */
-function utf8Length(code: number): number {
-  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }
 
 /** Returns a Lark string literal, which is also a JSON string. */

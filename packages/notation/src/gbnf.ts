@@ -12,7 +12,6 @@ import { options, signature, text } from "@espalier/arguments";
 import { characters, literal, type Regex } from "@espalier/automata";
 import { choice, EMPTY, type Expression, nonterminal, type Rule, repeat, sequence, terminal } from "@espalier/grammar";
 import type { Terminal } from "@espalier/syntax";
-import { utf8 } from "./escape.js";
 import { createGbnfCursor } from "./gbnf-cursor.js";
 import { takeClass, takeControl, takeString } from "./gbnf-literals.js";
 import { type IssueCode, issueAt, NotationError, type NotationIssue, type Span } from "./issue.js";
@@ -128,7 +127,7 @@ function read(text: string, options: GbnfOptions): ReadSource {
     switch (sign()) {
       case '"': {
         const value = takeString(cursor);
-        return value === "" ? EMPTY : pattern(text.slice(from, at()), literal(utf8(value)!));
+        return value === "" ? EMPTY : pattern(text.slice(from, at()), literal(value));
       }
       case "[": {
         const regex = takeClass(cursor);

@@ -1,7 +1,8 @@
 // Splits Lark grammars into lexemes: names, strings, regexes, control tokens, directives and the JSON after some of
 // them. Newlines are lexemes, because they end a rule; blanks and comments are not.
 
-import { readEscape, utf8 } from "./escape.js";
+import { loneSurrogate } from "@espalier/utf8";
+import { readEscape } from "./escape.js";
 import { type IssueCode, issueAt, NotationError, type Span } from "./issue.js";
 
 export type LexemeKind =
@@ -86,7 +87,7 @@ export function lexLark(text: string): Lexeme[] {
     if (flags !== "" && flags !== "i") {
       fail({ from: at, to: at + flags.length }, "unsupported", `strings have no flag \`${flags}\`, only \`i\``);
     }
-    if (utf8(value) === undefined) fail({ from, to }, "bad-escape", "half a surrogate pair is not a character");
+    if (loneSurrogate(value) >= 0) fail({ from, to }, "bad-escape", "half a surrogate pair is not a character");
     lexemes.push({ kind: "string", from, to: at + flags.length, value, flags });
     at += flags.length;
   };

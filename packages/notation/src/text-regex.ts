@@ -7,7 +7,7 @@
 // A regex that is not UTF-8 (a lone continuation byte, an overlong form) cannot be converted.
 
 import type { ByteRanges, Regex } from "@espalier/automata";
-import { fromUtf8 } from "./escape.js";
+import { utf8Decode, utf8Encode } from "@espalier/utf8";
 
 /** Ranges of code points, both ends included, ascending, with gaps between them. */
 export type CharacterRanges = readonly (readonly [from: number, to: number])[];
@@ -35,7 +35,7 @@ export function textRegex(regex: Regex): TextRegex | undefined {
     case "bytes":
       return undefined;
     case "literal": {
-      const text = fromUtf8(regex.bytes);
+      const text = textOf(regex.bytes);
       return text === undefined ? undefined : { kind: "text", text };
     }
     case "sequence":
@@ -206,6 +206,13 @@ function decode(spelling: readonly ByteRanges[]): (readonly [number, number])[] 
   const least = [0, 0x80, 0x800, 0x10000][length - 1]!;
   const isText = found.every(([from, to]) => from >= least && to <= 0x10ffff && (to < 0xd800 || from >= 0xe000));
   return isText ? found : undefined;
+}
+
+/** Decodes UTF-8; `undefined` if `bytes` is invalid, because then the text has other bytes. */
+function textOf(bytes: readonly number[]): string | undefined {
+  const text = utf8Decode(Uint8Array.from(bytes));
+  const spelt = utf8Encode(text);
+  return spelt.length === bytes.length && spelt.every((byte, i) => byte === bytes[i]) ? text : undefined;
 }
 
 /** Sorts the ranges and merges adjacent ones. Ranges that only surrogates separate are merged too. */

@@ -5,8 +5,8 @@
 //   pool      t h e                     s e l f
 
 import { anything, listOf, named, signature, text } from "@espalier/arguments";
+import { loneSurrogate, utf8Encode } from "@espalier/utf8";
 import { partsKind } from "./kinds.js";
-import { loneSurrogate, utf8Encode } from "./utf8.js";
 import type { TokenId, Vocabulary } from "./vocabulary.js";
 import { VocabularyError } from "./vocabulary-error.js";
 

@@ -1,3 +1,4 @@
+export { createUtf8Stream, type Utf8Stream, utf8Decode, utf8Encode } from "@espalier/utf8";
 export {
   createVocabulary,
   type Spelling,
@@ -21,6 +22,5 @@ export {
   tokensIn,
 } from "./token-set.js";
 export { readTokenizerJson, type TokenizerFiles } from "./tokenizer-json.js";
-export { createUtf8Stream, type Utf8Stream, utf8Decode, utf8Encode } from "./utf8.js";
 export type { TokenId, Vocabulary } from "./vocabulary.js";
 export { VocabularyError, type VocabularyErrorCode } from "./vocabulary-error.js";

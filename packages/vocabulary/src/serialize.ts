@@ -7,9 +7,9 @@
 // invariant of a vocabulary.
 
 import { signature } from "@espalier/arguments";
+import { utf8Decode, utf8Encode } from "@espalier/utf8";
 import { CONTROL, TEXT, vocabularyOver } from "./create-vocabulary.js";
 import { bytesKind, vocabularyKind } from "./kinds.js";
-import { utf8Decode, utf8Encode } from "./utf8.js";
 import type { TokenId, Vocabulary } from "./vocabulary.js";
 import { VocabularyError } from "./vocabulary-error.js";
 

@@ -14,10 +14,10 @@
 // time.
 
 import { anything, signature } from "@espalier/arguments";
+import { loneSurrogate, utf8Encode } from "@espalier/utf8";
 import { bytesOfAlphabet } from "./byte-alphabet.js";
 import { createVocabulary, type TokenPart } from "./create-vocabulary.js";
 import { filesKind } from "./kinds.js";
-import { loneSurrogate, utf8Encode } from "./utf8.js";
 import type { TokenId, Vocabulary } from "./vocabulary.js";
 import { pointer, VocabularyError } from "./vocabulary-error.js";
 

@@ -2,10 +2,10 @@
 // each set of patterns that a name can match. All names of a region have the same values.
 
 import { and, bytes, type Engine, type Regex, star } from "@espalier/automata";
+import { utf8Decode } from "@espalier/utf8";
 import { hasLoop, hasMoreTexts } from "../strings/many-texts.js";
 import { fewTexts, lengthOfMany } from "../strings/short-texts.js";
 import { ANY_STRING, type StringSet, stringRegex, stringsOf } from "../strings/string-set.js";
-import { textOf } from "../text/utf8.js";
 import { tooManyNamePatterns } from "./faults.js";
 import type { Literal, Literals } from "./literal.js";
 import type { NamePattern, NameSet, ObjectFacts, Scope } from "./object-cases.js";
@@ -195,7 +195,7 @@ export function scarceNames(
     if (region.ample() !== Number.POSITIVE_INFINITY) continue;
     const texts = fewTexts(context.engine, region.names(), most);
     if (texts === undefined) return undefined;
-    for (const text of texts) found.push(textOf(text));
+    for (const text of texts) found.push(utf8Decode(text));
   }
   return found;
 }

@@ -7,8 +7,8 @@
 // no name may occur twice. An edge exists only if the object can be finished after it.
 
 import type { RuleEdges } from "@espalier/earley";
+import { utf8Decode } from "@espalier/utf8";
 import type { FreeNames, ObjectPlan } from "../nodes/plan.js";
-import { textOf } from "../text/utf8.js";
 import type { Member, ObjectMembers } from "./object-members.js";
 import { type EdgeList, ENDING, edgeList, type RuleMaker, ruleEdges, type StateKind } from "./rule-maker.js";
 import type { UsedNames } from "./used-names.js";
@@ -230,5 +230,5 @@ export function objectRule<At>(
 
 /** Returns the name that a JSON string spells. */
 function nameIn(text: Uint8Array): string {
-  return JSON.parse(textOf(text)) as string;
+  return JSON.parse(utf8Decode(text)) as string;
 }

@@ -4,13 +4,13 @@
 // Numbers are compared as JSON readers compare them, as doubles (distinct.ts).
 
 import { and, type Regex } from "@espalier/automata";
+import { utf8Decode } from "@espalier/utf8";
 import { unusedStrings } from "../nodes/distinct.js";
 import type { ArrayPlan, ItemVariant } from "../nodes/plan.js";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
 import { numbersOf } from "../numbers/number-set.js";
 import { type Escapes, quoted } from "../strings/quoting.js";
 import { stringRegex } from "../strings/string-set.js";
-import { textOf } from "../text/utf8.js";
 import type { EdgeList, RuleMaker } from "./rule-maker.js";
 
 /** The sizes of the groups in which used numbers are rejected. */
@@ -102,7 +102,7 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
       if (scalars.strings.kind !== "none") {
         const [plain] = terminals.scalars(only({ strings: scalars.strings }, scalars)) as [number];
         const terminal = terminals.telling(plain, () => quoted(stringRegex(scalars.strings), escapes));
-        const follow = (text: Uint8Array): number => unlessUsed(JSON.stringify(JSON.parse(textOf(text))));
+        const follow = (text: Uint8Array): number => unlessUsed(JSON.stringify(JSON.parse(utf8Decode(text))));
         const allowed = (): Regex => quoted(stringRegex(unusedStrings(scalars.strings, used, strings)), escapes);
         const any = (): number => (!unsure && manyStrings() ? target(undefined) : -1);
         edges.terminals.push(
@@ -113,7 +113,7 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
       if (scalars.numbers.kind !== "none") {
         const [plain] = terminals.scalars(only({ numbers: scalars.numbers }, scalars)) as [number];
         const terminal = terminals.telling(plain, () => numberRegex(scalars.numbers));
-        const follow = (text: Uint8Array): number => unlessUsed(String(Number(textOf(text)) + 0));
+        const follow = (text: Uint8Array): number => unlessUsed(String(Number(utf8Decode(text)) + 0));
         const allowed = (): Regex => unusedNumbers(used);
         const any = (): number => (!unsure && manyNumbers() ? target(undefined) : -1);
         edges.terminals.push(

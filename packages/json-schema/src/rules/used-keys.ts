@@ -8,6 +8,7 @@
 // in three bytes, as UTF-8 stores other characters of that size.
 
 import { OUTSIDE, type RefusedTexts } from "@espalier/syntax";
+import { pushUtf8 } from "@espalier/utf8";
 import type { UsedNames } from "./used-names.js";
 
 export interface UsedKeys extends RefusedTexts {
@@ -223,13 +224,7 @@ const decoded = (whole: string): string => String.fromCharCode(Number.parseInt(w
 /** Encodes as UTF-8, and a lone surrogate as the three bytes that its code point would take. */
 function wideUtf8(text: string): readonly number[] {
   const bytes: number[] = [];
-  for (const character of text) {
-    const code = character.codePointAt(0)!;
-    if (code < 0x80) bytes.push(code);
-    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
-    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-    else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-  }
+  for (const character of text) pushUtf8(bytes, character.codePointAt(0)!);
   return bytes;
 }
 

@@ -1,4 +1,4 @@
-// UTF-8 encoding and streaming decoding, because core packages do not use TextEncoder and TextDecoder.
+// UTF-8 decoding, also of bytes that arrive in pieces, because core packages do not use TextDecoder.
 //
 // The state of a decoder consists of the number of missing continuation bytes, the code point so far, and the range
 // [lower, upper] of the next continuation byte. The range is narrower after E0, ED, F0 and F4, which excludes overlong
@@ -6,54 +6,10 @@
 // U+FFFD for the part read so far and then reads the byte again. Sources: WHATWG Encoding, "UTF-8 decoder"; Unicode 16,
 // §3.9, "U+FFFD substitution of maximal subparts". A byte order mark is ordinary text and is kept.
 
-import { signature, text } from "@espalier/arguments";
-import { bytesKind } from "./kinds.js";
+import { signature, typedArray } from "@espalier/arguments";
 
 const REPLACEMENT = 0xfffd;
 const CHUNK = 4096;
-
-const checkUtf8Encode = signature("utf8Encode", { text: text });
-
-/** Returns the UTF-8 bytes of `text`. A lone surrogate becomes U+FFFD, as in TextEncoder. O(text). */
-export function utf8Encode(text: string): Uint8Array {
-  checkUtf8Encode(text);
-  const bytes = new Uint8Array(3 * text.length);
-  let to = 0;
-  for (let at = 0; at < text.length; at++) {
-    let point = text.codePointAt(at)!;
-    if (point > 0xffff) at++;
-    else if ((point & 0xf800) === 0xd800) point = REPLACEMENT;
-    if (point < 0x80) {
-      bytes[to++] = point;
-      continue;
-    }
-    if (point < 0x800) bytes[to++] = 0xc0 | (point >> 6);
-    else {
-      if (point < 0x10000) bytes[to++] = 0xe0 | (point >> 12);
-      else {
-        bytes[to++] = 0xf0 | (point >> 18);
-        bytes[to++] = 0x80 | ((point >> 12) & 63);
-      }
-      bytes[to++] = 0x80 | ((point >> 6) & 63);
-    }
-    bytes[to++] = 0x80 | (point & 63);
-  }
-  return bytes.slice(0, to);
-}
-
-/** Returns the offset of the first lone surrogate in `text`, in UTF-16 code units; −1 if there is none. */
-export function loneSurrogate(text: string): number {
-  for (let at = 0; at < text.length; at++) {
-    if ((text.charCodeAt(at) & 0xf800) !== 0xd800) continue;
-    if (!isPair(text, at)) return at;
-    at++;
-  }
-  return -1;
-}
-
-function isPair(text: string, at: number): boolean {
-  return (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
-}
 
 /** A decoder for bytes that arrive in pieces, cut anywhere. */
 export interface Utf8Stream {
@@ -136,7 +92,7 @@ export function createUtf8Stream(): Utf8Stream {
   return { push, flush };
 }
 
-const checkUtf8Decode = signature("utf8Decode", { bytes: bytesKind });
+const checkUtf8Decode = signature("utf8Decode", { bytes: typedArray("Uint8Array") });
 
 /** Returns the text of `bytes`. Every maximal invalid part becomes U+FFFD. */
 export function utf8Decode(bytes: Uint8Array): string {

@@ -1,4 +1,6 @@
-import { createUtf8Stream, utf8Decode, utf8Encode } from "@espalier/vocabulary";
+// UTF-8 against the platform's TextEncoder and TextDecoder.
+
+import { createUtf8Stream, loneSurrogate, pushUtf8, utf8Decode, utf8Encode } from "@espalier/utf8";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -107,4 +109,28 @@ describe("the stream is TextDecoder", () => {
     const text = "aé▁👩".repeat(10_000);
     expect(utf8Decode(utf8Encode(text))).toBe(text);
   });
+});
+
+test("one code point at a time, the bytes are those of the whole text", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const out: number[] = [];
+      for (const character of text) pushUtf8(out, character.codePointAt(0)!);
+      expect(Uint8Array.from(out)).toEqual(new TextEncoder().encode(text));
+    }),
+    { seed },
+  );
+});
+
+test("a lone surrogate is where encoding and decoding first change the text", () => {
+  const units = fc.array(fc.constantFrom("a", "é", "\ud83d", "\ude00", "\ud800"), { maxLength: 8 });
+  fc.assert(
+    fc.property(units, (list) => {
+      const text = list.join("");
+      const back = utf8Decode(utf8Encode(text));
+      const changed = [...text].findIndex((_, i) => [...back][i] !== [...text][i]);
+      expect(loneSurrogate(text)).toBe(changed < 0 ? -1 : [...text].slice(0, changed).join("").length);
+    }),
+    { seed },
+  );
 });
