@@ -117,6 +117,25 @@ describe.each([
   });
 });
 
+test("two texts that end within a character have different states", () => {
+  // In UTF-8, é is C3 A9 and ĩ is C4 A9.
+  const language = createLanguage(
+    readLark(`
+      start: (LETTER ";")*
+      LETTER: /[éĩ]/
+    `),
+  );
+  const withoutAcute = overLexemes(language, {
+    start: "",
+    lexeme: (state, { text }) => (text === "é" ? undefined : state),
+    accepts: () => true,
+  });
+  expect(verdict(withoutAcute, "ĩ;").kind).toBe("accepted");
+  const [acute, tilde] = [0xc3, 0xc4].map((lead) => run(withoutAcute, [lead])!);
+  expect(withoutAcute.key!(acute!)).not.toBe(withoutAcute.key!(tilde!));
+  expect([acute!, tilde!].map((state) => run(withoutAcute, [0xa9, 0x3b], state) !== undefined)).toEqual([false, true]);
+});
+
 test("a language whose readings stay apart: too many branches are refused", () => {
   const language: Language = createLanguage(
     readLark(`

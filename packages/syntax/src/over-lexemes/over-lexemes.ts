@@ -13,7 +13,7 @@ import type { LanguageState } from "../states/generations.js";
 import type { EndedLexeme } from "../states/lexeme-steps.js";
 import { createLexemeReader, type LexemeMonitor, type LexemeReader } from "./lexeme-monitor.js";
 import { createLexemeSketches } from "./lexeme-sketches.js";
-import { lexemeText } from "./lexeme-text.js";
+import { lexemeKey } from "./lexeme-text.js";
 import { type Branch, type LexemesState, RememberingState } from "./lexemes-state.js";
 
 const checkOverLexemes = signature("overLexemes", { language: lexemeLanguageKind, monitor: lexemeMonitorKind });
@@ -83,10 +83,10 @@ export function overLexemes<Own>(language: Language, monitor: LexemeMonitor<Own>
   }
 
   const isSame = (a: Branch<Own>, b: Branch<Own>): boolean =>
-    a.at === b.at && keyOfOwn(a.own) === keyOfOwn(b.own) && lexemeText(a.bytes) === lexemeText(b.bytes);
+    a.at === b.at && keyOfOwn(a.own) === keyOfOwn(b.own) && lexemeKey(a.bytes) === lexemeKey(b.bytes);
 
   const keyOfBranch = ({ at, own, bytes }: Branch<Own>): string =>
-    reader.readsTexts() ? `${at}:${keyOfOwn(own)}:${JSON.stringify(lexemeText(bytes))}` : `${at}:${keyOfOwn(own)}`;
+    reader.readsTexts() ? `${at}:${keyOfOwn(own)}:${JSON.stringify(lexemeKey(bytes))}` : `${at}:${keyOfOwn(own)}`;
 
   const own: Monitor<State> = {
     start: new RememberingState(language.start, [{ at: language.start, own: monitor.start, bytes: undefined }]),
