@@ -31,7 +31,7 @@ const LONGER = new Set([
   "packages/json-schema/src/rules/used-keys.ts usedKeys",
   "packages/lexer/src/committed-lexer.ts createCommittedLexer",
   "packages/lexer/src/crowd-states.ts createCrowdStates",
-  "packages/lexer/src/lexer.ts createLexer",
+  "packages/lexer/src/lexer.ts lexerOver",
   "packages/lexer/src/open-lexer.ts createOpenLexer",
   "packages/monitor/src/tupled.ts tupled",
   "packages/syntax/src/intersection/member-texts.ts createMemberTexts",

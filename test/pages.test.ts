@@ -40,9 +40,9 @@ const IMPORTS: Readonly<Record<string, Import>> = {
     code: `export { lark } from "espalier"; export { buildTrie, createPlainMasker } from "@espalier/trie";`,
     kilobytes: 72,
   },
-  "Lark without products, and plain masks": {
+  "Lark with a plain language, and plain masks": {
     code: `export { readLark } from "@espalier/notation"; export { createPlainLanguage } from "@espalier/syntax"; export { buildTrie, createPlainMasker } from "@espalier/trie";`,
-    kilobytes: 65,
+    kilobytes: 55,
   },
   "Lark with JSON Schemas in it, and masks": {
     code: `export { lark, nestedSchemas } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie";`,

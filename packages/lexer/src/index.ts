@@ -2,10 +2,11 @@ export { type Boundary, type CommittedKind, type CommittedLexer, createCommitted
 export { createFrames, type FrameId, type Frames, NO_FRAME } from "./frames.js";
 // For packages that pass limits on.
 export { limitsKind } from "./kinds.js";
-export type { Lexer, LexerState, LexerTerminal } from "./lexer.js";
-export { createLexer, DEAD_LEXER_STATE } from "./lexer.js";
+export type { Lexer, LexerState, PlainLexer } from "./lexer.js";
+export { createLexer, createPlainLexer, DEAD_LEXER_STATE } from "./lexer.js";
 export { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
 export { createLineStarts, type LineRules, type LineStarts, NO_COLUMN } from "./line-starts.js";
 export type { OpenLexer, Slot } from "./open-lexer.js";
 export { createOpenLexer } from "./open-lexer.js";
+export type { LexerTerminal } from "./residuals.js";
 export { openLexer } from "./shared-lexer.js";

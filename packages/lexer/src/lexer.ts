@@ -12,19 +12,12 @@
 // match, or when a lazy terminal has matched.
 
 import { signature } from "@espalier/arguments";
-import { and, type Engine, engineKind, epsilon, not, type Regex, shapesOf } from "@espalier/automata";
-import { burn, type CharacterRanges, createSequenceTable } from "@espalier/monitor";
+import { and, type Engine, engineKind, epsilon, not, shapesOf } from "@espalier/automata";
+import { burn, type CharacterRanges, createSequenceTable, type SequenceTable } from "@espalier/monitor";
 import { limitsKind, terminalsKind } from "./kinds.js";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits, roomOf } from "./limits.js";
-
-/** One terminal of a lexer. */
-export interface LexerTerminal {
-  readonly regex: Regex;
-  /** Among terminals that match, the highest priority wins; then lazy terminals win over others. */
-  readonly priority: number;
-  /** Whether the terminal ends at its first match instead of its longest. */
-  readonly lazy: boolean;
-}
+import { createNfaResiduals } from "./nfa-residuals.js";
+import { DEAD_RESIDUAL, EMPTY_RESIDUAL, type LexerTerminal, type Residuals } from "./residuals.js";
 
 /** A lexeme in progress, or {@link DEAD_LEXER_STATE}. */
 export type LexerState = number;
@@ -32,7 +25,7 @@ export type LexerState = number;
 export const DEAD_LEXER_STATE: LexerState = 0;
 
 /** A lexer over terminals 0 … n − 1. A lexeme is never empty: a match of the empty text is ignored. */
-export interface Lexer {
+export interface PlainLexer {
   /** The class of each byte (256 entries). Bytes of one class behave the same. */
   readonly classOf: Uint8Array;
   readonly classCount: number;
@@ -61,13 +54,6 @@ export interface Lexer {
    * Returns whether the lexeme ends here regardless of the next byte. If so, `exit` is not 0 and every step is dead.
    */
   closes(state: LexerState): boolean;
-  /** Returns how many characters of a set can certainly be read: see `LocalAutomaton` in @espalier/monitor. */
-  run(state: LexerState, characters: CharacterRanges): number;
-  /**
-   * Returns a state that no text of at most `bytes` bytes distinguishes from this one: see `LocalAutomaton` in
-   * @espalier/monitor.
-   */
-  horizon(state: LexerState, bytes: number): LexerState;
   /** Returns whether no byte of the lexeme has been read. */
   begins(state: LexerState): boolean;
   /** Returns the terminals that can still match, ascending. */
@@ -78,6 +64,17 @@ export interface Lexer {
   /** Returns whether more than half of a limit, or 32 MiB, is used. Create a new lexer for new work then. */
   isFull(): boolean;
   bytes(): number;
+}
+
+/** A lexer that also knows what its states do with many bytes. */
+export interface Lexer extends PlainLexer {
+  /** Returns how many characters of a set can certainly be read: see `LocalAutomaton` in @espalier/monitor. */
+  run(state: LexerState, characters: CharacterRanges): number;
+  /**
+   * Returns a state that no text of at most `bytes` bytes distinguishes from this one: see `LocalAutomaton` in
+   * @espalier/monitor.
+   */
+  horizon(state: LexerState, bytes: number): LexerState;
 }
 
 const BEGINS = 0;
@@ -93,14 +90,80 @@ export function createLexer(
   limits: Partial<LexerLimits> = {},
 ): Lexer {
   checkCreateLexer(engine, terminals, limits);
-  const limit = { ...DEFAULT_LEXER_LIMITS, ...limits };
-  const shapes = shapesOf(engine);
   const whole = terminals.map((terminal) => engine.intern(terminal.regex));
   const initial = terminals.map((terminal, t) =>
     engine.nullable(whole[t]!) ? engine.intern(and(terminal.regex, not(epsilon))) : whole[t]!,
   );
-  const { classOf, classCount, representatives } = engine.alphabet(initial);
+  const { derivative, nullable, distance } = engine;
+  const residuals: Residuals = {
+    matchesEmpty: whole.map(nullable),
+    initial,
+    ...engine.alphabet(initial),
+    ...{ derivative, nullable, distance },
+    bytes: () => 0,
+  };
+  return lexerOver(residuals, terminals, { ...DEFAULT_LEXER_LIMITS, ...limits }, hintsOf(engine, terminals));
+}
 
+const checkCreatePlainLexer = signature("createPlainLexer", { terminals: terminalsKind, limits: limitsKind });
+
+/**
+ * Creates the same lexer without an engine, for pages, which load 13 kB (gzip) less. Counters are unrolled, so `x{1000}`
+ * takes a thousand states.
+ *
+ * @throws ArgumentError for a terminal with a complement (`~`, look-ahead) or an automaton, and if the unrolled counters
+ * take more than 100,000 states. LexerLimitError from any method past a limit.
+ */
+export function createPlainLexer(terminals: readonly LexerTerminal[], limits: Partial<LexerLimits> = {}): PlainLexer {
+  checkCreatePlainLexer(terminals, limits);
+  return lexerOver(createNfaResiduals(terminals), terminals, { ...DEFAULT_LEXER_LIMITS, ...limits }, () => ({}));
+}
+
+/** Reads the vectors of a lexer, of which `intern(n)` makes a state of `buffer[0, n)`. */
+type ReadVectors<Read> = (vectors: SequenceTable, buffer: Int32Array, intern: (length: number) => LexerState) => Read;
+
+function hintsOf(engine: Engine, terminals: readonly LexerTerminal[]): ReadVectors<Omit<Lexer, keyof PlainLexer>> {
+  const shapes = shapesOf(engine);
+  return (vectors, buffer, intern) => ({
+    run(state: LexerState, characters: CharacterRanges): number {
+      const from = vectors.offset(state);
+      const to = vectors.offset(state + 1);
+      if (vectors.pool[from] === CLOSED) return -1;
+      let least = 0;
+      let most = 0;
+      for (let i = from + 1; i < to; i += 2) {
+        if (terminals[vectors.pool[i]!]!.lazy) return -1;
+        const expression = vectors.pool[i + 1]!;
+        least = Math.max(least, shapes.leastRun(expression, characters));
+        most = Math.max(most, shapes.mostRun(expression, characters));
+      }
+      return least === Number.POSITIVE_INFINITY || least === most ? least : -1;
+    },
+    horizon(state: LexerState, bytes: number): LexerState {
+      const from = vectors.offset(state);
+      const length = vectors.offset(state + 1) - from;
+      if (length === 0 || vectors.pool[from] === CLOSED) return state;
+      let changed = false;
+      buffer[0] = vectors.pool[from]!;
+      for (let i = 1; i < length; i += 2) {
+        const expression = vectors.pool[from + i + 1]!;
+        buffer[i] = vectors.pool[from + i]!;
+        buffer[i + 1] = shapes.horizon(expression, bytes);
+        changed ||= buffer[i + 1] !== expression;
+      }
+      return changed ? intern(length) : state;
+    },
+  });
+}
+
+/** @param hints creates what the lexer tells beyond {@link PlainLexer}. */
+function lexerOver<Read extends object>(
+  residuals: Residuals,
+  terminals: readonly LexerTerminal[],
+  limit: LexerLimits,
+  hints: ReadVectors<Read>,
+): PlainLexer & Read {
+  const { initial, classOf, classCount, representatives } = residuals;
   const vectors = createSequenceTable();
   const exits = createSequenceTable();
   const exitLists: (readonly number[])[] = [[]];
@@ -124,7 +187,7 @@ export function createLexer(
     let size = length;
     let won = 0;
     let nearest = Number.POSITIVE_INFINITY;
-    for (let i = 2; i < length; i += 2) nearest = Math.min(nearest, engine.distance(buffer[i]!));
+    for (let i = 2; i < length; i += 2) nearest = Math.min(nearest, residuals.distance(buffer[i]!));
     if (buffer[0] === INSIDE) {
       let best = Number.NEGATIVE_INFINITY;
       let bestStops = false;
@@ -133,8 +196,8 @@ export function createLexer(
       for (let i = 1; i < length; i += 2) {
         const t = buffer[i]!;
         const expression = buffer[i + 1]!;
-        if (expression !== EPSILON_EXPRESSION) open = true;
-        if (!engine.nullable(expression)) continue;
+        if (expression !== EMPTY_RESIDUAL) open = true;
+        if (!residuals.nullable(expression)) continue;
         const { priority, lazy: stops } = terminals[t]!;
         lazy ||= stops;
         if (priority > best || (priority === best && stops && !bestStops)) {
@@ -172,7 +235,8 @@ export function createLexer(
   }
 
   function bytes(): number {
-    return vectors.bytes() + exits.bytes() + exitOf.byteLength + distanceOf.byteLength + next.byteLength;
+    const tables = vectors.bytes() + exits.bytes() + residuals.bytes();
+    return tables + exitOf.byteLength + distanceOf.byteLength + next.byteLength;
   }
 
   function derive(state: LexerState, byteClass: number): LexerState {
@@ -184,8 +248,8 @@ export function createLexer(
       let length = 1;
       buffer[0] = INSIDE;
       for (let i = from + 1; i < to; i += 2) {
-        const left = engine.derivative(vectors.pool[i + 1]!, byte);
-        if (left === DEAD_EXPRESSION) continue;
+        const left = residuals.derivative(vectors.pool[i + 1]!, byte);
+        if (left === DEAD_RESIDUAL) continue;
         buffer[length++] = vectors.pool[i]!;
         buffer[length++] = left;
       }
@@ -203,8 +267,8 @@ export function createLexer(
     classOf,
     classCount,
     representatives,
-    matchable: (t: number): boolean => initial[t] !== DEAD_EXPRESSION,
-    matchesEmpty: (t: number): boolean => engine.nullable(whole[t]!),
+    matchable: (t: number): boolean => initial[t] !== DEAD_RESIDUAL,
+    matchesEmpty: (t: number): boolean => residuals.matchesEmpty[t]!,
     begin(allowed: readonly number[]): LexerState {
       const key = allowed.join();
       const known = starts.get(key);
@@ -212,7 +276,7 @@ export function createLexer(
       let length = 1;
       buffer[0] = BEGINS;
       for (const t of allowed) {
-        if (initial[t] === DEAD_EXPRESSION) continue;
+        if (initial[t] === DEAD_RESIDUAL) continue;
         buffer[length++] = t;
         buffer[length++] = initial[t]!;
       }
@@ -229,34 +293,7 @@ export function createLexer(
     exitTerminals: (exit: number): readonly number[] => exitLists[exit]!,
     distance: (state: LexerState): number => distanceOf[state]!,
     closes: (state: LexerState): boolean => vectors.pool[vectors.offset(state)] === CLOSED && state !== 0,
-    run(state: LexerState, characters: CharacterRanges): number {
-      const from = vectors.offset(state);
-      const to = vectors.offset(state + 1);
-      if (vectors.pool[from] === CLOSED) return -1;
-      let least = 0;
-      let most = 0;
-      for (let i = from + 1; i < to; i += 2) {
-        if (terminals[vectors.pool[i]!]!.lazy) return -1;
-        const expression = vectors.pool[i + 1]!;
-        least = Math.max(least, shapes.leastRun(expression, characters));
-        most = Math.max(most, shapes.mostRun(expression, characters));
-      }
-      return least === Number.POSITIVE_INFINITY || least === most ? least : -1;
-    },
-    horizon(state: LexerState, bytes: number): LexerState {
-      const from = vectors.offset(state);
-      const length = vectors.offset(state + 1) - from;
-      if (length === 0 || vectors.pool[from] === CLOSED) return state;
-      let changed = false;
-      buffer[0] = vectors.pool[from]!;
-      for (let i = 1; i < length; i += 2) {
-        const expression = vectors.pool[from + i + 1]!;
-        buffer[i] = vectors.pool[from + i]!;
-        buffer[i + 1] = shapes.horizon(expression, bytes);
-        changed ||= buffer[i + 1] !== expression;
-      }
-      return changed ? intern(length) : state;
-    },
+    ...hints(vectors, buffer, intern),
     begins: (state: LexerState): boolean => vectors.pool[vectors.offset(state)] === BEGINS && state !== 0,
     possible(state: LexerState): readonly number[] {
       const from = vectors.offset(state);
@@ -271,11 +308,11 @@ export function createLexer(
       const from = vectors.offset(state);
       const to = vectors.offset(state + 1);
       if (vectors.pool[from] === CLOSED) {
-        for (let i = from + 1; i < to; i++) if (vectors.pool[i] === terminal) return EPSILON_EXPRESSION;
-        return DEAD_EXPRESSION;
+        for (let i = from + 1; i < to; i++) if (vectors.pool[i] === terminal) return EMPTY_RESIDUAL;
+        return DEAD_RESIDUAL;
       }
       for (let i = from + 1; i < to; i += 2) if (vectors.pool[i] === terminal) return vectors.pool[i + 1]!;
-      return DEAD_EXPRESSION;
+      return DEAD_RESIDUAL;
     },
     stateCount(): number {
       return vectors.size;
@@ -286,7 +323,3 @@ export function createLexer(
     },
   };
 }
-
-/** The engine's expressions for nothing and for the empty text. */
-const DEAD_EXPRESSION = 0;
-const EPSILON_EXPRESSION = 1;

@@ -4,7 +4,7 @@ export { createRest } from "./intersection/rest.js";
 export { createRuleEnds } from "./intersection/rule-ends.js";
 // For packages that take languages and pass options on.
 export { languageOptions, sourceKind } from "./kinds.js";
-export type { Language, LanguageOptions } from "./languages/language.js";
+export type { Language, LanguageOptions, PlainLanguageOptions } from "./languages/language.js";
 export { createLanguage, createPlainLanguage } from "./languages/language.js";
 export { createLazyLanguage } from "./languages/lazy-language.js";
 export type { Lexeme, LexemeMonitor } from "./over-lexemes/lexeme-monitor.js";

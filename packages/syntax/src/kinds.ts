@@ -4,7 +4,7 @@ import { engineKind, regexKind } from "@espalier/automata";
 import { limitsKind as chartLimits } from "@espalier/earley";
 import { grammarKind } from "@espalier/grammar";
 import { limitsKind as lexerLimits } from "@espalier/lexer";
-import type { LanguageOptions } from "./languages/language.js";
+import type { LanguageOptions, PlainLanguageOptions } from "./languages/language.js";
 import type { SyntaxLimits } from "./states/error.js";
 
 const bound = number({ min: 0, max: Number.POSITIVE_INFINITY });
@@ -18,12 +18,12 @@ const LIMITS: KindsOf<SyntaxLimits> = {
   numbers: number({ min: 0, max: 2 ** 31 }),
   fuel: bound,
 };
-const LANGUAGE: KindsOf<LanguageOptions> = {
+const PLAIN_LANGUAGE: KindsOf<PlainLanguageOptions> = {
   chart: chartLimits,
   lexer: lexerLimits,
-  engine: engineKind,
   limits: options(LIMITS),
 };
+const LANGUAGE: KindsOf<LanguageOptions> = { ...PLAIN_LANGUAGE, engine: engineKind };
 
 /** The options of a language, for packages that pass them on. */
 export const languageOptions: KindsOf<LanguageOptions> = LANGUAGE;
@@ -35,6 +35,9 @@ const terminalKind = either(
   having('a terminal { kind: "pattern", name, regex }', { kind: oneOf("pattern"), name: text, regex: regexKind }),
   having('a terminal { kind: "control", name, control }', { kind: oneOf("control"), name: text, control: text }),
 );
+
+/** The options of a plain language. */
+export const plainLanguageOptionsKind: Kind = options(PLAIN_LANGUAGE);
 
 /** The source of a language. */
 export const sourceKind: Kind = having(

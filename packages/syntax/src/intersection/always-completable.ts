@@ -14,7 +14,7 @@
 // The proof concerns readings without guards (reading.ts). Every text has one: if a reading has guards, the lexeme for
 // which the oldest of them waits is in progress in another reading, which has no guards.
 
-import type { Lexer, LexerState } from "@espalier/lexer";
+import type { LexerState, PlainLexer } from "@espalier/lexer";
 import { burn, createPairTable, type Monitor } from "@espalier/monitor";
 import { killSet } from "../parsing/boundary.js";
 import { contextGroups } from "../parsing/contexts.js";
@@ -44,7 +44,7 @@ interface Within {
 class TooManyPairs extends Error {}
 
 // Generations of a language share its lexer, so they share the answers.
-const answers = new WeakMap<Monitor<number>, WeakMap<Lexer, boolean>>();
+const answers = new WeakMap<Monitor<number>, WeakMap<PlainLexer, boolean>>();
 
 /** @param parts of a language that on its own always has a clean completion. */
 export function alwaysCompletable(parts: Parts, automaton: Monitor<number>, reader: FiniteReader): boolean {

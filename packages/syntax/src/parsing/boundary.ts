@@ -10,7 +10,7 @@
 // over the finitely many kill sets κ that occur. This is a finite weighted transducer over terminals. What it can spell
 // can be spelt in every actual context too. Kill set 0 is "every byte": nothing precedes, or the lexeme is closed.
 
-import type { Lexer, LexerState } from "@espalier/lexer";
+import type { LexerState, PlainLexer } from "@espalier/lexer";
 import { contextGroups } from "./contexts.js";
 import { endingsFrom } from "./endings.js";
 import {
@@ -48,7 +48,7 @@ export const MAX_VISITED = 1_500;
 /** …but at least this many after each first byte. */
 const MIN_VISITED = 64;
 
-export function killSet(lexer: Lexer, state: LexerState): ClassSet {
+export function killSet(lexer: PlainLexer, state: LexerState): ClassSet {
   if (lexer.closes(state) || lexer.begins(state)) return everyClass(lexer.classCount);
   let set = 0n;
   for (let c = 0; c < lexer.classCount; c++) {

@@ -1,7 +1,7 @@
 // The possible endings of a lexeme in progress: every reachable lexer state in which some terminal has matched, nearest
 // first.
 
-import type { Lexer, LexerState } from "@espalier/lexer";
+import type { LexerState, PlainLexer } from "@espalier/lexer";
 import { burn } from "@espalier/monitor";
 
 /** One possible ending of a lexeme in progress. */
@@ -38,7 +38,7 @@ export interface Endings {
  * Returns all endings of the lexeme in progress at `from`, nearest first: best first, guided by the distance to the
  * next match.
  */
-export function endingsFrom(lexer: Lexer, from: LexerState): Endings {
+export function endingsFrom(lexer: PlainLexer, from: LexerState): Endings {
   const found: Ending[] = [];
   const seen = new Set<LexerState>([from]);
   // queue[f]: states whose next ending is f bytes from the start, with their own distance.

@@ -7,7 +7,7 @@
 // longer one. (A lazy terminal elsewhere could end a lexeme early; for a language that has one, this view is only
 // useful for its grammar.)
 
-import type { Lexer, LexerState } from "@espalier/lexer";
+import type { LexerState, PlainLexer } from "@espalier/lexer";
 import { type Boundaries, MAX_VISITED } from "./boundary.js";
 import { endingsFrom } from "./endings.js";
 import {
@@ -24,7 +24,7 @@ import type { Parts } from "./parts.js";
 /**
  * Returns the classes that may follow a lexeme that ends in `state`: those without a longer match directly after them.
  */
-export function mayFollow(lexer: Lexer, state: LexerState): ClassSet {
+export function mayFollow(lexer: PlainLexer, state: LexerState): ClassSet {
   if (lexer.closes(state) || lexer.begins(state)) return everyClass(lexer.classCount);
   let set = 0n;
   for (let c = 0; c < lexer.classCount; c++) {
@@ -38,7 +38,7 @@ export function mayFollow(lexer: Lexer, state: LexerState): ClassSet {
  * Returns every way to spell each terminal of `context`. If there are too many, behaves as if anything could follow.
  */
 function spellingsIn(
-  lexer: Lexer,
+  lexer: PlainLexer,
   context: readonly number[],
   killOf: (state: LexerState) => number,
 ): ReadonlyMap<number, readonly Spelt[]> {

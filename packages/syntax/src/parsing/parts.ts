@@ -4,10 +4,9 @@
 // Lexemes are never empty. A pattern that also matches the empty text becomes optional in the grammar. A pattern that
 // matches only the empty text is removed. A pattern that matches nothing makes its alternatives impossible.
 
-import { defaultEngine, type Engine } from "@espalier/automata";
 import { type Chart, type ChartLimits, compileRules, createChart } from "@espalier/earley";
 import { choice, EMPTY, type Expression, type Grammar, NOTHING, terminalNames } from "@espalier/grammar";
-import { createLexer, type Lexer, type LexerLimits } from "@espalier/lexer";
+import type { LexerLimits, LexerTerminal, PlainLexer } from "@espalier/lexer";
 import { SyntaxLimitError, type SyntaxLimits, SyntaxSourceError } from "../states/error.js";
 import type { ControlTerminal, PatternTerminal, SyntaxSource } from "./source.js";
 
@@ -16,10 +15,9 @@ import type { ControlTerminal, PatternTerminal, SyntaxSource } from "./source.js
  * controls.
  */
 export interface Parts {
-  readonly engine: Engine;
-  readonly lexer: Lexer;
+  readonly lexer: PlainLexer;
   /** A lexer for the same terminals in which none is lazy; the same object if none is lazy anyway. */
-  readonly greedyLexer: Lexer;
+  readonly greedyLexer: PlainLexer;
   readonly chart: Chart;
   readonly patterns: readonly PatternTerminal[];
   readonly controls: readonly ControlTerminal[];
@@ -37,11 +35,14 @@ export interface PartLimits {
   readonly lexer?: Partial<LexerLimits>;
 }
 
+/** Creates a lexer: on an engine, or plain. */
+export type CreateLexer = (terminals: readonly LexerTerminal[], limits: Partial<LexerLimits> | undefined) => PlainLexer;
+
 export function createParts(
   source: SyntaxSource,
   limits: SyntaxLimits,
-  partLimits: PartLimits = {},
-  engine: Engine = defaultEngine(),
+  partLimits: PartLimits,
+  createLexer: CreateLexer,
 ): Parts {
   checkNesting(source.grammar, limits.nesting);
   const names = new Set<string>();
@@ -70,11 +71,15 @@ export function createParts(
       "Only patterns can be skipped",
     );
   });
-  const lexerTerminals = patterns.map(({ regex, priority = 0, lazy = false }) => ({ regex, priority, lazy }));
-  const lexer = createLexer(engine, lexerTerminals, partLimits.lexer);
+  const lexerTerminals = patterns.map(({ name, regex, priority = 0, lazy = false }) => ({
+    name,
+    regex,
+    priority,
+    lazy,
+  }));
+  const lexer = createLexer(lexerTerminals, partLimits.lexer);
   const greedyLexer = lexerTerminals.some(({ lazy }) => lazy)
     ? createLexer(
-        engine,
         lexerTerminals.map((terminal) => ({ ...terminal, lazy: false })),
         partLimits.lexer,
       )
@@ -97,7 +102,6 @@ export function createParts(
   const terminals = [...patterns, ...controls].map(({ name }) => name);
   const controlNames = [...new Set(controls.map(({ control }) => control))];
   return {
-    engine,
     lexer,
     greedyLexer,
     chart: createChart(compileRules(grammar, terminals), partLimits.chart),
