@@ -1,5 +1,6 @@
-// What pyright knows of the receivers of dereferences, by its command line: the judge of how many dereferences it types. Each place is judged in a copy
-// of its file with the receiver in `reveal_type(…)`, as that may change what is known further down in the same file.
+// What pyright knows of the receivers of dereferences, by its command line: the judge of how many dereferences it types. Each place is judged in two copies of
+// its file: one with the receiver in `reveal_type(…)`, and one with an invented name after the receiver itself. A call such as `reveal_type` may not stand in an
+// annotation: pyright gives it no type there, and so reports no name after it.
 
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -62,28 +63,32 @@ export function typesAt(
   try {
     copyTree(root, copy);
     for (let from = 0; from < sites.length; from += BATCH) {
-      const written = new Map<string, Site>();
+      const revealed = new Map<string, Site>();
+      const inventing = new Map<Site, string>();
       for (const [number, site] of sites.slice(from, from + BATCH).entries()) {
-        const text = revealing(site, attributes[site.file] ?? []);
-        if (text === undefined) continue;
+        const texts = judgedTexts(site, attributes[site.file] ?? []);
+        if (texts === undefined) continue;
         const { dir, name } = path.parse(path.join(copy, path.relative(root, site.file)));
-        const file = path.join(dir, `${name}_site${number}.py`);
-        writeFileSync(file, text);
-        written.set(file, site);
+        const file = (purpose: string): string => path.join(dir, `${name}_${purpose}${number}.py`);
+        writeFileSync(file("revealed"), texts.revealed);
+        writeFileSync(file("invented"), texts.invented);
+        revealed.set(file("revealed"), site);
+        inventing.set(site, file("invented"));
       }
       const config = path.join(copy, "pyrightconfig.json");
-      const include = [...written.keys()].map((file) => path.relative(copy, file));
+      const written = [...revealed.keys(), ...inventing.values()];
+      const include = written.map((file) => path.relative(copy, file));
       const rules = { reportAttributeAccessIssue: "error", reportFunctionMemberAccess: "error" };
       writeFileSync(config, JSON.stringify({ include, typeCheckingMode: "off", ...rules }));
       const reports = reportsOf(pyright, ["-p", config]);
       const refused = new Set(reports.flatMap(({ file, message }) => (message.includes(INVENTED) ? [file] : [])));
       for (const { file, message, severity } of reports) {
-        const site = written.get(file);
+        const site = revealed.get(file);
         const type = /^Type of "(?:.|\n)*" is "((?:.|\n)*)"$/.exec(message)?.[1];
         if (site !== undefined && severity === "information" && type !== undefined)
-          types.set(site, { type, takesAnyName: !refused.has(file) });
+          types.set(site, { type, takesAnyName: !refused.has(inventing.get(site)!) });
       }
-      for (const file of written.keys()) rmSync(file);
+      for (const file of written) rmSync(file);
     }
   } finally {
     rmSync(copy, { recursive: true });
@@ -101,10 +106,13 @@ function copyTree(from: string, to: string): void {
 }
 
 /**
- * The text of a site's file with its receiver revealed, and an invented name in place of the member's. An assignment might declare the name, so a target is
- * read before its statement.
+ * The two texts of a site's file: with the receiver revealed, and with an invented name in place of the member's. An assignment might declare the name, so a
+ * target is read before its statement.
  */
-function revealing({ file, at, name }: Site, attributes: readonly (readonly number[])[]): string | undefined {
+function judgedTexts(
+  { file, at, name }: Site,
+  attributes: readonly (readonly number[])[],
+): { readonly revealed: string; readonly invented: string } | undefined {
   const bytes = readFileSync(file);
   const starts = [0];
   for (let place = bytes.indexOf(10); place >= 0; place = bytes.indexOf(10, place + 1)) starts.push(place + 1);
@@ -113,9 +121,9 @@ function revealing({ file, at, name }: Site, attributes: readonly (readonly numb
   if (found === undefined) return undefined;
   const [, , startLine, startColumn, endLine, endColumn] = found as [number, number, number, number, number, number];
   const [from, to] = [starts[startLine - 1]! + startColumn, starts[endLine - 1]! + endColumn];
-  const [before, receiver, after] = [bytes.subarray(0, from), bytes.subarray(from, to), bytes.subarray(end)];
-  const dot = bytes.subarray(to, end - Buffer.byteLength(name));
-  const revealed = [Buffer.from("reveal_type("), receiver, Buffer.from(")"), dot, Buffer.from(INVENTED)];
+  const receiver = bytes.subarray(from, to);
+  const revealed = [Buffer.from("reveal_type("), receiver, Buffer.from(")")];
+  const invented = [receiver, bytes.subarray(to, end - Buffer.byteLength(name)), Buffer.from(INVENTED)];
   const [, , , , , , targetLine, targetColumn] = found;
   if (targetLine !== undefined && targetColumn !== undefined) {
     const lineStart = starts[targetLine - 1]!;
@@ -123,12 +131,18 @@ function revealing({ file, at, name }: Site, attributes: readonly (readonly numb
     const isFirst = lead.toString("utf8").trim() === "";
     const between = isFirst ? [Buffer.from("\n"), lead] : [Buffer.from("; ")];
     const statement = lineStart + targetColumn;
-    return Buffer.concat([bytes.subarray(0, statement), ...revealed, ...between, bytes.subarray(statement)]).toString(
-      "utf8",
-    );
+    const before = (read: readonly Buffer[]): string =>
+      textOf([bytes.subarray(0, statement), ...read, ...between, bytes.subarray(statement)]);
+    return { revealed: before(revealed), invented: before(invented) };
   }
-  return Buffer.concat([before, ...revealed, after]).toString("utf8");
+  const dotted = bytes.subarray(to);
+  return {
+    revealed: textOf([bytes.subarray(0, from), ...revealed, dotted]),
+    invented: textOf([bytes.subarray(0, from), ...invented, bytes.subarray(end)]),
+  };
 }
+
+const textOf = (parts: readonly Buffer[]): string => Buffer.concat(parts).toString("utf8");
 
 /** One report of pyright's. */
 export interface Reported {
