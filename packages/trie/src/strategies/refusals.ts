@@ -75,10 +75,6 @@ export function createRefusals<State>(
   const { classCount } = classes;
   const { pool, offsets } = trie.vocabulary;
   const first = Array.from({ length: classCount }, (_, c) => classes.classOf.indexOf(c));
-  const whole: Selection = {
-    words: Uint32Array.from({ length: spelling.count }, (_, w) => w),
-    shared: spelling.shared,
-  };
   const keyed = monitor.key !== undefined || monitor.table !== undefined;
   let known = new Map<unknown, Known>();
   let bytes = 0;
@@ -156,7 +152,7 @@ export function createRefusals<State>(
         any = true;
       }
     }
-    return any ? spelling.outside(silent) : whole;
+    return any ? spelling.outside(silent) : spelling.all;
   }
 
   return {

@@ -25,6 +25,8 @@ export interface ClassWords {
   /** The tokens of word w are `tokens[tokensFrom[w], tokensFrom[w + 1])`. */
   readonly tokens: Int32Array;
   readonly tokensFrom: Uint32Array;
+  /** All words. */
+  readonly all: Selection;
   /** Returns the words with a class outside `silent`, a list of 0 and 1 by class. The same object for the same list. */
   outside(silent: Uint8Array): Selection;
 }
@@ -61,8 +63,11 @@ export function classWordsOf(trie: Trie, classes: ByteClasses): ClassWords {
   return words;
 }
 
-function bytesOf({ pool, starts, ends, shared, wordOf, tokens, tokensFrom }: Words): number {
-  return [pool, starts, ends, shared, wordOf, tokens, tokensFrom].reduce((sum, array) => sum + array.byteLength, 0);
+function bytesOf({ pool, starts, ends, shared, wordOf, tokens, tokensFrom, all }: Words): number {
+  return [pool, starts, ends, shared, wordOf, tokens, tokensFrom, all.words].reduce(
+    (sum, array) => sum + array.byteLength,
+    0,
+  );
 }
 
 type Words = Omit<ClassWords, "outside">;
@@ -110,16 +115,20 @@ function wordsIn({ vocabulary }: Trie, classes: ByteClasses): Words {
     wordOf[id] = starts.length - 1;
   });
   tokensFrom.push(tokens.length);
+  const words = new Uint32Array(starts.length);
+  for (let w = 0; w < words.length; w++) words[w] = w;
+  const lengths = Uint16Array.from(shared);
   return {
     classes,
     count: starts.length,
     pool,
     starts: Uint32Array.from(starts),
     ends: Uint32Array.from(ends),
-    shared: Uint16Array.from(shared),
+    shared: lengths,
     wordOf,
     tokens,
     tokensFrom: Uint32Array.from(tokensFrom),
+    all: { words, shared: lengths },
   };
 }
 
