@@ -27,6 +27,7 @@ const HELP = `usage: pnpm --silent bench:waiting --project DIR [options]
   --clock NAME    wall, or virtual: time passes only where the model or the analysis takes some, so that what the machine does beside is not measured (wall)
   --step N        milliseconds that the model takes for a token (10)
   --texts N       how many texts are written (20)
+  --warm N        texts that are written before, by a model that takes no time: they warm up this process (8)
   --tokens N      tokens of each (80)
   --seed N        (7)
   --out FILE      where the JSON goes, besides standard output
@@ -40,6 +41,7 @@ const { values } = parseArgs({
     clock: { type: "string", default: "wall" },
     step: { type: "string", default: "10" },
     texts: { type: "string", default: "20" },
+    warm: { type: "string", default: "8" },
     tokens: { type: "string", default: "80" },
     seed: { type: "string", default: "7" },
     out: { type: "string" },
@@ -98,6 +100,8 @@ function otherThread() {
   };
 }
 
+/** Whether the model takes its time. */
+let takesTime = true;
 const { now, later } = values.clock === "virtual" && values.server === undefined ? virtualClock() : otherThread();
 /** The time of answers passes beside the model's. */
 const answering = values.clock === "virtual" ? later : (milliseconds: number) => setTimeout(milliseconds);
@@ -122,7 +126,7 @@ function scriptModel(vocabulary: Vocabulary, rows: readonly Float32Array[]): Mod
         return length;
       },
       async append(ids) {
-        await later(Number(values.step));
+        await later(takesTime ? Number(values.step) : 0);
         length += ids.length;
         return logitsOf(rows[Math.min(length, rows.length) - 1]!);
       },
@@ -181,9 +185,11 @@ async function written(options: Partial<GenerateOptions<unknown>>, rows: readonl
   collectGarbage();
   const from = now();
   const cpu = process.cpuUsage();
+  const loop = performance.eventLoopUtilization();
   const result = await complete({ model, prompt: [0], maxTokens: rows.length - 1, clock: now, ...options });
   const { user, system } = process.cpuUsage(cpu);
-  return { result, milliseconds: now() - from, cpu: (user + system) / 1000 };
+  const { active } = performance.eventLoopUtilization(loop);
+  return { result, milliseconds: now() - from, cpu: (user + system) / 1000, active };
 }
 
 /** A text that is written while the server starts, and how long the server takes until it answers. */
@@ -209,10 +215,11 @@ const started = server === undefined ? undefined : await starting(server, perfor
 
 const sums = {
   ...{ triggers: 0, answerMs: 0, hidden: 0, dropped: 0, differ: 0 },
-  ...{ without: 0, drafting: 0, waiting: 0, cpuWithout: 0, cpuDrafting: 0 },
+  ...{ without: 0, drafting: 0, waiting: 0, cpu: 0, active: 0, model: 0 },
 };
 const added: number[] = [];
-for (let text = -1; text < Number(values.texts); text++) {
+for (let text = -Number(values.warm); text < Number(values.texts); text++) {
+  takesTime = text >= 0;
   const { ids, ...place } = hole();
   const rows = rowsOf(ids);
   // Answers are remembered by text, so each time a comment before it makes it another text of the same file.
@@ -227,7 +234,6 @@ for (let text = -1; text < Number(values.texts); text++) {
   const without = await written({}, rows);
   const drafting = await monitored("# 1\n", "draft");
   const waiting = await monitored("# 2\n", "wait");
-  // The first text warms everything up.
   if (text < 0) continue;
   const { asked } = drafting;
   sums.triggers += asked.length;
@@ -238,8 +244,9 @@ for (let text = -1; text < Number(values.texts); text++) {
   sums.without += without.milliseconds;
   sums.drafting += drafting.milliseconds;
   sums.waiting += waiting.milliseconds;
-  sums.cpuWithout += without.cpu;
-  sums.cpuDrafting += drafting.cpu;
+  sums.cpu += drafting.cpu - without.cpu;
+  sums.active += drafting.active - without.active;
+  sums.model += drafting.result.timings.modelMs - without.result.timings.modelMs;
   if (asked.length > 0) added.push((drafting.milliseconds - without.milliseconds) / asked.length);
 }
 await server?.dispose();
@@ -259,8 +266,10 @@ const result = {
     drafting: rounded((sums.drafting - sums.without) / sums.triggers),
     medianOfTexts: rounded(added[Math.floor(added.length / 2)] ?? 0),
     waiting: rounded((sums.waiting - sums.without) / sums.triggers),
-    cpuOfDrafting: rounded((sums.cpuDrafting - sums.cpuWithout) / sums.triggers),
+    cpuOfDrafting: rounded(sums.cpu / sums.triggers),
   },
+  /** Of what drafting adds: the time in which this thread is at work, and what the model's steps took longer. */
+  ofDrafting: { thread: rounded(sums.active / sums.triggers), model: rounded(sums.model / sums.triggers) },
   timeRatio: { drafting: rounded(sums.drafting / sums.without), waiting: rounded(sums.waiting / sums.without) },
   droppedTokens: sums.dropped,
   textsThatDiffer: sums.differ,
