@@ -1,7 +1,7 @@
 // `pnpm bench`: measures and prints. Options:
 //
 //     --json           one JSON object on stdout: { machine, …, rows: [{ name, unit, p50, p99, max, target, … }] }
-//     --only TEXT      only rows whose names contain TEXT (and what they are compared with)
+//     --only TEXT      only rows whose names contain TEXT (and what they are compared with); may be repeated, for the rows of either
 //     --runs N         each statistic is the median of N runs (5)
 //     --seed N         of the generated texts (1)
 //     --quick          one short run, to see that everything works
@@ -52,7 +52,7 @@ function wholeNumber(name: string, text: string): number {
 const { values: options } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
-    only: { type: "string", default: "" },
+    only: { type: "string", multiple: true, default: [] },
     runs: { type: "string" },
     seed: { type: "string", default: "1" },
     quick: { type: "boolean", default: false },

@@ -19,16 +19,17 @@ export interface Measurement {
   run(settings: Settings): readonly Reading[] | Promise<readonly Reading[]>;
 }
 
-/** The rows whose names contain `only`, and the rows they are compared with; `progress` is told the first name of each measurement. */
+/** The rows whose names contain one of `only` (all rows if it is empty), and the rows they are compared with; `progress` is told the first name of each measurement. */
 export async function measure(
   measurements: readonly Measurement[],
   settings: Settings,
-  only: string,
+  only: readonly string[],
   progress: (name: string) => void,
 ): Promise<readonly Row[]> {
-  const asked = measurements.flatMap(({ rows }) => rows.filter(({ name }) => name.includes(only)));
+  const isAsked = (name: string): boolean => only.length === 0 || only.some((text) => name.includes(text));
+  const asked = measurements.flatMap(({ rows }) => rows.filter(({ name }) => isAsked(name)));
   const bases = new Set(asked.map(({ over }) => over));
-  const wanted = ({ name }: RowPlan): boolean => name.includes(only) || bases.has(name);
+  const wanted = ({ name }: RowPlan): boolean => isAsked(name) || bases.has(name);
   const rows: Row[] = [];
   for (const measurement of measurements) {
     if (!measurement.rows.some(wanted)) continue;
