@@ -6,6 +6,7 @@
 //   without "aaa"          [^a]           reads every byte but a, and has no description
 //   both                   nothing        not "[a]"
 
+import type { ByteClasses } from "./engine/table.js";
 import { FIRST_CONTROL } from "./monitor.js";
 
 /** One part of an intersection in a given state. */
@@ -15,17 +16,28 @@ export interface Side {
   expected(): readonly string[];
 }
 
-/** Describes what both `left` and `right` can read. Takes 256 steps of each, and one for each control symbol. */
-export function expectedOfBoth(left: Side, right: Side, controls: readonly string[]): readonly string[] {
+/** The symbols of an intersection: bytes, in `classes` if they are known, and control symbols. */
+export interface CommonSymbols {
+  readonly controls: readonly string[];
+  readonly classes: ByteClasses | undefined;
+}
+
+/** Describes what both `left` and `right` can read. Takes one step of each for every byte class and control symbol. */
+export function expectedOfBoth(left: Side, right: Side, { controls, classes }: CommonSymbols): readonly string[] {
   const common: number[] = [];
   let leftAlone = false;
   let rightAlone = false;
+  const readByBoth = new Map<number, boolean>();
   for (let symbol = 0; symbol < FIRST_CONTROL + controls.length; symbol++) {
-    const first = left.reads(symbol);
-    const second = right.reads(symbol);
-    if (first && second) common.push(symbol);
-    leftAlone ||= first && !second;
-    rightAlone ||= second && !first;
+    // Class c is −1 − c here, so that it differs from every symbol.
+    const its = symbol < FIRST_CONTROL && classes !== undefined ? -1 - classes.classOf[symbol]! : symbol;
+    if (!readByBoth.has(its)) {
+      const [first, second] = [left.reads(symbol), right.reads(symbol)];
+      readByBoth.set(its, first && second);
+      leftAlone ||= first && !second;
+      rightAlone ||= second && !first;
+    }
+    if (readByBoth.get(its) === true) common.push(symbol);
   }
   if (common.length === 0) return [];
   const own = leftAlone ? [] : left.expected();

@@ -6,6 +6,7 @@
 //   state 2s + 1   position s of the second language; used as soon as the first is over and nothing can follow in it
 //   state 2s + 2   position s of the first; if it accepts, the second may begin as well
 
+import { combinationDepth } from "./combination-depth.js";
 import { embeddedFactor, isVague } from "./embedded-factor.js";
 import { tooMany } from "./limits.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
@@ -15,15 +16,19 @@ import { symbolsOf } from "./symbols.js";
 
 /** How many states of the first language are visited to prove that the cut is unambiguous. */
 const EXPLORED = 256;
+/** Each sequence within a sequence doubles the numbers of states, so the numbers of a deep one would run out. */
+const DEEPEST = 8;
 /** The states of both languages are below this number. */
 const MOST = 2 ** 30 - 1;
 const START = 0;
 
 /**
- * Returns the sequence of `a` and `b`; `undefined` if the cut may be ambiguous, or the parts do not number their
- * states.
+ * Returns the sequence of `a` and `b`; `undefined` if the cut may be ambiguous, the parts do not number their states, or
+ * more than 8 combinations lie within one another.
  */
 export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<number> | undefined {
+  const depth = combinationDepth([a, b]);
+  if (depth > DEEPEST) return undefined;
   // A table guarantees integer states. Questions could change where the cut may be.
   if (a.table === undefined || b.table === undefined || a.asks !== undefined || b.asks !== undefined) return undefined;
   const [first, second] = [a, b] as unknown as readonly [Monitor<number>, Monitor<number>];
@@ -63,6 +68,7 @@ export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<numb
   const nesting = createNesting();
   return {
     start: START,
+    combinationDepth: depth,
     step(from, symbol) {
       nesting.enter();
       try {
@@ -87,10 +93,7 @@ export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<numb
     ...(second.prefixFree === true && (first.prefixFree === true || !second.accepts(second.start))
       ? { prefixFree: true }
       : {}),
-    table: commonTable(
-      [first, second] as Monitor<unknown>[],
-      () => first.table!.generation + second.table!.generation,
-    )!,
+    table: commonTable([first, second] as Monitor<unknown>[])!,
     constituents(from) {
       const state = settled(from);
       return isSecond(state)

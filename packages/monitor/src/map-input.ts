@@ -7,6 +7,7 @@
 
 import { optionally, signature } from "@espalier/arguments";
 import type { ByteClasses } from "./engine/table.js";
+import { growingOf } from "./generation.js";
 import { limitsKind, monitorKind, transducerKind } from "./kinds.js";
 import type { Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
@@ -65,7 +66,8 @@ export function mapInput<Read, State>(
       parts: {
         all: [read, ruled],
         controls: outer.controls,
-        table: (generation) => (isNumbered ? commonTable([reader], generation) : undefined),
+        table: (own) =>
+          isNumbered ? commonTable([reader], [own, ...growingOf([reader, monitor as Monitor<unknown>])]) : undefined,
         states: () => Math.max(outer.states(), inner.states()),
         generation: () => outer.generation() + inner.generation(),
       },

@@ -3,6 +3,7 @@
 // has committed once the decoder is freed.
 
 import { type Allowance, ANY_STEPS } from "./best-first.js";
+import { combinationDepth } from "./combination-depth.js";
 import { completionOf, searchCompletion } from "./completion-search.js";
 import { expectedOfBoth, type Side } from "./expected-of-both.js";
 import type { Monitor } from "./monitor.js";
@@ -64,6 +65,7 @@ export function paired<A, B>(
 
   const unasked: Monitor<State> = {
     start: new Pair(a.start, b.start),
+    combinationDepth: combinationDepth([a, b]),
     step,
     accepts(state) {
       nesting.enter();
@@ -88,7 +90,7 @@ export function paired<A, B>(
     ...(mode !== undefined && { mode }),
     ...((a.expected !== undefined || b.expected !== undefined) && {
       expected: (state: State): readonly string[] =>
-        expectedOfBoth(sideOf(a, state.left, inLeft), sideOf(b, state.right, inRight), controls),
+        expectedOfBoth(sideOf(a, state.left, inLeft), sideOf(b, state.right, inRight), { controls, classes }),
     }),
     ...((a.ruling !== undefined || b.ruling !== undefined) && { ruling: rulingOf(a, b) }),
   };

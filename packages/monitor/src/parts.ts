@@ -7,6 +7,7 @@
 // combination: the generation of a combination is the sum of its parts' generations.
 
 import type { ByteClasses, Table } from "./engine/table.js";
+import { type Growing, growingOf, sumOf, tableOver } from "./generation.js";
 import { DEFAULT_LIMITS, type Limits, tooMany } from "./limits.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 import { MonitorError } from "./monitor-error.js";
@@ -59,8 +60,8 @@ export interface Part {
 export interface Parts {
   readonly all: readonly Part[];
   readonly controls: readonly string[];
-  /** Returns the table of the combination; undefined if a part has none. */
-  table(generation: () => number): Table | undefined;
+  /** Returns the table of the combination, whose own generation is `own`; undefined if a part has none. */
+  table(own: Growing): Table | undefined;
   /** Returns the largest number of states stored for a part. */
   states(): number;
   /** Returns the sum of the parts' generations. */
@@ -76,10 +77,11 @@ export interface Parts {
 export function partsOf(monitors: readonly Monitor<unknown>[], limits: Limits = DEFAULT_LIMITS): Parts {
   const controls = [...new Set(monitors.flatMap((monitor) => monitor.controls ?? []))];
   const nesting = createNesting();
+  const growing = growingOf(monitors);
   const generation = (): number => {
     nesting.enter();
     try {
-      return monitors.reduce((sum, monitor) => sum + (monitor.table?.generation ?? 0), 0);
+      return sumOf(growing);
     } finally {
       nesting.leave();
     }
@@ -88,7 +90,7 @@ export function partsOf(monitors: readonly Monitor<unknown>[], limits: Limits = 
   return {
     all,
     controls,
-    table: (its) => commonTable(monitors, its),
+    table: (own) => commonTable(monitors, [own, ...growing]),
     states: () => Math.max(0, ...all.map((part) => part.states())),
     generation,
   };
@@ -244,16 +246,8 @@ export function commonClasses(
 /** Returns the table of a combination of monitors with integer states; none if a monitor has none. */
 export function commonTable(
   monitors: readonly Pick<Monitor<unknown>, "table">[],
-  generation: () => number,
+  growing: readonly Growing[] = growingOf(monitors),
 ): Table | undefined {
   if (monitors.some(({ table }) => table === undefined)) return undefined;
-  const { classOf, classCount } = commonClasses(monitors)!;
-  return {
-    classOf,
-    classCount,
-    // biome-ignore lint/plugin: part of the contract, and nothing else is called here
-    get generation() {
-      return generation();
-    },
-  };
+  return tableOver(commonClasses(monitors)!, growing);
 }

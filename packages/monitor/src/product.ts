@@ -9,7 +9,7 @@ import { DEFAULT_LIMITS, type Limits } from "./limits.js";
 import { type Living, livingPairs } from "./living-pairs.js";
 import type { Monitor } from "./monitor.js";
 import { paired } from "./paired-product.js";
-import { DEAD, type Part, partsOf } from "./parts.js";
+import { commonClasses, DEAD, type Part, partsOf } from "./parts.js";
 import type { Budgeted, ProductCost, ProductOptions, ProductState } from "./product-options.js";
 import { tupled } from "./tupled.js";
 
@@ -76,6 +76,7 @@ function numberedProduct<A, B>(
 ): Monitor<number> {
   const parts = partsOf(monitors, limits);
   const [left, right] = parts.all as readonly [Part, Part];
+  const symbols = { controls: parts.controls, classes: commonClasses(monitors) };
   const mode = left.mode !== undefined ? { part: left, at: 0 } : { part: right, at: 1 };
   const sideOf = (part: Part, state: number): Side => ({
     reads: (symbol) => part.reads(state, symbol),
@@ -113,7 +114,7 @@ function numberedProduct<A, B>(
       }),
       ...(living !== undefined && { cost: (pair: readonly number[]) => costOf(pair[0]!, pair[1]!) }),
       ...(mode.part.mode && { mode: (pair: readonly number[]) => mode.part.mode!(pair[mode.at]!) }),
-      expected: (pair) => expectedOfBoth(sideOf(left, pair[0]!), sideOf(right, pair[1]!), parts.controls),
+      expected: (pair) => expectedOfBoth(sideOf(left, pair[0]!), sideOf(right, pair[1]!), symbols),
       forEach: (pair, visit) => {
         visit(left, pair[0]!);
         visit(right, pair[1]!);

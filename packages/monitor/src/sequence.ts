@@ -44,6 +44,7 @@ export function sequence<A, B>(a: Monitor<A>, b: Monitor<B>, limits?: Limits): M
   return tupled(
     {
       parts,
+      several: true,
       trim: first.trim && second.trim,
       prefixFree: first.prefixFree && second.prefixFree,
       start: (into) => {

@@ -38,6 +38,7 @@ export function star<State>(monitor: Monitor<State>, limits?: Limits): Monitor<n
   return tupled(
     {
       parts,
+      several: true,
       trim: part.trim,
       prefixFree: false,
       start: (into) => into.push(BOUNDARY),

@@ -12,6 +12,7 @@
 //   state 2n + islands · s + i    state s of island i
 
 import { listOf, oneOf, signature } from "@espalier/arguments";
+import { combinationDepth } from "./combination-depth.js";
 import { embeddedFactor, isVague } from "./embedded-factor.js";
 import { islandKind } from "./kinds.js";
 import { tooMany } from "./limits.js";
@@ -90,9 +91,7 @@ export function trigger(islands: readonly Island[], count: "any" | "some" | "one
         islandOf.map((island) => languages[island]!.cost!(languages[island]!.start)),
       )
     : undefined;
-  const table = commonTable([{ table: { classOf, classCount, generation: 0 } }, ...languages], () =>
-    languages.reduce((sum, each) => sum + each.table!.generation, 0),
-  );
+  const table = commonTable([{ table: { classOf, classCount, generation: 0 } }, ...languages]);
   const nesting = createNesting();
   const stepIsland = (state: number, symbol: number): number | undefined => {
     const island = islandAt(state);
@@ -107,6 +106,7 @@ export function trigger(islands: readonly Island[], count: "any" | "some" | "one
   };
   return {
     start: 0,
+    combinationDepth: combinationDepth(languages),
     islandAt,
     mode: (state) => (state < first ? "free" : (islands[islandAt(state)]!.mode ?? "island")),
     step(state, symbol) {

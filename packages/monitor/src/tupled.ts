@@ -2,6 +2,7 @@
 // product and union; a sorted set for sequence and star, which is the lazy subset construction (Rabin and Scott 1959).
 // Equal tuples have equal numbers, so different texts with equal residuals lead to one state.
 
+import { combinationDepth } from "./combination-depth.js";
 import type { Constituent } from "./engine/conjunction.js";
 import { createSequenceTable } from "./interning.js";
 import { DEFAULT_LIMITS, type Limits, tooMany } from "./limits.js";
@@ -23,6 +24,11 @@ export interface Combination {
   readonly trim: boolean;
   /** Whether nothing follows an accepting state. */
   readonly prefixFree: boolean;
+  /**
+   * Whether a tuple may contain several states of one part. If such combinations lie within one another, each asks the
+   * one below it several times, which would multiply; so they remember the answers.
+   */
+  readonly several?: true;
   /** Fills `into` with the tuple before any symbol. */
   start(into: number[]): void;
   /** Fills `into` with the tuple after `symbol`; returns false if there is none. */
@@ -53,6 +59,11 @@ const MOST_NUMBERS = 2 ** 31;
 /** The number of the tuple before any symbol. It never changes. */
 const START = 0;
 
+/** A combination remembers the answers of at most so many calls of a kind. */
+const MOST_REMEMBERED = 2 ** 16;
+/** More than the symbols of any monitor. */
+const SYMBOLS = 2 ** 20;
+
 /** Creates the monitor of a combination. */
 export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS): Monitor<number> {
   const { parts } = combination;
@@ -64,7 +75,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
   let copied = new Int32Array(16);
   // The number of the first state of the current generation, so that a dropped state is never mistaken for another.
   let base = 0;
-  let forgotten = 0;
+  const own = { generation: 0 };
   let generation = parts.generation();
 
   /** Returns the number of the tuple in `next`. */
@@ -74,6 +85,25 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     const number = table.intern(copied, next.length);
     if (number < 0) throw tooMany("states", limits.states);
     return number === START ? START : base + number;
+  };
+
+  const depth = combinationDepth(parts.all.map(({ monitor }) => monitor));
+  const remembered: Map<number, unknown>[] = [];
+  /** Returns `answer`, which remembers its results if combinations with several states lie within one another. */
+  const once = <T>(answer: (state: number, symbol: number) => T): ((state: number, symbol?: number) => T) => {
+    if (combination.several !== true || depth < 2) return answer as (state: number, symbol?: number) => T;
+    const known = new Map<number, T>();
+    remembered.push(known);
+    return (state, symbol = 0) => {
+      if (state === START) beginAnew();
+      const key = state * SYMBOLS + symbol;
+      const found = known.get(key);
+      if (found !== undefined || known.has(key)) return found as T;
+      const made = answer(state, symbol);
+      if (known.size >= MOST_REMEMBERED) known.clear();
+      known.set(key, made);
+      return made;
+    };
   };
 
   const enter = (): number => {
@@ -91,8 +121,9 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     if (2 * table.size <= limits.states && 2 * parts.states() <= limits.states && !isMoved()) return;
     if (base + table.size >= MOST_NUMBERS - limits.states) throw tooMany("numbers", MOST_NUMBERS);
     base += table.size;
-    forgotten++;
+    own.generation++;
     table.clear();
+    for (const known of remembered) known.clear();
     for (const part of parts.all) part.forget();
     enter();
   };
@@ -147,16 +178,20 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
   };
 
   const has = (method: "expected" | "asks"): boolean => parts.all.some((part) => part[method] !== undefined);
-  const shared = parts.table(() => forgotten + parts.generation());
+  const shared = parts.table(own);
   const { cost, mode, conjunction } = combination;
-  const expected = (state: number): readonly string[] => {
+  const expected = once((state): readonly string[] => {
     if (combination.expected === undefined) return [...new Set(collect(state, (part) => part.expected))];
     load(state);
     return combination.expected(tuple);
-  };
+  });
+  // A search may find more the next time.
+  const isSearched = parts.all.some(({ monitor }) => monitor.searchingWithin !== undefined);
+  const costOf = isSearched ? (answer: (state: number) => number) => answer : once<number>;
   return {
     start,
-    step(state, symbol) {
+    combinationDepth: depth,
+    step: once((state, symbol) => {
       nesting.enter();
       try {
         load(state);
@@ -165,8 +200,8 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
       } finally {
         nesting.leave();
       }
-    },
-    accepts(state) {
+    }),
+    accepts: once((state) => {
       nesting.enter();
       try {
         load(state);
@@ -174,7 +209,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
       } finally {
         nesting.leave();
       }
-    },
+    }),
     ...(parts.controls.length > 0 ? { controls: parts.controls } : {}),
     ...(combination.trim ? { trim: true } : {}),
     ...(combination.prefixFree ? { prefixFree: true } : {}),
@@ -193,7 +228,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
       },
     }),
     ...(cost && {
-      cost(state: number): number {
+      cost: costOf((state) => {
         nesting.enter();
         try {
           load(state);
@@ -201,7 +236,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
         } finally {
           nesting.leave();
         }
-      },
+      }),
     }),
     ...(mode && {
       mode(state: number): string {

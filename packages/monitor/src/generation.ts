@@ -1,0 +1,41 @@
+// The generation of a combination: the sum of the generations of everything within it. It is asked at each start of a
+// text, at every depth. So each combination keeps one flat list of what may grow, instead of asking its parts in turn.
+
+import type { Table } from "./engine/table.js";
+
+/** Something whose generation may grow: a combination's own table, or the table of a monitor of another kind. */
+export interface Growing {
+  readonly generation: number;
+}
+
+const growingIn = new WeakMap<Table, readonly Growing[]>();
+
+/** Returns everything within `monitors` whose generation may grow, each once. */
+export function growingOf(monitors: readonly { readonly table?: Table | undefined }[]): readonly Growing[] {
+  const all = monitors.flatMap(({ table }) => (table === undefined ? [] : (growingIn.get(table) ?? ownOf(table))));
+  return [...new Set(all)];
+}
+
+/** A generation that is a plain value never grows. */
+function ownOf(table: Table): readonly Growing[] {
+  return Object.getOwnPropertyDescriptor(table, "generation")?.value === undefined ? [table] : [];
+}
+
+export function sumOf(growing: readonly Growing[]): number {
+  let sum = 0;
+  for (const each of growing) sum += each.generation;
+  return sum;
+}
+
+/** Returns the table whose generation is the sum of those of `growing`. */
+export function tableOver(classes: Omit<Table, "generation">, growing: readonly Growing[]): Table {
+  const table: Table = {
+    ...classes,
+    // biome-ignore lint/plugin: part of the contract, and nothing else is called here
+    get generation() {
+      return sumOf(growing);
+    },
+  };
+  growingIn.set(table, growing);
+  return table;
+}

@@ -1,0 +1,87 @@
+// Combinations within one another: 500 are read, and a deeper one is refused when it is made, before its steps overflow the stack.
+
+import {
+  bodyUntil,
+  deny,
+  gate,
+  ignoreControls,
+  type Monitor,
+  optional,
+  product,
+  run,
+  sequence,
+  star,
+  strings,
+  trigger,
+  union,
+  until,
+  verdict,
+} from "@espalier/monitor";
+import { describe, expect, it } from "vitest";
+
+type Any = Monitor<unknown>;
+
+const quoted = trigger([{ markers: ['"'], language: until('"'), mode: "string" }]);
+const asAny = <State>(monitor: Monitor<State>): Any => monitor as Any;
+
+/** The text "ab", prefix-free. */
+const TEXT = asAny(bodyUntil(strings(["a"]), "b"));
+
+/** Each makes a language of one level more; at every level, "ab" begins a text or is one. */
+const levels: readonly (readonly [string, (inner: Any, level: number) => Any])[] = [
+  ["product", (inner, level) => asAny(product(inner, deny([`b${level}`])))],
+  ["a product that searches", (inner, level) => asAny(product(inner, deny([`b${level}`]), { cost: "search" }))],
+  ["union", (inner) => asAny(union(inner, strings(["b"])))],
+  ["sequence, first", (inner) => asAny(sequence(inner, optional(strings(["c"]))))],
+  ["sequence, second", (inner) => asAny(sequence(optional(strings(["c"])), inner))],
+  ["a sequence whose cut is clear", (inner) => asAny(sequence(inner, strings(["c"])))],
+  ["star", (inner) => asAny(star(inner))],
+  ["optional", (inner) => asAny(optional(inner))],
+  ["gate", (inner) => asAny(gate(quoted, ["free"], inner))],
+  ["ignoreControls", (inner, level) => ignoreControls(inner, [`<${level}>`])],
+  ["trigger", (inner) => asAny(trigger([{ markers: ["b"], language: inner as Monitor<number> }], "one"))],
+];
+
+function nested(depth: number, combine: (inner: Any, level: number) => Any, innermost = TEXT): Any {
+  let whole = innermost;
+  for (let level = 0; (whole.combinationDepth ?? 0) < depth; level++) whole = combine(whole, level);
+  return whole;
+}
+
+describe("combinations within one another", () => {
+  it.each(levels)("are read up to a depth of 500, and refused beyond: %s", (_, combine) => {
+    const deepest = nested(500, combine);
+    expect(deepest.combinationDepth).toBe(500);
+    expect(verdict(deepest, "ab").kind).not.toBe("dead");
+    const state = run(deepest, "a")!;
+    for (const ask of ["accepts", "cost", "witness", "expected", "mode", "asks", "constituents"] as const)
+      expect(() => deepest[ask]?.(state)).not.toThrow();
+    expect(() => combine(deepest, 500)).toThrow(
+      expect.objectContaining({ name: "LimitError", limit: "nesting", allowed: 500 }),
+    );
+  });
+
+  it.each([
+    ["sequences with ambiguous cuts", (inner: Any) => asAny(sequence(star(strings(["a", "ab"])), inner))],
+    ["stars of them", (inner: Any) => asAny(star(sequence(inner, star(strings(["a", "ab"])))))],
+  ])("take no more work with each level, however many positions there are: %s", (_, combine) => {
+    // Each level asks the one below for several states. Unremembered, that would be 2^40 steps.
+    const whole = nested(40, combine, asAny(strings(["ab"])));
+    const state = run(whole, "abaaaab")!;
+    expect([typeof whole.accepts(state), whole.cost!(state) < 100]).toEqual(["boolean", true]);
+    expect(whole.expected?.(state) ?? []).toBeInstanceOf(Array);
+    expect(verdict(whole, "abaaaabab").kind).not.toBe("dead");
+  });
+
+  it("count by the deepest part, so that a long list combined in halves is shallow", () => {
+    const halves = (lists: readonly string[]): Any => {
+      if (lists.length === 1) return asAny(deny(lists));
+      const half = lists.length >> 1;
+      return asAny(product(halves(lists.slice(0, half)), halves(lists.slice(half))));
+    };
+    const whole = halves(Array.from({ length: 1024 }, (_, n) => `b${n};`));
+    expect(whole.combinationDepth).toBe(10);
+    expect(verdict(whole, "b1023")).toEqual({ kind: "accepted" });
+    expect(verdict(whole, "b1023;")).toEqual({ kind: "dead", offset: 5 });
+  });
+});
