@@ -1,6 +1,7 @@
 export { type Compiler, UnsupportedCompilerError } from "./compiler.js";
 export type { HoleType } from "./holes/view.js";
 export type { ProjectOptions } from "./project.js";
+export { ProjectError, type ProjectErrorCode } from "./project-error.js";
 export {
   type TypescriptMonitor,
   type TypescriptMonitorOptions,

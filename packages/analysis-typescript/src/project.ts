@@ -2,7 +2,8 @@
 
 import type ts from "typescript";
 import { type Compiler, checkCompiler } from "./compiler.js";
-import { snapshotOf } from "./snapshot.js";
+import { ProjectError, unread } from "./project-error.js";
+import { snapshots } from "./snapshot.js";
 
 /** The location of a project's files, and their compiler options. */
 export interface ProjectOptions {
@@ -22,12 +23,18 @@ export interface Project {
   readonly system: ts.System;
   /** Changes whenever a file of the project has changed on disk. */
   epoch(): string;
-  /** The program in which the content of the file at `path` is `text`. The result is valid until the next call. */
+  /**
+   * The program in which the content of the file at `path` is `text`. The result is valid until the next call.
+   *
+   * @throws ProjectError if the project is disposed, or if the compiler does not read such a file.
+   */
   withText(path: string, text: string): { readonly program: ts.Program; readonly file: ts.SourceFile };
   /** Adds a declaration file to all later programs. Its name has no folder, and must not occur in the project. */
   declare(name: string, text: string): void;
   /** The errors in the configuration, in the compiler's words; empty if there are none. */
   readonly configurationErrors: readonly string[];
+  /** Discards the trees and the checker of the text last asked about. To be called after an exception of the compiler, which leaves them half changed. */
+  recover(): void;
   dispose(): void;
 }
 
@@ -59,13 +66,15 @@ export function openProject(options: ProjectOptions): Project {
   let version = 0;
   let generation = 0;
   let looked = Date.now();
+  let isDisposed = false;
+  const versions = snapshots();
 
   const read = (path: string): Stored => {
     let file = stored.get(path);
     if (file === undefined) {
       const text = system.readFile(path);
       const modified = modifiedAt(system, path);
-      const snapshot = text === undefined ? undefined : snapshotOf(text);
+      const snapshot = text === undefined ? undefined : versions.of(text);
       stored.set(path, (file = { modified, version: `disk ${modified}.${++generation}`, snapshot }));
     }
     return file;
@@ -108,15 +117,22 @@ export function openProject(options: ProjectOptions): Project {
       return String(generation);
     },
     withText(path, text) {
+      if (isDisposed)
+        throw new ProjectError(
+          "disposed",
+          "The project was used after dispose(). Open it again, or dispose of it later.",
+        );
       look();
       const its = place(path);
       if (overlay === undefined || overlay.path !== its || overlay.text !== text) {
-        overlay = { path: its, text, snapshot: snapshotOf(text) };
+        overlay = { path: its, text, snapshot: versions.of(text) };
         version++;
         if (!roots.has(its)) roots = new Set([...configuration.files, ...declared, its]);
       }
       const program = service.getProgram()!;
-      return { program, file: program.getSourceFile(its)! };
+      const file = program.getSourceFile(its);
+      if (file === undefined) throw unread(path);
+      return { program, file };
     },
     declare(name, text) {
       const path = place(name);
@@ -127,7 +143,15 @@ export function openProject(options: ProjectOptions): Project {
       stored.set(path, { modified: modifiedAt(system, path), version: "declared", snapshot });
       version++;
     },
-    dispose: () => service.dispose(),
+    recover() {
+      versions.forget();
+      overlay = undefined;
+      version++;
+    },
+    dispose() {
+      isDisposed = true;
+      service.dispose();
+    },
   };
 }
 

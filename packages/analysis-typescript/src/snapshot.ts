@@ -1,22 +1,36 @@
-// A version of a file's text. It tells the compiler where it differs from another version, so that only the changed part is parsed again.
+// The versions of files' texts. They tell the compiler where they differ from one another, so that only the changed part is parsed again.
 
 import type ts from "typescript";
 
-/** Differences are known only between snapshots of this function. For any other snapshot, the compiler parses the whole text. */
-export function snapshotOf(text: string): ts.IScriptSnapshot {
-  const snapshot: ts.IScriptSnapshot = {
-    getText: (start, end) => text.slice(start, end),
-    getLength: () => text.length,
-    getChangeRange(older) {
-      const before = texts.get(older);
-      return before === undefined ? undefined : changeBetween(before, text);
-    },
-  };
-  texts.set(snapshot, text);
-  return snapshot;
+/** The snapshots of a project. */
+export interface Snapshots {
+  /** Differences are known only between snapshots of this function. For any other snapshot, the compiler parses the whole text. */
+  of(text: string): ts.IScriptSnapshot;
+  /** Forgets all snapshots so far: for each file, the compiler parses the next version whole. */
+  forget(): void;
 }
 
-const texts = new WeakMap<ts.IScriptSnapshot, string>();
+/** Creates the snapshots of a project. */
+export function snapshots(): Snapshots {
+  let texts = new WeakMap<ts.IScriptSnapshot, string>();
+  return {
+    of(text) {
+      const snapshot: ts.IScriptSnapshot = {
+        getText: (start, end) => text.slice(start, end),
+        getLength: () => text.length,
+        getChangeRange(older) {
+          const before = texts.get(older);
+          return before === undefined ? undefined : changeBetween(before, text);
+        },
+      };
+      texts.set(snapshot, text);
+      return snapshot;
+    },
+    forget() {
+      texts = new WeakMap();
+    },
+  };
+}
 
 /** The single range in which two texts differ. */
 function changeBetween(before: string, after: string): ts.TextChangeRange {

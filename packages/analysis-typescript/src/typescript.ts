@@ -1,10 +1,12 @@
 // The monitor that keeps generated code consistent with a TypeScript or JavaScript project.
 
-import type { Analysis, ProgramMonitor, QuestionKind } from "@espalier/analysis";
+import type { Analysis, ProgramMonitor, ProgramPlace, QuestionKind } from "@espalier/analysis";
 import { programMonitor } from "@espalier/analysis";
 import { having, integer, listOf, oneOf, options, required, signature, text } from "@espalier/arguments";
+import type { Answer } from "@espalier/monitor";
 import type { HoleServer } from "@espalier/typed-holes";
 import { type LexicalState, typescriptLexer } from "@espalier/typescript";
+import { attempted, TOO_DEEP } from "./attempted.js";
 import { casesLeftAt } from "./cases.js";
 import { constructiblesAt } from "./constructibles.js";
 import { expectedStringsAt } from "./expected-strings.js";
@@ -102,17 +104,21 @@ export function typescriptHoles(options: ProjectOptions): HoleServer<HoleType> {
 }
 
 function analysisOf(project: Project): Analysis {
+  const answered = <Value>(question: (project: Project, at: ProgramPlace) => Answer<Value>) => {
+    return (at: ProgramPlace): Answer<Value> =>
+      attempted<Answer<Value>>(project, () => question(project, at), { kind: "unknown", reason: TOO_DEEP });
+  };
   return {
     epoch: () => project.epoch(),
-    members: (at) => membersAt(project, at),
-    signatures: (at) => signaturesAt(project, at),
-    constructibles: (at) => constructiblesAt(project, at),
-    casesLeft: (at) => casesLeftAt(project, at),
-    exportsOf: (at) => exportsAt(project, at),
-    expectedStrings: (at) => expectedStringsAt(project, at),
-    expectedType: (at) => expectedTypeAt(project, at),
-    inScope: (at) => inScopeAt(project, at),
-    modulesFrom: (at) => modulesAt(project, at),
+    members: answered(membersAt),
+    signatures: answered(signaturesAt),
+    constructibles: answered(constructiblesAt),
+    casesLeft: answered(casesLeftAt),
+    exportsOf: answered(exportsAt),
+    expectedStrings: answered(expectedStringsAt),
+    expectedType: answered(expectedTypeAt),
+    inScope: answered(inScopeAt),
+    modulesFrom: answered(modulesAt),
   };
 }
 

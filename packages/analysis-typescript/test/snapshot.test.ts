@@ -4,8 +4,9 @@
 import fc from "fast-check";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { snapshotOf } from "../src/snapshot.js";
+import { snapshots } from "../src/snapshot.js";
 
+const { of } = snapshots();
 const PIECES = [
   "const a = b.c;\n",
   "function f(x: number) { return x; }\n",
@@ -48,12 +49,12 @@ test("what changed, parsed again, gives the tree of the whole text", () => {
   fc.assert(
     fc.property(fc.array(piece, { minLength: 4, maxLength: 16 }), edits, (pieces, changes) => {
       let text = pieces.join("");
-      let snapshot = snapshotOf(text);
+      let snapshot = of(text);
       let file = ts.createLanguageServiceSourceFile("a.ts", snapshot, ts.ScriptTarget.Latest, "0", true);
       for (const [number, { at, dropped, insert }] of changes.entries()) {
         const from = at % (text.length + 1);
         text = text.slice(0, from) + insert + text.slice(from + dropped);
-        const next = snapshotOf(text);
+        const next = of(text);
         const change = next.getChangeRange(snapshot)!;
         file = ts.updateLanguageServiceSourceFile(file, next, `${number + 1}`, change);
         snapshot = next;
@@ -66,5 +67,5 @@ test("what changed, parsed again, gives the tree of the whole text", () => {
 });
 
 test("the change from another's snapshot is not known", () => {
-  expect(snapshotOf("a").getChangeRange(ts.ScriptSnapshot.fromString("a"))).toBeUndefined();
+  expect(of("a").getChangeRange(ts.ScriptSnapshot.fromString("a"))).toBeUndefined();
 });

@@ -2,8 +2,17 @@
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
-import type { DeclaredAt, Expectation, HoleServer, TypeAlias } from "@espalier/typed-holes";
+import type {
+  ClosedTexts,
+  DeclaredAt,
+  DefinedType,
+  Expectation,
+  HoleServer,
+  StaticError,
+  TypeAlias,
+} from "@espalier/typed-holes";
 import type ts from "typescript";
+import { attempted, TOO_DEEP } from "../attempted.js";
 import { NO_EXPRESSION } from "../expected-type.js";
 import { expectationAt } from "../hole/expected-at.js";
 import { holeAt } from "../hole/typed-hole.js";
@@ -23,6 +32,8 @@ export function holesOf(project: Project): HoleServer<HoleType> {
   let asked: ProgramPlace | undefined;
   let view: HoleView | undefined;
   let named = new Map<string, NamedType>();
+  /** Whether the compiler lost its types in an overflow of the stack. */
+  let isLost = false;
 
   /** The hole at a place. Consecutive questions about the same place share it. */
   const open = (at: ProgramPlace): HoleView | keyof typeof NO_EXPRESSION => {
@@ -42,63 +53,83 @@ export function holesOf(project: Project): HoleServer<HoleType> {
   };
   const forget = (): void => {
     asked = view = undefined;
+    isLost = false;
+  };
+  /** A question that makes a program of its own. */
+  const anew = <Result>(question: () => Result, otherwise: Result): Result => {
+    forget();
+    return attempted(project, question, otherwise);
+  };
+  /** A question about the types of the last place. After an overflow of the stack, the rest of what is asked about the place has no answer. */
+  const about = <Result>(question: () => Result, otherwise: Result): Result => {
+    if (isLost) return otherwise;
+    const answer = attempted<Result | typeof LOST>(project, question, LOST);
+    if (answer !== LOST) return answer;
+    isLost = true;
+    return otherwise;
   };
 
   return {
     language: "TypeScript",
-    getExpectedType(at) {
-      const opened = open(at);
-      if (typeof opened === "string") return unknown(NO_EXPRESSION[opened]);
-      const found = expectationAt(ts, opened.checker, opened.call);
-      if (found === undefined) return unknown("no type is expected here");
-      const { text, strength, by, type } = found;
-      const nodes = annotationOf(opened);
-      return { kind: "closed", value: { text, strength, by, type: type === undefined ? { nodes } : { type, nodes } } };
-    },
-    getTypingContext(at) {
-      const opened = viewAt(at);
-      return opened === undefined ? [] : entriesAt(opened);
-    },
-    extractAliases(type) {
-      const found = namedTypesOf(current(), type);
-      for (const each of found) named.set(each.id, each);
-      return found.map(({ id, name }) => ({ id, name }));
-    },
-    getTypeDefinition({ id }: TypeAlias) {
-      const symbol = named.get(id)?.symbol;
-      const declarations = symbol?.declarations ?? [];
-      if (symbol === undefined || declarations.length === 0) return undefined;
-      const text = declarations.map((each) => typeStub(current(), each)).join("\n");
-      return { name: symbol.name, text, declared: declaredAt(declarations[0]!), type: { nodes: declarations } };
-    },
-    getTargetTypes: (type) => targetsOf(current(), type),
-    filterContext: (context, target) => filtered(current(), context as readonly ValueEntry[], target),
-    scoreEntry: ({ type }) => (type.type === undefined ? 0 : knownShare(current(), type.type)),
+    getExpectedType: (at) =>
+      anew<Answer<Expectation<HoleType>>>(() => {
+        const opened = open(at);
+        if (typeof opened === "string") return unknown(NO_EXPRESSION[opened]);
+        const found = expectationAt(ts, opened.checker, opened.call);
+        if (found === undefined) return unknown("no type is expected here");
+        const { text, strength, by, type } = found;
+        const nodes = annotationOf(opened);
+        return {
+          kind: "closed",
+          value: { text, strength, by, type: type === undefined ? { nodes } : { type, nodes } },
+        };
+      }, unknown(TOO_DEEP)),
+    getTypingContext: (at) =>
+      about(() => {
+        const opened = viewAt(at);
+        return opened === undefined ? [] : entriesAt(opened);
+      }, []),
+    extractAliases: (type) =>
+      about(() => {
+        const found = namedTypesOf(current(), type);
+        for (const each of found) named.set(each.id, each);
+        return found.map(({ id, name }) => ({ id, name }));
+      }, []),
+    getTypeDefinition: ({ id }: TypeAlias) =>
+      about<DefinedType<HoleType> | undefined>(() => {
+        const symbol = named.get(id)?.symbol;
+        const declarations = symbol?.declarations ?? [];
+        if (symbol === undefined || declarations.length === 0) return undefined;
+        const text = declarations.map((each) => typeStub(current(), each)).join("\n");
+        return { name: symbol.name, text, declared: declaredAt(declarations[0]!), type: { nodes: declarations } };
+      }, undefined),
+    getTargetTypes: (type) => about(() => targetsOf(current(), type), []),
+    filterContext: (context, target) => about(() => filtered(current(), context as readonly ValueEntry[], target), []),
+    scoreEntry: ({ type }) => about(() => (type.type === undefined ? 0 : knownShare(current(), type.type)), 0),
     printHeader(entry) {
       const { name, symbol, locality, importFrom, type } = entry as ValueEntry;
       const [declaration] = symbol.declarations ?? [];
       return {
         name,
-        text: valueStub(current(), name, symbol, type.type),
+        text: about(() => valueStub(current(), name, symbol, type.type), name),
         locality,
         ...(importFrom === undefined ? {} : { importFrom }),
         ...(declaration === undefined ? {} : { declared: declaredAt(declaration) }),
       };
     },
-    getStaticErrors(path, text) {
-      forget();
-      return errorsOf(project, path, text);
-    },
-    getErrorsBefore(at) {
-      forget();
-      return errorsAround(project, at);
-    },
-    getReachingNames: (context, type) => reachingNames(current(), context as readonly ValueEntry[], type),
-    getClosedTexts(at) {
-      forget();
-      return closedTextsAt(project, at);
-    },
+    getStaticErrors: (path, text) => anew(() => errorsOf(project, path, text), [tooDeep(text)]),
+    getErrorsBefore: (at) => anew(() => errorsAround(project, at), []),
+    getReachingNames: (context, type) =>
+      about(() => reachingNames(current(), context as readonly ValueEntry[], type), []),
+    getClosedTexts: (at) => anew<ClosedTexts | undefined>(() => closedTextsAt(project, at), undefined),
   };
+}
+
+const LOST = Symbol("lost");
+
+/** The error of a text that the compiler cannot read. */
+function tooDeep(text: string): StaticError {
+  return { message: TOO_DEEP, kind: "syntax", severity: "error", from: 0, to: text.length };
 }
 
 function isSame(one: ProgramPlace, other: ProgramPlace): boolean {
