@@ -80,9 +80,6 @@ export interface Completion {
   readonly items: readonly number[];
 }
 
-/** Approximate size in bytes of a rule state and its edges on the JavaScript heap. */
-const STATE_BYTES = 160;
-
 /** Scratch for a set under construction. */
 let out = new Int32Array(66);
 
@@ -192,7 +189,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
 
   function bytes(): number {
     const tables = sets.bytes() + scans.bytes() + completionIds.bytes() + completionBytes;
-    return tables + contexts.bytes() + 8 * contextOf.length + STATE_BYTES * states.count();
+    return tables + contexts.bytes() + 8 * contextOf.length + states.bytes();
   }
 
   /** Returns the nonterminals that may begin in `set`. */

@@ -16,6 +16,8 @@ export interface ChartRules {
   ruleOf(state: number): number;
   /** Returns the edges of `state`. Each chart calls this once for each state and caches the result. */
   edges(state: number): RuleEdges;
+  /** Returns the memory that the rules hold for the states and edges created so far, in bytes. If absent, none counts. */
+  bytes?(): number;
 }
 
 /** The edges of one state, and whether its rule may end there. */
@@ -70,15 +72,20 @@ export interface RuleStates {
   predicted(state: RuleState): readonly number[];
   /** The same for all rule states `pool[from]`, `pool[from + 2]`, … below `to`. */
   predictedByAll(pool: Int32Array, from: number, to: number): readonly number[];
-  count(): number;
+  /** Returns the memory that the states, their edges and the rules hold, in bytes. */
+  bytes(): number;
 }
+
+/** Approximate size in bytes of a state without its edges on the JavaScript heap, and of an edge. */
+const STATE_BYTES = 160;
+const EDGE_BYTES = 16;
 
 const NONE: readonly number[] = [];
 
 export function createRuleStates(rules: ChartRules): RuleStates {
   const states: (RuleState | undefined)[] = [];
   const starts: (RuleState | undefined)[] = [];
-  let count = 0;
+  let ownBytes = 0;
 
   function at(q: number): RuleState {
     return states[q] ?? make(q);
@@ -94,7 +101,7 @@ export function createRuleStates(rules: ChartRules): RuleStates {
     // Fill the gap up to q: V8 turns arrays with many holes into dictionaries.
     while (states.length <= q) states.push(undefined);
     states[q] = state;
-    count++;
+    ownBytes += STATE_BYTES + (EDGE_BYTES / 2) * (terminals.length + calls.length);
     return state;
   }
 
@@ -135,9 +142,7 @@ export function createRuleStates(rules: ChartRules): RuleStates {
       }
       return union;
     },
-    count(): number {
-      return count;
-    },
+    bytes: () => ownBytes + (rules.bytes?.() ?? 0),
   };
 }
 

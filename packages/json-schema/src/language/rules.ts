@@ -38,6 +38,13 @@ interface Rule {
   start: number;
 }
 
+/**
+ * Approximate size in bytes on the JavaScript heap of a state, with its key and what it stands for, and of an edge whose
+ * target depends on a text, with its closures.
+ */
+const STATE_BYTES = 240;
+const EDGE_BYTES = 430;
+
 export interface SchemaRules extends LazyRules {
   /** Returns the texts that an edge over a tracked terminal takes; `undefined` for all except those in `refused`. */
   allowed(edge: number): Regex | undefined;
@@ -65,6 +72,7 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
   const states: State[] = [];
   const telling: TellingEdge[] = [];
   const rules: Rule[] = [{ plan: undefined, depth: 0, start: -1 }];
+  let held = 0;
   const numbers = new Map<ObjectPlan | ArrayPlan, number[]>();
 
   const usedNames = remembered ? createUsedNames() : FORGOTTEN_NAMES;
@@ -87,6 +95,9 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
     usedKeys: keys,
     leastKey: (regex, used) => leastKeys.least(engine.intern(quoted(regex, escapes)), keys.root(used)),
     edge: (edge) => telling.push(edge) - 1,
+    hold(bytes) {
+      held += bytes;
+    },
     value(edges: EdgeList, node: Node, target: number, depth: number) {
       const scalars = terminals.scalars(node.scalars());
       for (let i = 0; i < scalars.length; i++) addEdge(edges.terminals, scalars[i]!, target);
@@ -138,7 +149,8 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
     }
     const valuations = { bytes, possible: costs.possible };
     if (schema.order === "any") {
-      return objectRule(here, plan, orderedMembers(here, plan, anyOrder(plan, valuations), used), used, number, depth);
+      const order = anyOrder(plan, valuations, make.hold);
+      return objectRule(here, plan, orderedMembers(here, plan, order, used), used, number, depth);
     }
     const order = declaredOrder(plan, needsOf(plan.declared())!, valuations);
     return objectRule(here, plan, orderedMembers(here, plan, order, used), used, number, depth);
@@ -156,6 +168,8 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
       const { kind, of } = states[state]!;
       return kind.cost(of);
     },
+    bytes: () =>
+      STATE_BYTES * states.length + EDGE_BYTES * telling.length + held + usedNames.bytes() + keys.heldBytes(),
     tracked: terminals.tells,
     follow: (edge, text) => telling[edge]!.follow(text),
     allowed: (edge) => telling[edge]!.allowed?.(),

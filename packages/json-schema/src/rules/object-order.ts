@@ -89,11 +89,16 @@ interface Taken {
   id: number;
 }
 
+/** Approximate size in bytes of a {@link Taken} without its words, which it and the table of places hold. */
+const PLACE_BYTES = 200;
+
 /**
  * Creates the order in which members may come anyhow. The present names determine what is still needed, so nothing has
  * to be searched. A maximum cannot be combined with obligations (explore.ts rejects that).
+ *
+ * @param hold told of the bytes that each new place takes for its names.
  */
-export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
+export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) => void): ObjectOrder<Taken> {
   const declared = plan.declared();
   const passed = declared.length;
   const words = (passed + 31) >>> 5;
@@ -218,7 +223,9 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
         all.set(place.taken);
         all[words] = place.count;
         all[words + 1] = place.settled;
+        const known = ids.size;
         place.id = ids.intern(all, words + 2);
+        if (ids.size > known) hold(PLACE_BYTES + 8 * words);
       }
       return String(place.id);
     },
@@ -241,6 +248,6 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
 
 /** Returns the least cost of an object's members, each with a comma before it, in any order. */
 export function leastInAnyOrder(plan: ObjectPlan, costs: Costs): number {
-  const { begin, least } = anyOrder(plan, costs);
+  const { begin, least } = anyOrder(plan, costs, () => undefined);
   return least(begin);
 }

@@ -38,6 +38,8 @@ export interface RuleMaker {
   leastKey(names: Regex, used: number): number;
   /** Creates an edge over a terminal whose text decides what follows. */
   edge(edge: TellingEdge): number;
+  /** Counts bytes that a rule holds as long as its states, in addition to those of states and edges. */
+  hold(bytes: number): void;
   /** Adds edges over all values of `node` to `target`, except over terminals or rules that already have an edge. `depth` is the depth of the value. */
   value(edges: EdgeList, node: Node, target: number, depth: number): void;
 }

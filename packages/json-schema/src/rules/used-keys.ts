@@ -14,7 +14,13 @@ import type { UsedNames } from "./used-names.js";
 export interface UsedKeys extends RefusedTexts {
   /** The node before a key of an object that has used the names of `set`. All of them must be known. */
   root(set: number): number;
+  /** The memory of all nodes, in bytes. */
+  heldBytes(): number;
 }
+
+/** Approximate size in bytes of a node and what leads to it, and of a byte that a node can be followed by. */
+const NODE_BYTES = 240;
+const BYTE_BYTES = 24;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -42,6 +48,7 @@ type NameNode = Extract<Node, { kind: "name" }>;
 export function usedKeys(used: UsedNames): UsedKeys {
   const closed = 0;
   const emptyName = 1;
+  let branchBytes = 0;
   const nodes: Node[] = [{ kind: "closed" }, { kind: "name", bytes: new Map(), refused: false }];
   // By set: the root of its trie, and the node before the quote.
   const tries = new Map<number, number>([[used.none, emptyName]]);
@@ -61,6 +68,7 @@ export function usedKeys(used: UsedNames): UsedKeys {
       const copy = new Map(bytes);
       if (below >= 0) copy.set(name[depth]!, below);
       below = nodes.push({ kind: "name", bytes: copy, refused: refused || depth === name.length }) - 1;
+      branchBytes += BYTE_BYTES * copy.size;
     }
     return below;
   }
@@ -198,6 +206,7 @@ export function usedKeys(used: UsedNames): UsedKeys {
       return root;
     },
     next,
+    heldBytes: () => NODE_BYTES * nodes.length + branchBytes,
     refuses: (at) => at === closed,
     bytes(at) {
       const node = nodes[at]!;

@@ -22,7 +22,13 @@ export interface UsedNames {
   before(set: number): number;
   /** A name of the set, which must be non-empty and contain only known names. */
   last(set: number): string;
+  /** The memory of all sets and names, in bytes. */
+  bytes(): number;
 }
+
+/** Approximate size in bytes of a name without its letters, and of a set. */
+const NAME_BYTES = 96;
+const SET_BYTES = 32;
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 /** The number that stands for an unknown name. It sorts after all others, and occurs once for each unknown name. */
@@ -31,6 +37,7 @@ const UNKNOWN = 2 ** 30;
 export function createUsedNames(): UsedNames {
   const texts: string[] = [];
   const numbers = new Map<string, number>();
+  let nameBytes = 0;
   // By set: the set before the last link, the last link, and the number of links.
   const before: number[] = [0];
   const links: number[] = [-1];
@@ -42,6 +49,7 @@ export function createUsedNames(): UsedNames {
     let number = numbers.get(name);
     if (number === undefined) {
       number = texts.push(name) - 1;
+      nameBytes += NAME_BYTES + 2 * name.length;
       numbers.set(name, number);
     }
     return number;
@@ -99,6 +107,7 @@ export function createUsedNames(): UsedNames {
     known,
     before: (set) => before[set]!,
     last: (set) => texts[links[set]!]!,
+    bytes: () => nameBytes + SET_BYTES * sizes.length + ids.bytes(),
   };
 }
 
@@ -112,4 +121,5 @@ export const FORGOTTEN_NAMES: UsedNames = {
   known: () => 0,
   before: () => 0,
   last: () => "",
+  bytes: () => 0,
 };
