@@ -32,6 +32,8 @@ type News =
   | { readonly kind: "problem"; readonly message: string };
 
 const MAX_TOKENS = 96;
+/** How often the page hears of new text: a screen shows no more, and each message takes time from the next token. */
+const EVERY_MS = 16;
 
 const languageOf = (what: Kind, source: string) => {
   if (what === "lark") return lark(source, { extensions: nestedSchemas() });
@@ -83,6 +85,13 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
     const json = what === "schema" ? createPartialJson() : undefined;
     const sampling = { temperature: 0.8 };
     const language = kept(what, source);
+    let unsent = "";
+    let sent = performance.now();
+    const send = (): void => {
+      if (unsent !== "") tell({ kind: "text", text: unsent, ...(json && { value: json.value }) });
+      unsent = "";
+      sent = performance.now();
+    };
     for await (const event of generate({
       model,
       language,
@@ -93,14 +102,15 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
       signal,
       masks: "eager",
     })) {
-      json?.push(event.kind === "rewind" ? "" : event.text);
-      if (event.kind !== "finish") tell({ kind: "text", text: event.text, ...(json && { value: json.value }) });
-      else {
-        const { ids, timings } = event.result;
-        if (event.text !== "") tell({ kind: "text", text: event.text, ...(json && { value: json.value }) });
-        const outside = timings.totalMs === 0 ? 0 : 1 - timings.modelMs / timings.totalMs;
-        tell({ kind: "done", tokens: ids.length, milliseconds: timings.totalMs, outside });
-      }
+      // The languages of this page never take text back.
+      if (event.kind === "rewind") continue;
+      json?.push(event.text);
+      unsent += event.text;
+      if (event.kind === "finish" || performance.now() - sent >= EVERY_MS) send();
+      if (event.kind !== "finish") continue;
+      const { ids, timings } = event.result;
+      const outside = timings.totalMs === 0 ? 0 : 1 - timings.modelMs / timings.totalMs;
+      tell({ kind: "done", tokens: ids.length, milliseconds: timings.totalMs, outside });
     }
   }
 

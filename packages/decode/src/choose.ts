@@ -139,7 +139,7 @@ function bestWithin<State>(place: Place<State>): TokenId | undefined {
 }
 
 function sampled<State>(place: Place<State>, sampling: Sampling, random: Random): TokenId | undefined {
-  const { masker, state, logits, forbidden } = place;
+  const { masker, state, logits, forbidden, greatest } = place;
   const { temperature = 1, topK, topP = 1, minP = 0 } = sampling;
   const keepsSome = (id: TokenId): number => Math.exp(-penaltyOf(place, id) / temperature);
   const kept = (id: TokenId): boolean => {
@@ -147,7 +147,7 @@ function sampled<State>(place: Place<State>, sampling: Sampling, random: Random)
     return share === 1 || (share > 0 && random.next() < share);
   };
   if (topK === undefined && topP === 1 && minP === 0) {
-    const id = drawPlain(logits, masker.trie.size, temperature, random.next());
+    const id = drawPlain(logits, masker.trie.size, temperature, random.next(), greatest);
     if (id >= 0 && !forbidden.has(id) && masker.allows(state, id) && kept(id)) return id;
   }
   const candidates = candidatesOf(masker.mask(state).mask, place);

@@ -7,16 +7,21 @@
 // The forced text is encoded together with the tokens before it, so that it is split as a whole text would be. Up to
 // four tokens at its end are left off if an allowed token begins with them and extends past the end of the forced text.
 
+import type { Model } from "@espalier/model";
 import { forcedBytes, type Masker } from "@espalier/trie";
 import { type TokenId, utf8Decode, utf8Encode, type Vocabulary } from "@espalier/vocabulary";
-
-/** Encodes text, as `Model.encode`. */
-export type Encode = (text: string, how: "literal") => readonly TokenId[];
 
 /** The most forced bytes in one run of tokens. */
 const LONGEST_RUN = 256;
 /** The most tokens at the end of a run that are left off because a longer token may replace them. */
 const MOST_CHOPPED = 4;
+/** The most runs whose tokens are kept for a model. The same keys are forced in text after text, and encoding them is slow. */
+const MOST_KEPT = 1_000;
+
+/** By the last tokens and the forced text, its tokens. */
+const kept = new WeakMap<Encoder, Map<string, readonly TokenId[]>>();
+
+type Encoder = Pick<Model, "encode">;
 
 /**
  * Returns tokens that certainly follow `state`; none if nothing is forced.
@@ -26,7 +31,7 @@ const MOST_CHOPPED = 4;
 export function forcedTokens<State>(
   masker: Masker<State>,
   state: State,
-  encode: Encode,
+  model: Encoder,
   tail: readonly TokenId[],
 ): readonly TokenId[] {
   const text = wholeCharacters(forcedBytes(masker.monitor, state, LONGEST_RUN));
@@ -34,7 +39,7 @@ export function forcedTokens<State>(
   const { vocabulary } = masker.trie;
   const ids: TokenId[] = [];
   const states: State[] = [state];
-  for (const id of canonical(encode, vocabulary, tail, text)) {
+  for (const id of runOf(model, vocabulary, tail, text)) {
     const next = masker.push(states[ids.length]!, id);
     if (next === undefined) break;
     ids.push(id);
@@ -52,7 +57,19 @@ function wholeCharacters(bytes: Uint8Array): string {
   return "";
 }
 
-function canonical(encode: Encode, vocabulary: Vocabulary, tail: readonly TokenId[], text: string): readonly TokenId[] {
+function runOf(model: Encoder, vocabulary: Vocabulary, tail: readonly TokenId[], text: string): readonly TokenId[] {
+  let runs = kept.get(model);
+  if (runs === undefined) kept.set(model, (runs = new Map()));
+  const key = `${tail.slice(-2).join()} ${text}`;
+  let ids = runs.get(key);
+  if (ids === undefined) {
+    if (runs.size >= MOST_KEPT) runs.clear();
+    runs.set(key, (ids = canonical(model, vocabulary, tail, text)));
+  }
+  return ids;
+}
+
+function canonical(model: Encoder, vocabulary: Vocabulary, tail: readonly TokenId[], text: string): readonly TokenId[] {
   try {
     for (let count = Math.min(2, tail.length); count > 0; count--) {
       const last = tail.slice(-count);
@@ -60,10 +77,10 @@ function canonical(encode: Encode, vocabulary: Vocabulary, tail: readonly TokenI
       if (spelt.some((bytes) => bytes === undefined)) continue;
       const before = wholeCharacters(Uint8Array.from(spelt.flatMap((bytes) => [...bytes!])));
       if (utf8Encode(before).length !== spelt.reduce((sum, bytes) => sum + bytes!.length, 0)) continue;
-      const ids = encode(before + text, "literal");
+      const ids = model.encode(before + text, "literal");
       if (last.every((id, i) => ids[i] === id)) return ids.slice(count);
     }
-    return encode(text, "literal");
+    return model.encode(text, "literal");
   } catch {
     // The vocabulary cannot spell the text, so the model chooses each token instead.
     return [];

@@ -9,6 +9,7 @@
 import { iterable, number, signature, typedArray } from "@espalier/arguments";
 import { checkLogits } from "@espalier/model";
 import type { TokenId } from "@espalier/vocabulary";
+import { exponential } from "./exponential.js";
 import { candidatesKind, distributionKind, samplingKind } from "./kinds.js";
 
 /** How to pick a token. If `temperature` is absent or 0, the likeliest token is taken, and truncation has no effect. */
@@ -204,40 +205,52 @@ export function drawer({ ids, probabilities }: Distribution): (at: number) => To
   const sums = new Float64Array(probabilities.length);
   let sum = 0;
   for (let i = 0; i < sums.length; i++) sums[i] = sum += probabilities[i]!;
-  return (at) => {
-    let from = 0;
-    let to = sums.length - 1;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if (at < sums[middle]!) to = middle;
-      else from = middle + 1;
-    }
-    return ids[from]!;
-  };
+  return (at) => ids[firstAbove(sums, at, sums.length - 1)]!;
 }
 
-/** A buffer for the weights of one draw, reused by the next. */
+/** A buffer for the sums of one draw, reused by the next. */
 let drawn = new Float64Array(0);
+/** Tokens less likely than e to this power, relative to the likeliest, are not drawn: together they come to less than a rounding error. */
+const NEGLIGIBLE = -44;
 
 /**
  * Draws a token among the first `count` by temperature alone; like `distributionOf` without truncation, but without
  * allocation. Returns −1 if every logit is −∞.
+ *
+ * @param best the id of the greatest logit, if known.
  */
-export function drawPlain(logits: Float32Array, count: number, temperature: number, at: number): TokenId {
-  const end = Math.min(count, logits.length);
-  const best = argmax(logits, end);
+export function drawPlain(
+  logits: Float32Array,
+  count: number,
+  temperature: number,
+  at: number,
+  best: TokenId = argmax(logits, count),
+): TokenId {
   if (best < 0) return -1;
+  const end = Math.min(count, logits.length);
   if (drawn.length < end) drawn = new Float64Array(end);
-  const weights = drawn;
+  const sums = drawn;
   const most = logits[best]!;
   let total = 0;
-  for (let id = 0; id < end; id++) total += weights[id] = Math.exp((logits[id]! - most) / temperature);
-  let sum = 0;
   for (let id = 0; id < end; id++) {
-    sum += weights[id]!;
-    if (at * total < sum) return id;
+    const power = (logits[id]! - most) / temperature;
+    if (power > NEGLIGIBLE) total += exponential(power);
+    sums[id] = total;
   }
-  return best;
+  const id = firstAbove(sums, at * total, end);
+  return id < end ? id : best;
+}
+
+/** Returns the first place of ascending sums above `sum`, or `end`. */
+function firstAbove(sums: Float64Array, sum: number, end: number): number {
+  let from = 0;
+  let to = end;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (sum < sums[middle]!) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 /** Returns the ids of the `count` greatest logits, greatest first; equal ones keep their order. */

@@ -174,7 +174,7 @@ async function choose<State>(run: Run<State>, logits: Float32Array): Promise<Mom
 function timedForced<State>({ masker, here, model, prompt, meter, clock }: Run<State>): readonly TokenId[] {
   const from = clock();
   const before = meter.maskMs;
-  const ids = forcedTokens(masker, here.state, (text, how) => model.encode(text, how), lastTokens(prompt, here));
+  const ids = forcedTokens(masker, here.state, model, lastTokens(prompt, here));
   meter.maskMs = before + clock() - from;
   return ids;
 }
