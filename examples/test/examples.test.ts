@@ -38,7 +38,7 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^so far {2}\{"host":"[a-z]+\.[a-z]{2,3}","port":\d+\}$/m,
     /^server {2}[a-z]+\.[a-z]{2,3}:\d+, .* looks after it$/m,
     /^even {4}\d{3}[02468], in \d+ attempts?$/m,
-    /^notice {2}Values are validated by zod/m,
+    /^notice {2}zod validates complete values/m,
     /^error {3}invalid-value: .*never good enough$/m,
   ],
   "10-tool-calls.ts": [

@@ -263,7 +263,7 @@ function batches({ open, batches: batched }: Backend): void {
       await expect(refused([], b)).rejects.toThrow("at least one token id");
       await expect(refused([2], a)).rejects.toThrow("twice");
       const another = await open(modelFolder);
-      await expect(refused([2], another.session())).rejects.toThrow("not one of this model");
+      await expect(refused([2], another.session())).rejects.toThrow("belongs to another model");
       await another.dispose();
       await expect(
         model.appendBatch!([{ session: a, ids: [2] }], AbortSignal.abort(new Error("enough"))),

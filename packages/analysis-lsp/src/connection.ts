@@ -192,7 +192,7 @@ function checked(result: unknown): InitializeResult {
     throw new RequestError("the server answered initialize without capabilities: it speaks another protocol");
   if (!ENCODINGS.includes(capabilities.positionEncoding))
     throw new RequestError(
-      `the server counts columns in ${String(capabilities.positionEncoding)}, which was not offered`,
+      `the server counts columns in ${String(capabilities.positionEncoding)}, which the client did not offer`,
     );
   return result as InitializeResult;
 }

@@ -56,7 +56,7 @@ const profile = options({
   settings: anything,
   readiness: required(having("a readiness { after, … }", { after: "string" })),
   probe: options({ file: required(text), text: required(text) }),
-  exhaustive: required(having("a reason why lists are whole { by, … }", { by: "string" })),
+  exhaustive: required(having("a reason why lists are complete { by, … }", { by: "string" })),
   incomplete: text,
   closing: callable,
   dynamicNames: listOf(text),

@@ -167,13 +167,13 @@ function located(
   if (found === undefined)
     throw new ServerError(
       "unknown-server",
-      `There is no profile ${String(profile)}; there are ${Object.keys(PROFILES).join(", ")}.`,
+      `There is no profile ${String(profile)}; choose one of ${Object.keys(PROFILES).join(", ")}.`,
     );
   const folder = path.resolve(root);
   if (!isFolder(folder))
     throw new ServerError(
       "root-missing",
-      `There is no folder ${excerpt(root)}: root must be the folder of the project.`,
+      `The folder ${excerpt(root)} does not exist: root must be the folder of the project.`,
     );
   const [program = found.program, ...parameters] = command ?? [found.program, ...found.parameters];
   const file = findProgram(program, folder);

@@ -34,7 +34,7 @@ export interface MemberQuestion {
 }
 
 const NOT_REPORTED = "the server finds nothing wrong with a name that is invented";
-const NO_COMPLETIONS = "the server's completions are none of the protocol";
+const NO_COMPLETIONS = "the server's answer is not a completion list of the protocol";
 /** Half of a surrogate pair, which no text encoding can represent. */
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
@@ -131,14 +131,14 @@ async function listedIn(
   if (malformed > 0) return unknown(`${malformed} of the server's completions could not be read`);
   if (names.length === 0) return unknown("the server lists no members: the receiver's type may be unknown");
   if (isIncomplete && incomplete === "truncated")
-    return openWith(listed, "the server says that its list is not complete");
+    return openWith(listed, "the server reports that its list is incomplete");
   if (exhaustive.by === "nothing") return openWith(listed, exhaustive.reason);
   const dynamic = dynamicNames.find((name) => names.includes(name));
   if (dynamic !== undefined) return openWith(listed, `the receiver has ${dynamic}`);
   if (dynamicUnless !== undefined && names.includes(dynamicUnless.name)) {
     const documented = await documentedIn(on, result, dynamicUnless.name, left());
     if (!documented.includes(dynamicUnless.documented))
-      return openWith(listed, `the receiver has a ${dynamicUnless.name} of its own`);
+      return openWith(listed, `the receiver has its own ${dynamicUnless.name}`);
   }
   return listed;
 }

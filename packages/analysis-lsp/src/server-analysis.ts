@@ -77,12 +77,12 @@ export function serverAnalysis({
     const milliseconds = Math.ceil(until - performance.now());
     if (milliseconds <= 0) return unknown(`earlier questions took ${deadline} ms`);
     const languageId = profile.languages[path.extname(at.path).toLowerCase()];
-    if (languageId === undefined) return unknown(`${profile.name} is not asked about ${path.extname(at.path)} files`);
-    if (!on.abilities.can("textDocument/completion")) return unknown("the server has no completions");
+    if (languageId === undefined) return unknown(`${profile.name} does not support ${path.extname(at.path)} files`);
+    if (!on.abilities.can("textDocument/completion")) return unknown("the server does not support completions");
     const { exhaustive } = profile;
     const isAsked = exhaustive.by === "diagnostics" && exhaustive.published !== true;
     if (isAsked && !on.abilities.can("textDocument/diagnostic"))
-      return unknown("the server reports no diagnostics on request, so its lists are not known to be whole");
+      return unknown("the server reports no diagnostics on request, so its lists may be incomplete");
 
     const uri = pathToFileURL(path.resolve(root, at.path)).href;
     const trusted = trustedBy.get(on) ?? new Set();

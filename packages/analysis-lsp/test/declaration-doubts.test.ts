@@ -5,11 +5,11 @@ import { declarationDoubt } from "../src/profiles/declaration-doubts.js";
 
 test.each([
   ["class A { void f() { this.▮x; } }", undefined],
-  ["class A { ▮void f() { this.▮x; } }", "members may be declared beside the place"],
+  ["class A { ▮void f() { this.▮x; } }", "members may be declared next to the hole"],
   ["class A { enum E { B } void f() { ▮this.▮x; } }", undefined],
-  ["▮class A { void f() { this.▮x; } }", "members may be declared beside the place"],
-  ["struct A { int a; ▮int f() { return this->▮a; } };", "members may be declared beside the place"],
-  ["namespace n { ▮void f(A a) { a.▮x; } }", "members may be declared beside the place"],
+  ["▮class A { void f() { this.▮x; } }", "members may be declared next to the hole"],
+  ["struct A { int a; ▮int f() { return this->▮a; } };", "members may be declared next to the hole"],
+  ["namespace n { ▮void f(A a) { a.▮x; } }", "members may be declared next to the hole"],
   ["impl A { fn f(&self) { self.▮x } }", undefined],
   ["impl A { fn f(&self) { self.▮", "members may be declared further down"],
 ])("%s", (marked, doubt) => {

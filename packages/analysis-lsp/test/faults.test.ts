@@ -25,8 +25,8 @@ const FAULTS: readonly (readonly [fault: string, reason: RegExp])[] = [
   ["bad-json", /cannot be read|no answer|closed/],
   ["error", /textDocument\/completion failed \(internal\)/],
   ["malformed", /5 of the server's completions could not be read/],
-  ["nonsense", /none of the protocol/],
-  ["truncated", /its list is not complete/],
+  ["nonsense", /not a completion list of the protocol/],
+  ["truncated", /its list is incomplete/],
   ["no-diagnostics", /no diagnostics on request/],
 ];
 
@@ -90,7 +90,9 @@ test("abilities that are withdrawn and given again", async () => {
   const { root, monitor } = scripted({ fault: "capabilities", gate: "given" }, { deadline: 20_000 });
   await monitor.ready();
   expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
-  expect((await askAt(monitor, "y = box.")).asked[0]).toMatchObject({ reason: "the server has no completions" });
+  expect((await askAt(monitor, "y = box.")).asked[0]).toMatchObject({
+    reason: "the server does not support completions",
+  });
   writeFileSync(join(root, "given"), "");
   for (let more = 0; (await askAt(monitor, `y = ${more}; x = box.`)).answer.kind !== "closed"; more++)
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -21,14 +21,14 @@ export function casesLeftAt(project: Project, { path, before, after }: ProgramPl
   const rest = /^[^\n]*?:/.test(after) ? after.replace(/^[^\n]*?:/, "") : after;
   const { program, file } = project.withText(path, `${before}${PLACEHOLDER}:${rest}`);
   const clause = clauseAt(ts, file, before.length);
-  if (clause === undefined) return unknown("the compiler reads no case here");
+  if (clause === undefined) return unknown("the compiler finds no case clause here");
   const checker = program.getTypeChecker();
   const { expression, caseBlock } = clause.parent.parent;
   if (expression.kind === ts.SyntaxKind.TrueKeyword || expression.kind === ts.SyntaxKind.FalseKeyword)
     return unknown("the cases of a constant are conditions");
   const type = checker.getTypeAtLocation(expression);
   const units = unitsOf(ts, type);
-  if (units === undefined) return unknown("what is switched on is no enum and no union of literals");
+  if (units === undefined) return unknown("the value of the switch is neither an enum nor a union of literals");
   if (units.length > MOST_VALUES) return unknown(`the type has over ${MOST_VALUES} values`);
   const written = new Set(
     caseBlock.clauses
@@ -40,7 +40,7 @@ export function casesLeftAt(project: Project, { path, before, after }: ProgramPl
   if (left.length === 0) return { kind: "open", reason: "every case is written" };
   const texts = spellings(ts, checker, clause, left);
   return texts === undefined
-    ? { kind: "open", reason: "a value is not spelt in the scope" }
+    ? { kind: "open", reason: "no name or literal in scope denotes one of the values" }
     : { kind: "closed", value: [...new Set(texts)].sort() };
 }
 

@@ -18,10 +18,10 @@ const OTHERS = ["this.", "this[", "(", "class", "function", "new", "super.", "im
 export function constructiblesAt(project: Project, { path, before, after }: ProgramPlace): Spellings {
   const { ts } = project;
   const rest = after.replace(NAME_PART, "");
-  if (rest.trim() === "") return { kind: "open", reason: "a class may be declared in what follows" };
+  if (rest.trim() === "") return { kind: "open", reason: "later code may declare a class" };
   const { program, file } = project.withText(path, `${before}${PLACEHOLDER} ${rest}`);
   const node = newAt(ts, file, before.length);
-  if (node === undefined) return { kind: "unknown", reason: "the compiler reads no `new` here" };
+  if (node === undefined) return { kind: "unknown", reason: "the compiler finds no `new` expression here" };
   const checker = program.getTypeChecker();
   const texts: string[] = [...OTHERS];
   for (const { name, symbol, isGlobal } of valuesInScope(ts, checker, node)) {

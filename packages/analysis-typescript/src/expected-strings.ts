@@ -19,7 +19,7 @@ export function expectedStringsAt(project: Project, { path, before, after }: Pro
   const rest = /^[\p{ID_Continue}$ ./-]*["']/u.test(after) ? after.replace(/^[^"'\n]*["']/u, "") : after;
   const { program, file } = project.withText(path, `${before}${PLACEHOLDER}${quote}${rest}`);
   const literal = nodeAt(ts, file, before.length - 1, ts.isStringLiteral);
-  if (literal === undefined) return unknown("the compiler reads no string here");
+  if (literal === undefined) return unknown("the compiler finds no string here");
   return stringsExpectedOf(ts, program.getTypeChecker(), literal);
 }
 
@@ -35,7 +35,7 @@ export function stringsExpectedOf(ts: Project["ts"], checker: ts.TypeChecker, no
     if (each.isStringLiteral() && (each.flags & ts.TypeFlags.EnumLiteral) === 0) texts.push(each.value);
     else if (mayTakeString(ts, checker, each)) return { kind: "open", reason: "the type takes other strings too" };
   }
-  if (texts.length === 0) return unknown("the type takes no string");
+  if (texts.length === 0) return unknown("the type does not accept strings");
   if (texts.some((text) => /["'\\]/u.test(text) || JSON.stringify(text) !== `"${text}"`))
     return { kind: "open", reason: "a string has characters that need an escape" };
   return { kind: "closed", value: texts.sort() };

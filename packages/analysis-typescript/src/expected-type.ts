@@ -8,11 +8,11 @@ import type { Project } from "./project.js";
 
 /** Reasons why no type is expected at a place that takes no expression. */
 export const NO_EXPRESSION: Readonly<Record<Exclude<HoleKind, "expression">, string>> = {
-  type: "a type stands here, and no expression",
-  import: "a name of a module stands here, and no expression",
-  member: "a member stands here, and no expression",
-  key: "a key stands here, and no expression",
-  other: "the compiler reads no expression here",
+  type: "this place takes a type, not an expression",
+  import: "this place takes a module's name, not an expression",
+  member: "this place takes a member, not an expression",
+  key: "this place takes a key, not an expression",
+  other: "the compiler finds no expression here",
 };
 
 export function expectedTypeAt(project: Project, at: ProgramPlace): Answer<ExpectedType> {

@@ -23,7 +23,7 @@ export function exportsAt(project: Project, { path, before, after, writtenFrom =
   const name = nameAt(ts, file, before.length);
   const specifier = name?.parent;
   if (specifier === undefined || !(ts.isImportSpecifier(specifier) || ts.isExportSpecifier(specifier)))
-    return unknown("the compiler reads no name of an import or export here");
+    return unknown("the compiler finds no name of an import or export here");
   const declaration = ts.isImportSpecifier(specifier) ? specifier.parent.parent.parent : specifier.parent.parent;
   if (!ts.isImportDeclaration(declaration) && !ts.isExportDeclaration(declaration))
     return unknown("the names of a comment are not imported");
@@ -33,7 +33,7 @@ export function exportsAt(project: Project, { path, before, after, writtenFrom =
   if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) {
     if (ts.isImportDeclaration(declaration)) return unknown("the module is not written yet");
     if (after === "" || writtenFrom <= declaration.getStart(file))
-      return { kind: "open", reason: "what is exported may be declared, or imported from a module, in what follows" };
+      return { kind: "open", reason: "later code may declare or import the exported name" };
     return { kind: "closed", value: [...declaredIn(ts, checker, file), ...modifiers].sort() };
   }
   const module = checker.getSymbolAtLocation(moduleSpecifier);

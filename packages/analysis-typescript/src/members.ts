@@ -22,12 +22,12 @@ export function membersAt(project: Project, { path, before, after, writtenFrom =
   const { program, file } = project.withText(path, `${before}${PLACEHOLDER} ${rest}`);
   const { ts } = project;
   const name = nameAt(ts, file, before.length);
-  if (name === undefined) return unknown("the compiler reads no member here");
+  if (name === undefined) return unknown("the compiler finds no member access here");
   const checker = program.getTypeChecker();
   const access = name.parent;
   const place = { file, position: before.length, writtenFrom, isFinished: rest !== "" };
   if (ts.isQualifiedName(access)) return exportsOf(ts, checker, access.left, place);
-  if (!ts.isPropertyAccessExpression(access)) return unknown("the compiler reads no member here");
+  if (!ts.isPropertyAccessExpression(access)) return unknown("the compiler finds no member access here");
   if (isTypeHeritage(ts, access)) return exportsOf(ts, checker, access.expression, place);
   const declared = checker.getTypeAtLocation(access.expression);
   if (declared.flags & ts.TypeFlags.Any) return unknown("the receiver is any, or its type is not resolved");
@@ -37,7 +37,7 @@ export function membersAt(project: Project, { path, before, after, writtenFrom =
   if (type.flags & ts.TypeFlags.Never) return unknown("the receiver is never");
   const apparent = checker.getApparentType(type);
   if (hasStringIndex(ts, checker, apparent)) return { kind: "open", reason: "the receiver's type has a string index" };
-  if (isOfUnresolved(ts, checker, apparent)) return unknown("the receiver's type rests on one that is not resolved");
+  if (isOfUnresolved(ts, checker, apparent)) return unknown("the receiver's type depends on an unresolved type");
   if (belongsToUnfinished(ts, apparent, place))
     return { kind: "open", reason: "the receiver's type is still being written" };
   if (isExpandable(ts, checker, access.expression, apparent))
@@ -63,7 +63,7 @@ function exportsOf(ts: Project["ts"], checker: ts.TypeChecker, left: ts.Node, pl
   if (symbol !== undefined && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
   const isNamespace = symbol !== undefined && (symbol.flags & (ts.SymbolFlags.Module | ts.SymbolFlags.Enum)) !== 0;
   if (!isNamespace || (symbol!.declarations ?? []).length === 0)
-    return unknown("what stands before the dot is no namespace that is resolved");
+    return unknown("the name before the dot is not a resolved namespace");
   if (symbol!.declarations!.some((declaration) => isUnfinished(ts, declaration, place)))
     return { kind: "open", reason: "the namespace is still being written" };
   const named = checker

@@ -21,7 +21,7 @@ export function modulesAt(project: Project, { path, before, after }: ProgramPlac
   const rest = after.replace(/^[^"'\n]*["']?/u, "");
   const { program, file } = project.withText(path, `${before}${before[quote]}${rest}`);
   const literal = specifierAt(ts, file, quote);
-  if (literal === undefined) return unknown("the compiler reads no module here");
+  if (literal === undefined) return unknown("the compiler finds no module specifier here");
   const options = program.getCompilerOptions();
   const checker = program.getTypeChecker();
   const names = checker.getAmbientModules().map((symbol) => symbol.name.slice(1, -1));

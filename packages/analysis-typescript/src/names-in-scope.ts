@@ -22,16 +22,16 @@ const TYPE_WORDS =
 export function inScopeAt(project: Project, { path, before, after, writtenFrom = before.length }: ProgramPlace): Names {
   const { ts } = project;
   const rest = after.replace(NAME_PART, "");
-  if (!/^\s*[)\],;]/u.test(rest)) return open("a name may be declared in what follows");
+  if (!/^\s*[)\],;]/u.test(rest)) return open("later code may declare a name");
   const { program, file } = project.withText(path, `${before}${PLACEHOLDER}${rest}`);
   const name = nameAt(ts, file, before.length);
-  if (name === undefined || !isExpression(ts, name)) return unknown("the compiler reads no expression here");
+  if (name === undefined || !isExpression(ts, name)) return unknown("the compiler finds no expression here");
   if ((name.flags & ts.NodeFlags.JavaScriptFile) !== 0) return unknown("the compiler does not check names of scripts");
   if (ts.findAncestor(name, (node) => mayBeHeader(ts, node)) !== undefined)
     return open("an arrow may follow, which makes the name a parameter");
   const statement = ts.findAncestor(name, (node) => ts.isStatement(node) && !ts.isBlock(node));
   if (statement === undefined || statement.getStart(file) >= writtenFrom)
-    return open("a name may be declared in what is still being written");
+    return open("unfinished code may declare a name");
   const all = ts.SymbolFlags.Value | ts.SymbolFlags.Type | ts.SymbolFlags.Namespace | ts.SymbolFlags.Alias;
   const symbols = program.getTypeChecker().getSymbolsInScope(name, all);
   const names = symbols

@@ -19,10 +19,11 @@ export function signaturesAt(
   const { ts } = project;
   const { program, file } = project.withText(path, `${before}${after}`);
   const call = callAt(ts, file, before.length);
-  if (call === undefined) return unknown("the compiler reads no call here");
+  if (call === undefined) return unknown("the compiler finds no call here");
   const checker = program.getTypeChecker();
   const callee = withoutParentheses(ts, call.expression);
-  if (callee.kind === ts.SyntaxKind.ImportKeyword) return unknown("an import takes what the module system says");
+  if (callee.kind === ts.SyntaxKind.ImportKeyword)
+    return unknown("the module system determines the arguments of an import");
   const isNew = ts.isNewExpression(call) || callee.kind === ts.SyntaxKind.SuperKeyword;
   const type = checker.getApparentType(checker.getNonNullableType(checker.getTypeAtLocation(call.expression)));
   if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Never))
@@ -30,12 +31,12 @@ export function signaturesAt(
   const place = { file, position: before.length, writtenFrom, isFinished: after !== "" };
   if (type.symbol?.declarations?.some((declaration) => isUnfinished(ts, declaration, place)))
     return { kind: "open", reason: "what is called is still being written" };
-  if (isOfUnresolved(ts, checker, type)) return unknown("the type of what is called rests on one that is not resolved");
+  if (isOfUnresolved(ts, checker, type)) return unknown("the callee's type depends on an unresolved type");
   const kind = isNew ? ts.SignatureKind.Construct : ts.SignatureKind.Call;
   const signatures = checker
     .getSignaturesOfType(type, kind)
     .filter((each) => fitsTypeArguments(each, typeArgumentsOf(ts, call)));
-  if (signatures.length === 0) return unknown("what is called has no signature");
+  if (signatures.length === 0) return unknown("the callee has no signature");
   const countsOf = (of: readonly ts.Signature[]): readonly ArgumentCount[] | undefined =>
     of.some((signature) => isInferred(ts, checker, signature))
       ? undefined

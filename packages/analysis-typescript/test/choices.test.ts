@@ -184,7 +184,7 @@ declare const makes: new () => Base;
     expect(ask("casesLeft", text).kind).toBe("unknown");
   });
 
-  test("without a suffix, a class may be declared in what follows", () => {
+  test("without a suffix, later code may declare a class", () => {
     expect(ask("constructibles", `${IMPORT}new ▮`).kind).toBe("open");
   });
 });

@@ -115,7 +115,7 @@ export function optionally(kind: Kind): Kind {
 
 /** An array whose items are of `kind`, at least `least` of them. Linear in its length. */
 export function listOf(kind: Kind, least = 0): Kind {
-  const what = least > 0 ? "a list that is not empty" : "a list";
+  const what = least > 0 ? "a non-empty list" : "a list";
   return {
     what,
     fault(value) {

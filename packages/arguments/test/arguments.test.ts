@@ -116,7 +116,7 @@ test.each<[string, unknown, Kind, string, string]>([
   ],
   ["one without end", Number.POSITIVE_INFINITY, number(), "out-of-range", "f: x must be a number, not Infinity."],
   ["an item", ["a", 5], listOf(text), "wrong-type", "f: x[1] must be a string, not 5."],
-  ["an empty list", [], listOf(text, 1), "wrong-type", "f: x must be a list that is not empty, not an array of 0."],
+  ["an empty list", [], listOf(text, 1), "wrong-type", "f: x must be a non-empty list, not an array of 0."],
   ["one of few", "c", oneOf("a", "b"), "wrong-type", 'f: x must be "a" or "b", not the string "c".'],
   [
     "a string for a list",

@@ -114,7 +114,7 @@ function readEscape(reader: PatternReader): Pattern {
   const letter = reader.text[start + 1] ?? "";
   const refuse = (what: string, hint: string): RegexSyntaxError => complain(reader, "unsupported", start, what, hint);
   if (/[bB]/u.test(letter) || (reader.rust !== undefined && /[<>]/u.test(letter))) {
-    throw refuse("word boundaries are not supported", "Spell out what may stand next to the word.");
+    throw refuse("word boundaries are not supported", "Write out what may come next to the word.");
   }
   if (/[1-9]/u.test(letter) || (letter === "k" && reader.rust === undefined)) {
     throw refuse("back-references are not regular", "List the alternatives, or check equality elsewhere.");

@@ -8,7 +8,7 @@ import { chatLspProxy } from "./proxy.js";
 const USAGE = `espalier-chat-lsp [--profile NAME] PROGRAM [PARAMETER …]
 
 Starts a language server, and adds the five requests of ChatLSP to it. Profiles: ${Object.keys(PROFILES).join(", ")}.
-The profile is told by the program's name where that is one of theirs.`;
+By default, the program's name selects the profile.`;
 
 async function main(given: readonly string[]): Promise<number> {
   const [asked, command] = given[0] === "--profile" ? [given[1], given.slice(2)] : [undefined, given];

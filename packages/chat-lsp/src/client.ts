@@ -94,7 +94,8 @@ export function chatLspClient(
         connection.sendRequest<Requests[Method]["result"]>(method, parameters, cancelling.token),
         failing,
       ]);
-      if (!is(result)) throw new ChatLspError("malformed", `the answer to ${method} is none of ChatLSP`);
+      if (!is(result))
+        throw new ChatLspError("malformed", `the answer to ${method} does not have the form that ChatLSP prescribes`);
       return result;
     } catch (error) {
       throw error instanceof ChatLspError ? error : refusal(method, error);
@@ -120,7 +121,7 @@ function refusal(method: string, error: unknown): ChatLspError {
   const message = (error instanceof Error ? error.message : String(error)).slice(0, 1_000);
   if (error instanceof ResponseError && error.code === METHOD_NOT_FOUND)
     return new ChatLspError("unsupported", `the server does not know ${method} (${message})`);
-  return new ChatLspError(error instanceof ResponseError ? "refused" : "ended", `${method} has no answer: ${message}`);
+  return new ChatLspError(error instanceof ResponseError ? "refused" : "ended", `${method} failed: ${message}`);
 }
 
 const isText = (value: unknown): boolean => typeof value === "string";

@@ -121,6 +121,6 @@ function documentIn(seen: Observer, textDocument: unknown): MirroredDocument {
   const { uri } = Object(textDocument) as { readonly uri?: unknown };
   if (typeof uri !== "string") throw new Refusal(INVALID_PARAMS, "textDocument.uri must be a string");
   const document = seen.documents.get(uri);
-  if (document === undefined) throw new Refusal(INVALID_PARAMS, `${uri} is not open, or its text is not known`);
+  if (document === undefined) throw new Refusal(INVALID_PARAMS, `${uri} is not open, or its text is unknown`);
   return document;
 }

@@ -144,14 +144,13 @@ function profileOf(profile: string | ServerProfile): ServerProfile {
   if (found !== undefined) return found;
   throw new ServerError(
     "unknown-server",
-    `There is no profile ${excerpt(String(profile))}; there are ${Object.keys(PROFILES).join(", ")}.`,
+    `There is no profile ${excerpt(String(profile))}; choose one of ${Object.keys(PROFILES).join(", ")}.`,
   );
 }
 
 function dialectOf({ name, languages }: ServerProfile): HoleDialect {
   const known = Object.values(languages).find((language) => Object.hasOwn(DIALECTS, language));
-  if (known === undefined)
-    throw new TypeError(`Nothing is known of holes in the languages of ${name}: pass a dialect.`);
+  if (known === undefined) throw new TypeError(`Holes are not supported in the languages of ${name}: pass a dialect.`);
   return DIALECTS[known]!;
 }
 

@@ -116,7 +116,7 @@ async function start(locate: SyntaxOptions["locate"]): Promise<void> {
 let brokenAt: string | undefined;
 
 function factsOf(path: string, text: string, { parser, table }: { parser: Parser; table: KindTable }): FileFacts {
-  if (brokenAt !== undefined) throw new Error(`The parser broke at ${brokenAt}, and reads no more files.`);
+  if (brokenAt !== undefined) throw new Error(`The parser failed at ${brokenAt} and cannot read further files.`);
   if (nestsTooDeep(text)) throw new RangeError(`More than ${MOST_OPEN} brackets are open at once.`);
   try {
     const tree = parser.parse(text);

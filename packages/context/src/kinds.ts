@@ -76,7 +76,7 @@ export const siteKind: Kind = having("a site, as createSite makes it", {
   files: "function",
 });
 
-const proposalKind: Kind = having("a proposal, such as allProposals gives", {
+const proposalKind: Kind = having("a proposal, such as those of allProposals", {
   id: text,
   keep: text,
   share: "number",

@@ -69,7 +69,7 @@ export function learnedRanker(model: RankingModel = shipped as RankingModel, abs
   checkLearnedRanker(model, abstain);
   if (model.features.join("\n") !== FEATURES.join("\n"))
     throw new RangeError(
-      `The model was trained on ${model.features.length} features that are not those of this version.`,
+      `The model was trained on ${model.features.length} features that differ from those of this version.`,
     );
   return scoring("learned", (site, candidates) => {
     const features = featuresOf(site, candidates);

@@ -179,7 +179,9 @@ class Here<State> implements Decoder<State> {
       if (!Number.isInteger(budget) || budget < 0)
         throw new RangeError(`budget is ${budget}; it must be a whole number of at least 0.`);
       if (masker.monitor.cost === undefined)
-        throw new RangeError("The monitor knows no cost, so no budget can be kept; a product takes one as an option.");
+        throw new RangeError(
+          "The monitor has no cost, so a budget cannot be kept; a product accepts a cost as an option.",
+        );
       if (budget === 0 || !this.#steadily(({ state }) => masker.finishesWithin(state, budget))) return undefined;
     }
     const penalty = sampling.repetitionPenalty ?? 1;
@@ -247,7 +249,7 @@ class Here<State> implements Decoder<State> {
   supply(question: Question, answer: unknown): boolean {
     const { monitor } = this.#masker;
     const { asks, supply } = checkedQuestions(monitor);
-    if (supply === undefined) throw new RangeError("The monitor takes no answers.");
+    if (supply === undefined) throw new RangeError("The monitor does not accept answers.");
     const open = asks?.(this.#moment.state) ?? [];
     if (!open.some((its) => questionId(its) === questionId(question))) {
       const asked = open.length === 0 ? "it asks nothing" : `it asks ${open.map(({ key }) => key).join(", ")}`;

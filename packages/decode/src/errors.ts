@@ -74,14 +74,14 @@ export class BudgetError extends Error {
     const context = limitedBy === "context";
     super(
       unknown
-        ? "The monitor knows no cost, so a text may be cut off before it is whole. A product takes a cost as an option."
+        ? "The monitor has no cost, so a text may be cut off before it is complete. A product accepts a cost as an option."
         : empty
           ? unproven
-            ? 'No text of the language is known, so none is certain to end in time. Go on regardless with ifShort: "go-on".'
+            ? 'No text of the language is known, so no text is certain to end in time. To continue anyway, pass ifShort: "go-on".'
             : "No text belongs to the language."
           : needed === Number.POSITIVE_INFINITY
             ? "No tokens of the model's vocabulary spell a valid text."
-            : `${context ? `After the prompt the context leaves ${available} tokens, which` : `${available} tokens`} may be too few: the shortest known text takes up to ${needed}. ${context ? "Shorten the prompt" : "Allow as many"}, or go on regardless with ifShort: "go-on".`,
+            : `${context ? `After the prompt, the context leaves ${available} tokens, which` : `${available} tokens`} may be too few: the shortest known text takes up to ${needed}. ${context ? "Shorten the prompt" : "Allow as many"}, or pass ifShort: "go-on".`,
     );
     this.code = unknown ? "no-budget" : needed === Number.POSITIVE_INFINITY ? "no-valid-text" : "budget-too-small";
     this.needed = needed;

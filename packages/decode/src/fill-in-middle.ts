@@ -203,9 +203,13 @@ function familyFor({ vocabulary }: Model, name: string | undefined): MiddleFamil
   if (name === undefined) {
     const family = middleFamilyOf(vocabulary);
     if (family !== undefined) return family;
-    throw new ModelError("model-unsupported", "The model's vocabulary has no control tokens to fill in a middle.", {
-      hint: `Known are the families ${MIDDLE_FAMILIES.map((known) => known.name).join(", ")}; for others, give the ids of a prompt.`,
-    });
+    throw new ModelError(
+      "model-unsupported",
+      "The model's vocabulary does not have control tokens for filling in a middle.",
+      {
+        hint: `Known are the families ${MIDDLE_FAMILIES.map((known) => known.name).join(", ")}; for others, give the ids of a prompt.`,
+      },
+    );
   }
   const family = middleFamilyNamed(name);
   if (family === undefined) {

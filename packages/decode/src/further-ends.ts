@@ -22,7 +22,7 @@ export function withFurtherEnds(model: Model, ids: Iterable<TokenId>): Model {
   const given = new Set(ids);
   for (const id of given)
     if (vocabulary.control(id) === undefined)
-      throw new RangeError(`Token ${named(id)} is no control token, so nothing can end with it.`);
+      throw new RangeError(`Token ${named(id)} is not a control token, so no text can end with it.`);
   const ends = [...new Set([...vocabulary.ends, ...given])].sort((a, b) => a - b);
   if (ends.length === vocabulary.ends.length) return model;
   const known = made.get(vocabulary) ?? new Map<string, Vocabulary>();

@@ -207,7 +207,7 @@ function promptOf<State>({ model, prompt: given }: GenerateOptions<State>): read
   throw new ArgumentError(
     "out-of-range",
     "prompt",
-    "generate: prompt comes to no token; a model needs at least one. Begin with a line break, or with the model's token for the start of a text.",
+    "generate: the prompt has no tokens; a model needs at least one. Begin with a line break, or with the model's token for the start of a text.",
   );
 }
 

@@ -184,6 +184,6 @@ function checkContext({ context, prompting, monitors }: FillOptions): void {
   throw new ArgumentError(
     prompting?.path === undefined ? "missing" : "wrong-type",
     "prompting",
-    "fill with a context needs prompting: { path }, the file's path in the repository, and takes no files beside it.",
+    "fill with a context needs prompting: { path }, the file's path in the repository, and does not accept files as well.",
   );
 }

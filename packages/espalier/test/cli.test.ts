@@ -62,6 +62,6 @@ describe.concurrent("as a process", () => {
 
   test("a usage error is one message on standard error", async () => {
     const { exit, stdout, stderr } = await spawned(["check", "--lark", "nowhere.lark", "x"]);
-    expect([exit, stdout, stderr]).toEqual([2, "", "espalier: cannot read nowhere.lark: there is no such file\n"]);
+    expect([exit, stdout, stderr]).toEqual([2, "", "espalier: cannot read nowhere.lark: the file does not exist\n"]);
   });
 });

@@ -195,7 +195,7 @@ describe("generate", () => {
     const args = [...generate, "--regex", "[0-9]{4};", "--prompt", "year = ", "--stop", ";"];
     const { exit, stdout, stderr } = await run([...args, "-q"]);
     expect([exit, stdout.length]).toEqual([1, 4]);
-    expect(stderr).toBe('espalier: the text is no whole text of the language: --stop ";" cut it off\n');
+    expect(stderr).toBe('espalier: the text is not a complete text of the language: --stop ";" cut it off\n');
     const json = await run([...args, "--json"]);
     expect([json.exit, json.stderr, JSON.parse(json.stdout).accepted]).toEqual([1, "", false]);
     const whole = await run([...generate, "--regex", "[0-9]{4};?", "--prompt", "year = ", "--stop", ";", "-q"]);
@@ -359,7 +359,7 @@ describe("a JSON Schema", () => {
   test("it is no grammar to export", async () => {
     expect(await run(["export", "--to", "gbnf", ...SCHEMA])).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining("no grammar"),
+      stderr: expect.stringContaining("a schema cannot be written"),
     });
   });
 });
@@ -379,7 +379,7 @@ describe("what is refused", () => {
       "a file that is not there",
       ["check", "--lark", "nowhere.lark", "x"],
       2,
-      "cannot read nowhere.lark: there is no such file",
+      "cannot read nowhere.lark: the file does not exist",
     ],
     ["a folder for a file", ["check", "--lark", modelFolder, "x"], 2, "it is a folder"],
     ["a file that is no text", ["check", "--lark", `${modelFolder}/onnx/model.onnx`, "x"], 2, "is not UTF-8"],
@@ -393,8 +393,8 @@ describe("what is refused", () => {
     ["too short sentences", ["sample", ...YEAR, "--max-length", "3"], 2, "takes 4 bytes; at most 3"],
     ["a count that is none", ["sample", ...YEAR, "-n", "-1"], 2, "It must be a whole number"],
     ["no model", ["generate"], 2, "required option '--model <folder>' not specified"],
-    ["a folder without a model", ["generate", "--model", fixture("."), "--prompt", "x"], 2, "holds no"],
-    ["an empty prompt", ["generate", "--model", modelFolder, "--prompt", "", "-q"], 2, "prompt comes to no token"],
+    ["a folder without a model", ["generate", "--model", fixture("."), "--prompt", "x"], 2, "does not contain"],
+    ["an empty prompt", ["generate", "--model", modelFolder, "--prompt", "", "-q"], 2, "the prompt has no tokens"],
     [
       "too few tokens",
       ["generate", "--model", modelFolder, "--prompt", "x", "-q", "--max-tokens", "1", ...LIST],

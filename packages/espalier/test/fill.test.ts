@@ -173,7 +173,7 @@ describe("espalier fill", () => {
     [["fill", "--file", "x.py"], "--at LINE:COLUMN"],
     [["fill", "--file", "x.py", "--at", "1:1", "--seed", "0"], "--seed is for --model"],
     [["fill", "--file", "x.py", "--at", "1:1", "--suffix", "y"], "exclude"],
-    [["fill", "--file", "no-such-file.py", "--at", "1:1"], "no such file"],
+    [["fill", "--file", "no-such-file.py", "--at", "1:1"], "the file does not exist"],
   ])("%j is refused", async (args, message) => {
     const { exit, stderr } = await run(args);
     expect([exit, stderr.includes(message)], stderr).toEqual([2, true]);

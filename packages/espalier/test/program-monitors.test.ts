@@ -224,10 +224,15 @@ describe("espalier fill --monitor lsp:NAME", () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     for (const [monitor, message, ...more] of [
       ["lsp:pyright", "npm install --save-dev pyright"],
-      ["lsp:nothing", "There is no profile nothing; there are pyright,"],
+      ["lsp:nothing", "There is no profile nothing; choose one of pyright,"],
       ["lsp:", "typescript or lsp:NAME"],
       ["pyright", "typescript or lsp:NAME"],
-      ["lsp:pyright", "There is no folder", "--project", path.join(folder, "missing")],
+      [
+        "lsp:pyright",
+        "does not exist: root must be the folder of the project",
+        "--project",
+        path.join(folder, "missing"),
+      ],
     ] as const) {
       const { exit, stderr } = await command(folder, monitor, ...more);
       expect({ monitor, exit, stderr }).toEqual({ monitor, exit: 2, stderr: expect.stringContaining(message) });

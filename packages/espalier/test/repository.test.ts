@@ -165,7 +165,7 @@ describe("espalier fill --context", () => {
     expect(stderr).toMatch(/^context: \d+ of \d+ tokens\n--- shop\/store\.py \(\d+ tokens\)\nclass Store:/);
     expect(stderr).toMatch(/^\d\. \S+ shop\/store\.py: \d+ shown, \d+ tokens \(.+\)/m);
     expect(stderr).toMatch(/^files of the repository: \d+$/m);
-    expect(stderr).toContain("left out: odd/invalid.py (invalid-utf8)");
+    expect(stderr).toContain("omitted: odd/invalid.py (invalid-utf8)");
     const json = await run([...place(), "--context", folder, "--json"]);
     expect(JSON.parse(json.stdout).context.blocks[0].path).toBe("shop/store.py");
   });
@@ -182,8 +182,8 @@ describe("espalier fill --context", () => {
       [["fill", "--file", "x.py", "--at", "1:1", "--context", folder], "--context is for --model"],
       [[...place(), "--explain-context"], "are for --context"],
       [[...place(), "--context", path.join(folder, "odd")], "is not in the folder"],
-      [[...place(), "--context", path.join(folder, "nowhere")], "nowhere is no folder"],
-      [[...place(), "--context", path.join(folder, "shop/store.py")], "store.py is no folder"],
+      [[...place(), "--context", path.join(folder, "nowhere")], "nowhere is not a folder"],
+      [[...place(), "--context", path.join(folder, "shop/store.py")], "store.py is not a folder"],
     ] as const) {
       const { exit, stderr } = await run(args);
       expect([exit, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -40,7 +40,7 @@ test("the place in a suffix is one of the file", () => {
     }
   };
   expect(failure("a", "b\nc")).toMatchObject({ suffixFails: true, offset: 2, line: 1, column: 3 });
-  expect(String(failure("a", "b\nc"))).toContain("what begins at line 1, column 3 (byte 2) cannot be read");
+  expect(String(failure("a", "b\nc"))).toContain("the text from line 1, column 3 (byte 2) on cannot be read");
   expect(failure("a", "b")).toMatchObject({ suffixFails: false, offset: 2, line: 1, column: 3 });
   expect(String(failure("a", "b"))).toContain("the suffix, which could be read up to line 1, column 3 (byte 2)");
 });

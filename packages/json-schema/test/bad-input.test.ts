@@ -181,7 +181,7 @@ describe("large bounds", () => {
     expect(verdict({ type: "number", multipleOf: 123_456 })).toBe("unsupported-schema unsupported-keyword");
     const coprime = { properties: { a: { multipleOf: 997, allOf: [{ multipleOf: 991 }] } } };
     expect(() => compile(coprime)).toThrow(
-      "#/properties/a: what is asked of numbers in all takes automata of more than 250000 states. Use fewer divisors at once, or such with common factors",
+      "#/properties/a: the constraints on numbers need automata with more than 250000 states. Use fewer divisors at once, or such with common factors",
     );
     expect(verdict(coprime)).toBe("schema-limit too-large");
     // Digits of bounds times remainders of divisors.

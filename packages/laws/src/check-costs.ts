@@ -151,7 +151,7 @@ function checkWitness<State>(monitor: Monitor<State>, from: State, where: () => 
   for (let i = 0; i < witness.length; i++) {
     const next = monitor.step(state, witness[i]!);
     if (next === undefined) return fail(`symbol ${i} of the witness cannot be read`);
-    if (monitor.cost!(next) > cost - 1) fail(`behind symbol ${i} of the witness the cost is ${monitor.cost!(next)}`);
+    if (monitor.cost!(next) > cost - 1) fail(`after symbol ${i} of the witness, the cost is ${monitor.cost!(next)}`);
     cost = monitor.cost!(next);
     state = next;
   }

@@ -41,7 +41,7 @@ export function probeFactor<State>(
       if (reading === "undecided") continue;
       compared++;
       if ((reading === "read") === after) continue;
-      const what = `the parts of the state say that it is ${reading}, and stepping says that it is ${after ? "read" : "refused"}`;
+      const what = `according to the parts of the state it is ${reading}, but according to step it is ${after ? "read" : "refused"}`;
       throw new LawError("factor", what, { ...where(), after: text });
     }
   }

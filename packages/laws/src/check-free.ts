@@ -37,7 +37,7 @@ export function probeFree<State>(
       for (let i = 0; i < text.length && after !== undefined; i++) after = monitor.step(after, text[i]!);
       compared++;
       if (freely === (after !== undefined)) continue;
-      const what = `read freely it is ${freely ? "read" : "refused"}, and stepping says that it is ${freely ? "refused" : "read"}`;
+      const what = `the free reading says it is ${freely ? "read" : "refused"}, but step says it is ${freely ? "refused" : "read"}`;
       throw new LawError("free", what, { ...where(), after: text });
     }
   }

@@ -108,7 +108,7 @@ function checkApart(automaton: LocalAutomaton, from: number, text: readonly numb
       for (let byte = 0; byte < 256; byte++) {
         const told = ((apart[byte >> 5]! >>> (byte & 31)) & 1) === 1;
         if (!told && automaton.step(one, byte) !== automaton.step(other, byte))
-          refuse(`it is not said that a byte tells the local state from ${other}`, [...text.slice(0, i), byte]);
+          refuse(`no hint says that a byte distinguishes the local state from ${other}`, [...text.slice(0, i), byte]);
       }
       if (i === text.length) break;
     }

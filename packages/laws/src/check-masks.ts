@@ -216,7 +216,7 @@ function checkMask<State>(masker: Masker<State>, state: State, { allowed }: Judg
       );
     }
     if (mask.has(id) !== inMask) fail("mask", id, `has is ${mask.has(id)}, and ids say otherwise`);
-    if (masker.allows(state, id) !== inMask) fail("push", id, `allows is ${!inMask}, and the mask says otherwise`);
+    if (masker.allows(state, id) !== inMask) fail("push", id, `allows returns ${!inMask}, but the mask disagrees`);
     const next = masker.push(state, id);
     const after = afterToken(monitor, vocabulary, state, id);
     if (next === undefined ? inMask && !ends.has(id) : !inMask || !after.some((one) => same(one, next))) {
@@ -292,12 +292,12 @@ function play<State>(
     const open = [...masker.maskWithin(state, left).mask.ids()].filter((id) => !(accepts && ends.has(id)));
     if (open.length === 0) {
       if (accepts) return;
-      fail(`with ${left} of ${budget} tokens left nothing is allowed, and the text is not finished`);
+      fail(`with ${left} of ${budget} tokens left, nothing is allowed, but the text is not finished`);
     }
     dice = (Math.imul(dice, 0x2545f491) + 0x3c6ef372) >>> 0;
     const id = open[(dice >>> 8) % open.length]!;
     state =
       masker.push(state, id) ?? fail(`with ${left} of ${budget} tokens left it is allowed, and cannot be pushed`, id);
   }
-  if (!masker.monitor.accepts(state)) fail(`${budget} tokens are spent, and the text is not finished`);
+  if (!masker.monitor.accepts(state)) fail(`${budget} tokens are spent, but the text is not finished`);
 }

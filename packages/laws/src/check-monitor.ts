@@ -95,7 +95,11 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
     const open = waysFrom(monitor, state);
     checkCost(monitor, state, open, where);
     if (monitor.prefixFree === true && open.length > 0 && monitor.accepts(state))
-      throw new LawError("prefix-free", "the text may end here and go on, and no text may begin another", where());
+      throw new LawError(
+        "prefix-free",
+        "the text may end here and continue, but no text may be a prefix of another",
+        where(),
+      );
     if (visited.size >= KEPT) visited.clear();
     visited.set(state, open);
     states++;
@@ -197,7 +201,7 @@ function checkTypical<State>(
   });
   if (read === typical.length) return;
   const text = [...typical.subarray(0, read)];
-  const what = `the typical text goes on with byte ${typical[read]}, which cannot be read`;
+  const what = `the typical text continues with byte ${typical[read]}, which cannot be read`;
   throw new LawError("typical", what, { text, after: [typical[read]!] });
 }
 
@@ -241,7 +245,7 @@ function checkTable<State>(
   const { table } = monitor;
   if (table === undefined) return;
   if (!Number.isInteger(state) || (state as number) < 0 || (state as number) >= 2 ** 31) {
-    throw new LawError("table", `the state ${String(state)} is no integer in [0, 2³¹)`, where());
+    throw new LawError("table", `the state ${String(state)} is not an integer in [0, 2³¹)`, where());
   }
   const first = new Int32Array(256).fill(-1);
   for (let byte = 0; byte < 256; byte++) {

@@ -32,12 +32,12 @@ export function checkQuestions<State>(
   if (again.join("\n") !== keys.join("\n"))
     fail(`the state asked ${keys.join(", ")}, and now asks ${again.join(", ")}`);
   if (monitor.supply === undefined) {
-    if (keys.length > 0) fail(`the state asks ${keys.join(", ")}, and the monitor takes no answers (supply)`);
+    if (keys.length > 0) fail(`the state asks ${keys.join(", ")}, but the monitor does not accept answers (supply)`);
     return;
   }
   const supplied = (at: State, question: Question, given: unknown): State | undefined => {
     const after = monitor.supply!(at, question, given);
-    if (typeof Object(after).then === "function") fail("supply gives a Promise, and has to give a state");
+    if (typeof Object(after).then === "function") fail("supply returned a Promise; it must return a state");
     return after;
   };
   if (!sameStates(monitor, state, supplied(state, { key: NOT_ASKED }, undefined)))
@@ -46,9 +46,9 @@ export function checkQuestions<State>(
   for (const question of questions) {
     const after = supplied(state, question, answer(question));
     if (!sameStates(monitor, after, supplied(state, question, answer(question))))
-      fail(`the same answer to ${question.key} gives two states that differ`);
+      fail(`the same answer to ${question.key} leads to two different states`);
     if (after !== undefined && keysOf(after).includes(questionId(question)))
-      fail(`${question.key} has been answered, and is asked again`);
+      fail(`${question.key} has been answered, but is asked again`);
   }
   const [first, second] = questions;
   if (first === undefined || second === undefined) return;

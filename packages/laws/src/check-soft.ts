@@ -61,7 +61,7 @@ export async function checkSoft(
       checkArgument("checkSoft", "write(request)", ids, idsKind);
       const bytes = (ids as TokenId[]).flatMap((id) => [...(vocabulary.bytes(id) ?? [])]);
       if (run(monitor, Uint8Array.from(bytes)) === undefined)
-        throw new LawError("soft", "the text is none that the monitor reads", { text: bytes });
+        throw new LawError("soft", "the monitor does not read the text", { text: bytes });
       return utf8Decode(Uint8Array.from(bytes));
     };
     const free = await written([]);

@@ -106,7 +106,7 @@ function fakeModel(
           const rows = Math.max(logitsSize, vocabulary.size);
           for (const id of more) {
             if (!Number.isInteger(id) || id < 0 || id >= rows)
-              throw new RangeError(`${named(id)} is no id in [0, ${rows})`);
+              throw new RangeError(`${named(id)} is not an id in [0, ${rows})`);
           }
           if (contextLength !== undefined && ids.length + more.length > contextLength) {
             const length = ids.length + more.length;

@@ -123,6 +123,6 @@ describe("what an automaton knows of its steps", () => {
   });
 
   it("bytes that lead apart and are not told are found", () => {
-    expect(() => check({ apart: () => undefined })).toThrow(/not said that a byte tells/);
+    expect(() => check({ apart: () => undefined })).toThrow(/no hint says that a byte distinguishes/);
   });
 });

@@ -74,9 +74,9 @@ describe("each one broken", () => {
         supply: (s, q, a) =>
           s.at === "asked" && s.open.includes(q.key) && calls++ % 2 ? undefined : asking.supply!(s, q, a),
       },
-      /two states that differ/,
+      /two different states/,
     ],
-    ["a promise", { supply: (async () => text) as never }, /gives a Promise/],
+    ["a promise", { supply: (async () => text) as never }, /returned a Promise/],
     [
       "answers whose order counts",
       {
@@ -95,7 +95,7 @@ describe("each one broken", () => {
 
   test("questions that nobody can answer", () => {
     const { supply: _, ...deaf } = asking;
-    expect(errorOf(deaf).message).toMatch(/takes no answers/);
+    expect(errorOf(deaf).message).toMatch(/does not accept answers/);
   });
 
   test("what breaks a law only behind an answer is found behind it", () => {

@@ -176,11 +176,11 @@ export function checkCallTable(receivers: readonly string[], { start, states, fi
   const names = Object.keys(states);
   const known = (state: string, where: string): void => {
     if (!Object.hasOwn(states, state))
-      throw new RangeError(`${where} is "${excerpt(state, 80)}", which the table has no row for`);
+      throw new RangeError(`${where} is "${excerpt(state, 80)}", for which the table has no row`);
   };
   for (const receiver of receivers)
     if (!IDENTIFIER.test(receiver))
-      throw new RangeError(`The receiver "${excerpt(receiver, 80)}" is no identifier of ASCII`);
+      throw new RangeError(`The receiver "${excerpt(receiver, 80)}" is not an ASCII identifier`);
   known(start, "The start");
   for (const state of final ?? []) known(state, "A final state");
   for (const state of names) {
@@ -188,11 +188,11 @@ export function checkCallTable(receivers: readonly string[], { start, states, fi
       const receiver = receivers.find((each) => call.startsWith(`${each}.`));
       if (receiver === undefined)
         throw new RangeError(
-          `"${excerpt(call, 80)}" is no call of a party; write "${excerpt(receivers[0]!, 80)}.method"`,
+          `"${excerpt(call, 80)}" is not a call of a party; write "${excerpt(receivers[0]!, 80)}.method"`,
         );
       const method = call.slice(receiver.length + 1);
       if (!IDENTIFIER.test(method))
-        throw new RangeError(`The method "${excerpt(method, 80)}" is no identifier of ASCII`);
+        throw new RangeError(`The method "${excerpt(method, 80)}" is not an ASCII identifier`);
       known(next, `What follows "${excerpt(method, 80)}" in state "${excerpt(state, 80)}"`);
     }
   }

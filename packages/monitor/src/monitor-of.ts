@@ -138,7 +138,7 @@ export function checkedKey<State>(keyOf: (state: State) => string | number): (st
 /** Class 0 contains the bytes in no set. */
 function classesOf(sets: readonly Text[]): ByteClasses {
   const classOf = new Uint8Array(256);
-  if (sets.length > 255) throw new RangeError(`classes lists ${sets.length} sets; there may be 255`);
+  if (sets.length > 255) throw new RangeError(`classes lists ${sets.length} sets; the limit is 255`);
   sets.forEach((set, i) => {
     if (typeof set === "string" && bytesOf(set).length > set.length)
       throw new RangeError(`classes[${i}] holds a character beyond ASCII, which is several bytes: list the bytes`);

@@ -32,6 +32,6 @@ export function createNesting(deepest: number = DEEPEST): Nesting {
 function containsItself(): MonitorError {
   return new MonitorError(
     "contains-itself",
-    "a monitor is asked while it is being asked: one of its parts leads back to it, so it contains itself. Make each part before the whole, and write recursion as a grammar",
+    "a monitor called itself: one of its parts leads back to it, so it contains itself. Create each part before the whole, and write recursion as a grammar",
   );
 }

@@ -185,7 +185,7 @@ function stepToShared(monitor: Monitor<unknown>, numbers: Numbering): Step {
 }
 
 const FRESH =
-  "a monitor in this combination makes a new object in each step, so no two of its states are equal: give the monitor a key that says which are";
+  "a monitor in this combination creates a new object in each step, so no two of its states are equal: give the monitor a key that identifies equal states";
 
 interface Numbering {
   numberOf(state: unknown): number;

@@ -78,9 +78,9 @@ export function bodyMaker<Value>(allow: (value: Value) => Monitor<unknown>): (va
     const monitor = allow(value);
     checkArgument("onTrigger", "allow(value)", monitor, monitorKind);
     if (monitor.cost === undefined)
-      throw new RangeError("The monitor that `allow` gives has no cost, so the end of a text may be out of reach.");
+      throw new RangeError("The monitor that `allow` returns has no cost, so the end of a text may be out of reach.");
     if (monitor.key === undefined && monitor.table === undefined)
-      throw new RangeError("The monitor that `allow` gives neither numbers its states (`table`) nor has a `key`.");
+      throw new RangeError("The monitor that `allow` returns neither numbers its states (`table`) nor has a `key`.");
     if (known.size >= MOST_BODIES) known.delete(known.keys().next().value);
     known.set(id, (body = new TriggerBody(++last, monitor)));
     return body;

@@ -160,12 +160,12 @@ function checkIslands(islands: readonly Island[]): void {
   islands.forEach(({ markers, language }, island) => {
     if (markers.some((marker) => !("control" in Object(marker)) && (marker as ArrayLike<unknown>).length === 0))
       throw new RangeError(`A marker of island ${island} is empty.`);
-    if (language.table === undefined) throw new RangeError(`The states of island ${island} are no integers.`);
+    if (language.table === undefined) throw new RangeError(`The states of island ${island} are not integers.`);
     if (language.cost?.(language.start) === Number.POSITIVE_INFINITY)
       throw new RangeError(`Island ${island} has no text.`);
     if (language.prefixFree === true) return;
     throw new RangeError(
-      `A text of island ${island} may begin another, so that its end cannot be told; let it end with a marker: bodyUntil(language, marker).`,
+      `A text of island ${island} may be a prefix of another, so its end cannot be found; end it with a marker: bodyUntil(language, marker).`,
     );
   });
 }

@@ -31,7 +31,8 @@ const checkTrimmed = signature("trimmed", {
  */
 export function trimmed<State>(monitor: Monitor<State>, limits: Partial<Limits> = {}): Monitor<number> {
   checkTrimmed(monitor, limits);
-  if (monitor.asks !== undefined) throw new RangeError("trimmed: a monitor that asks questions is no finite automaton");
+  if (monitor.asks !== undefined)
+    throw new RangeError("trimmed: a monitor that asks questions is not a finite automaton");
   const most = limits.states ?? DEFAULT_STATES;
   const { classOf, classCount } = monitor.table ?? monitor.classes ?? EVERY_BYTE;
   const firsts = Array.from({ length: classCount }, (_, its) => classOf.indexOf(its));

@@ -193,14 +193,14 @@ describe("protocol", () => {
       ...(final && { final }),
     });
     expect(() => protocol(["p"], table({ a: { "q.go": "a" } }))).toThrow(
-      '"q.go" is no call of a party; write "p.method"',
+      '"q.go" is not a call of a party; write "p.method"',
     );
     expect(() => protocol(["p"], table({ a: {}, b: {} }))).toThrow('State "b" cannot be reached from "a"');
     expect(() => protocol(["p"], table({ a: { "p.go": "b" }, b: {} }, ["a"]))).toThrow(
       'From state "b" no final state can be reached',
     );
-    expect(() => protocol(["p"], table({ a: { "p.go": "c" } }))).toThrow(/is "c", which the table has no row for/);
-    expect(() => protocol(["p-q"], table({ a: {} }))).toThrow(/is no identifier/);
+    expect(() => protocol(["p"], table({ a: { "p.go": "c" } }))).toThrow(/is "c", for which the table has no row/);
+    expect(() => protocol(["p-q"], table({ a: {} }))).toThrow(/is not an ASCII identifier/);
   });
 });
 

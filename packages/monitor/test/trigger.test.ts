@@ -124,11 +124,11 @@ describe("trigger", () => {
   });
 
   test.each<[string, () => unknown, RegExp]>([
-    ["nothing", () => trigger([]), /islands must be a list that is not empty/],
+    ["nothing", () => trigger([]), /islands must be a non-empty list/],
     [
       "no marker",
       () => trigger([{ markers: [], language: note.language }]),
-      /islands\[0\].markers must be a list that is not empty/,
+      /islands\[0\].markers must be a non-empty list/,
     ],
     ["an empty marker", () => trigger([{ markers: [""], language: note.language }]), /empty/],
     ["texts that begin one another", () => trigger([{ markers: ["a"], language: strings(["a", "ab"]) }]), /bodyUntil/],
@@ -136,7 +136,7 @@ describe("trigger", () => {
     [
       "other states",
       () => trigger([{ markers: ["a"], language: { ...note.language, table: undefined } as never }]),
-      /no integers/,
+      /not integers/,
     ],
   ])("%s is refused", (_, make, message) => {
     expect(make).toThrow(message);

@@ -124,7 +124,7 @@ export function grammar<const Name extends string>(
       case "control":
         return use(piece);
       default:
-        throw new RangeError(`${named(piece)} is no piece of a grammar; is a rule misspelt?`);
+        throw new RangeError(`${named(piece)} is not a piece of a grammar; is a rule misspelt?`);
     }
   };
 

@@ -50,7 +50,7 @@ export function takeControl({ text, at, goTo, here, spanFrom, fail }: GbnfCursor
   goTo(close + 1);
   const name = text.slice(from, close + 1);
   if (name.startsWith("<[")) {
-    const message = `\`${name}\` names a token by number, and a language knows no vocabulary`;
+    const message = `\`${name}\` names a token by number, but a language has no vocabulary`;
     fail(spanFrom(from), "unsupported", message, "name the token: `<name>`");
   }
   return name;

@@ -142,7 +142,7 @@ function read(text: string, options: GbnfOptions): ReadSource {
         return terminal(name);
       }
       case "!":
-        return fail(here(), "unsupported", "`!` excludes tokens of a vocabulary, and a language knows none");
+        return fail(here(), "unsupported", "`!` excludes tokens of a vocabulary, but a language has no tokens");
       case "(": {
         if (++depth > MAX_DEPTH)
           fail(here(), "too-deep", `groups nest deeper than ${MAX_DEPTH}`, "name the inner part");
@@ -170,7 +170,7 @@ function read(text: string, options: GbnfOptions): ReadSource {
     const from = at();
     const name = take(NAME)?.[0];
     if (name === undefined) {
-      const hint = sign() === "|" ? "a rule goes on only after a `|` that ends the line above" : undefined;
+      const hint = sign() === "|" ? "a rule only continues after a `|` at the end of the line above" : undefined;
       return fail(here(), "syntax", `expected the name of a rule, found ${found()}`, hint);
     }
     const span = spanFrom(from);

@@ -98,7 +98,7 @@ export function createLarkExpressions(cursor: LarkCursor, nestedItems: () => rea
     const lexeme = peek();
     if (lexeme.kind !== "number") expected("a number");
     const value = Number(lexeme.value);
-    if (!/^\d+$/.test(lexeme.value) || value > MAX_COUNT) fail(lexeme, "bad-range", `${lexeme.value} is no count`);
+    if (!/^\d+$/.test(lexeme.value) || value > MAX_COUNT) fail(lexeme, "bad-range", `${lexeme.value} is not a count`);
     take();
     return value;
   };
@@ -179,7 +179,7 @@ export function takeJson({ take, fail }: LarkCursor): unknown {
 /** @throws NotationError always: says why the directive is not supported. */
 export function refusedDirective(lexeme: Lexeme, { fail }: LarkCursor): never {
   const reason = REFUSED[lexeme.value];
-  if (reason === undefined) fail(lexeme, "syntax", `\`${lexeme.value}\` is not known here`);
+  if (reason === undefined) fail(lexeme, "syntax", `\`${lexeme.value}\` is unknown here`);
   return fail(lexeme, "unsupported", ...(reason as [string, string?]));
 }
 

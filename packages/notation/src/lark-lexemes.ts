@@ -67,7 +67,7 @@ export function lexLark(text: string): Lexeme[] {
     let to = at + 1;
     for (;;) {
       const sign = text[to];
-      if (sign === undefined || sign === "\n") fail({ from, to: from + 1 }, "syntax", "this string has no end");
+      if (sign === undefined || sign === "\n") fail({ from, to: from + 1 }, "syntax", "this string is not closed");
       if (sign === '"') break;
       if (sign !== "\\") {
         value += sign;
@@ -85,7 +85,11 @@ export function lexLark(text: string): Lexeme[] {
     at = to + 1;
     const flags = match(FLAGS) ?? "";
     if (flags !== "" && flags !== "i") {
-      fail({ from: at, to: at + flags.length }, "unsupported", `strings have no flag \`${flags}\`, only \`i\``);
+      fail(
+        { from: at, to: at + flags.length },
+        "unsupported",
+        `strings do not support the flag \`${flags}\`, only \`i\``,
+      );
     }
     if (loneSurrogate(value) >= 0) fail({ from, to }, "bad-escape", "half a surrogate pair is not a character");
     lexemes.push({ kind: "string", from, to: at + flags.length, value, flags });
@@ -96,7 +100,7 @@ export function lexLark(text: string): Lexeme[] {
     const from = at;
     let to = at + 1;
     while (text[to] !== "/") {
-      if (to >= text.length || text[to] === "\n") fail({ from, to: from + 1 }, "syntax", "this regex has no end");
+      if (to >= text.length || text[to] === "\n") fail({ from, to: from + 1 }, "syntax", "this regex is not closed");
       to += text[to] === "\\" && text[to + 1] !== undefined && text[to + 1] !== "\n" ? 2 : 1;
     }
     const pattern = text.slice(from + 1, to);

@@ -128,7 +128,7 @@ export function parseLark(text: string): LarkItem[] {
         items.push(...item());
         const after = peek();
         if (after.kind !== "newline" && after.kind !== "end" && !(depth() > 0 && isSign(after, "}"))) {
-          expected("the end of the line", isSign(after, ":") ? "a definition begins on a line of its own" : undefined);
+          expected("the end of the line", isSign(after, ":") ? "a definition must begin on its own line" : undefined);
         }
       } catch (error) {
         if (!(error instanceof NotationError) || outer > 0) throw error;

@@ -94,7 +94,7 @@ export function resolveTerminals(
     const regex = convert(node);
     depth--;
     if (regex !== undefined && sizeOf(regex) > MAX_SIZE) {
-      report(node, "too-large", `with the names replaced by what they stand for, this has over ${MAX_SIZE} parts`);
+      report(node, "too-large", `after the names are expanded, this has more than ${MAX_SIZE} parts`);
       return undefined;
     }
     return regex;
@@ -145,7 +145,7 @@ export function resolveTerminals(
         return all(node.items, (...items) => {
           for (const item of items) joined += joinedSize(item);
           if (joined <= MAX_JOINED) return sequence(...items);
-          const hint = "a name is replaced by all that it stands for, each time it is used; use rules (lower case)";
+          const hint = "each use of a name is replaced by its definition; use rules (lower case)";
           report(
             node,
             "too-large",

@@ -178,7 +178,7 @@ function compile(
   };
   const nest = (node: LarkNode, kind: string, source: SyntaxSource): Expression => {
     if (source.munch !== "maximal")
-      report(node, "unsupported", `%${kind} gave a scannerless language, and Lark is not`);
+      report(node, "unsupported", `%${kind} produced a scannerless language, which Lark is not`);
     const at = `${kind}-${parts.length + 1}%`;
     parts.push({ at, source });
     return nonterminal(at);
@@ -199,7 +199,7 @@ function compile(
         return anonymous(node);
       case "control": {
         if (node.name.startsWith("<[")) {
-          const message = `\`${node.name}\` names tokens by number, and a language knows no vocabulary`;
+          const message = `\`${node.name}\` names tokens by number, but a language has no vocabulary`;
           report(node, "unsupported", message, "name the token: `<|name|>`");
         }
         terminals.set(node.name, { kind: "control", name: node.name, control: node.name });
@@ -352,7 +352,7 @@ function checkAttributes(definition: LarkDefinition, report: Report, notice: Rep
   for (const attribute of definition.attributes) {
     const { name, value } = attribute;
     const isBlank = value?.kind === "string" && value.text === "";
-    if (name === "lazy" && value !== undefined) report(attribute, "syntax", "`lazy` takes no value");
+    if (name === "lazy" && value !== undefined) report(attribute, "syntax", "`lazy` does not take a value");
     else if (name === "suffix" && (value === undefined || isBlank)) {
       report(attribute, "syntax", "`suffix` needs a terminal to end with", '`suffix="…"`');
     } else if (name === "stop") {
@@ -364,7 +364,7 @@ function checkAttributes(definition: LarkDefinition, report: Report, notice: Rep
     } else if (name === "capture" || name === "stop_capture" || name === "temperature") {
       notice(attribute, "ignored", `\`${name}\` does not change the language and has no effect here`);
     } else if (!ATTRIBUTES.includes(name)) {
-      report(attribute, "unsupported", `the attribute \`${name}\` is not known`, didYouMean(name, ATTRIBUTES));
+      report(attribute, "unsupported", `the attribute \`${name}\` is unknown`, didYouMean(name, ATTRIBUTES));
     }
   }
 }

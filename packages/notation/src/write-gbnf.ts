@@ -49,7 +49,7 @@ export function writeGbnf(source: SyntaxSource, options: WriteGbnfOptions = {}):
   checkWriteGbnf(source, options);
   if (source.munch === "maximal" && options.munch !== "drop") {
     const hint = '`{ munch: "drop" }` writes the larger language without it';
-    throw inexpressible("GBNF has no lexemes, and those of this source are as long as possible", hint);
+    throw inexpressible("GBNF has no lexemes, but this source takes the longest match", hint);
   }
   const explicit = explicitSkip(source, new Set());
   // A source has separate namespaces for terminals and rules; GBNF has one.
@@ -108,7 +108,7 @@ function atom(text: string): Layout {
 
 function gbnfPattern(name: string, regex: Regex): Layout {
   const text = textRegex(regex);
-  if (text === undefined) throw inexpressible(`the terminal ${name} matches bytes that are no text`);
+  if (text === undefined) throw inexpressible(`the terminal ${name} matches bytes that are not text`);
   if (isBoolean(text))
     throw inexpressible(`the terminal ${name} uses \`&\` or \`~\`, or matches nothing`, "GBNF has only `|`");
   return layoutRegex(

@@ -36,7 +36,7 @@ const checkWriteLark = signature("writeLark", { source: sourceKind });
 export function writeLark(source: SyntaxSource): string {
   checkWriteLark(source);
   if (source.munch !== "maximal") {
-    throw inexpressible("Lark has lexemes, and this source has none (munch is none)", "write it as GBNF");
+    throw inexpressible("Lark has lexemes, but this source has none (`munch` is `none`)", "write it as GBNF");
   }
   const taken = new Set<string>();
   const ruleNames = writtenNames(RULE_NAME, (name) => plainName(name, "_", "rule").toLowerCase(), taken);
@@ -119,7 +119,7 @@ function larkTerminal(
   name: string,
   regex: TextRegex | undefined,
 ): { readonly text: string; readonly isLiteral: boolean } {
-  if (regex === undefined) throw inexpressible(`the terminal ${name} matches bytes that are no text`);
+  if (regex === undefined) throw inexpressible(`the terminal ${name} matches bytes that are not text`);
   const layout = larkLayout(regex);
   return { text: print(layout, RULE_STYLE), isLiteral: !isBoolean(regex) };
 }

@@ -138,8 +138,8 @@ describe("refusals", () => {
     // Not of the notation.
     ["", "1:1 undefined-name: there is no rule `start` to start from"],
     ['start "a"', "1:7 syntax: expected `:` after `start`, found a string"],
-    ['start: "a', "1:8 syntax: this string has no end"],
-    ["start: /a", "1:8 syntax: this regex has no end"],
+    ['start: "a', "1:8 syntax: this string is not closed"],
+    ["start: /a", "1:8 syntax: this regex is not closed"],
     ['start: "\\q"', "1:9 bad-escape: there is no escape \\q"],
     ['start: "\\ud800"', "1:9 bad-escape: half a surrogate pair is not a character"],
     ['start: "\\u12"', "1:9 bad-escape: \\u needs 4 hexadecimal digits"],
@@ -152,8 +152,8 @@ describe("refusals", () => {
     ['start: "a" *', "read"],
     ["start: *", "1:8 syntax: expected the end of the line, found `*`"],
     ['start: "a"{3,2}', "1:11 bad-range: at least 3 is more than at most 2"],
-    ['start: "a"{1.5}', "1:12 bad-range: 1.5 is no count"],
-    ['start: "a"~-1', "1:12 bad-range: -1 is no count"],
+    ['start: "a"{1.5}', "1:12 bad-range: 1.5 is not a count"],
+    ['start: "a"~-1', "1:12 bad-range: -1 is not a count"],
     ['start: "ab".."c"', "1:8 bad-range: the ends of a range are single characters"],
     ['start: "c".."a"', "1:8 bad-range: the range runs backwards"],
     ['start: "a" ->', "1:14 syntax: expected a name after `->`, found the end of the text"],
@@ -178,7 +178,7 @@ describe("refusals", () => {
     ['start: ~"a"', "1:8 terminal-only: `~` works on terminals only"],
     ["start: a\n%ignore a\na: /x/", "2:9 rule-only: `a` is a rule, and a terminal cannot contain rules"],
     ["%import common.IMT\nstart: IMT", "1:16 undefined-name: there is no `IMT` in `common`"],
-    ["start[lazy=1]: /a/", "1:7 syntax: `lazy` takes no value"],
+    ["start[lazy=1]: /a/", "1:7 syntax: `lazy` does not take a value"],
     ['start[suffix=""]: /a/', "1:7 syntax: `suffix` needs a terminal to end with"],
     // Refused with the reason.
     ['start: "a"x', "1:11 unsupported: strings have no flag `x`, only `i`"],
@@ -193,9 +193,9 @@ describe("refusals", () => {
       "1:7 unsupported: `stop` hides the text it matched from the output, which a language cannot say",
     ],
     ["start[max_tokens=5]: /a*/", "1:7 unsupported: `max_tokens` counts tokens, and a language knows bytes only"],
-    ["start[foo]: /a*/", "1:7 unsupported: the attribute `foo` is not known"],
-    ["start: <[128]>", "1:8 unsupported: `<[128]>` names tokens by number, and a language knows no vocabulary"],
-    ["start: <[*]>", "1:8 unsupported: `<[*]>` names tokens by number, and a language knows no vocabulary"],
+    ["start[foo]: /a*/", "1:7 unsupported: the attribute `foo` is unknown"],
+    ["start: <[128]>", "1:8 unsupported: `<[128]>` names tokens by number, but a language has no vocabulary"],
+    ["start: <[*]>", "1:8 unsupported: `<[*]>` names tokens by number, but a language has no vocabulary"],
     ["start: %json {}", "1:8 unsupported: %json needs a reader of JSON Schema"],
     ['start: %regex { "substring_chars": "a" }', "1:8 unsupported: `%regex` (substring matching) is not supported"],
     [
@@ -214,7 +214,7 @@ describe("refusals", () => {
       '%llguidance { "skip_repetition": "once" }\nstart: /a/',
       "1:1 unsupported: the option `skip_repetition` of %llguidance is not supported: it may change the language",
     ],
-    ["%nonsense", "1:1 syntax: `%nonsense` is not known here"],
+    ["%nonsense", "1:1 syntax: `%nonsense` is unknown here"],
   ])("%s → %s", (text, expected) => {
     expect(refusal(text).slice(0, expected.length)).toBe(expected);
   });
@@ -365,7 +365,7 @@ describe("%json", () => {
   test("a scannerless part is refused", () => {
     const json = (): SyntaxSource => ({ ...inner, munch: "none" });
     expect(refusal("start: %json {}", { extensions: { json } })).toBe(
-      "1:8 unsupported: %json gave a scannerless language, and Lark is not",
+      "1:8 unsupported: %json produced a scannerless language, which Lark is not",
     );
   });
 });

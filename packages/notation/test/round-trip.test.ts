@@ -284,19 +284,15 @@ describe("what a notation cannot say", () => {
     munch: "maximal",
   };
   test.each([
-    ["scannerless", () => writeLark(readGbnf('root ::= "a"')), "Lark has lexemes, and this source has none"],
-    ["no text", () => writeLark(ofRegex(bytes([[0x80, 0x80]]), "maximal")), "matches bytes that are no text"],
+    ["scannerless", () => writeLark(readGbnf('root ::= "a"')), "Lark has lexemes, but this source has none"],
+    ["no text", () => writeLark(ofRegex(bytes([[0x80, 0x80]]), "maximal")), "matches bytes that are not text"],
     ["a control", () => writeLark(control), "the control token [INST] has no form in Lark"],
-    [
-      "munch",
-      () => writeGbnf(readLark("start: /a/")),
-      "GBNF has no lexemes, and those of this source are as long as possible",
-    ],
+    ["munch", () => writeGbnf(readLark("start: /a/")), "GBNF has no lexemes, but this source takes the longest match"],
     ["a control", () => writeGbnf({ ...control, munch: "none" }), "the control token [INST] has no form in GBNF"],
     ["and", () => writeGbnf(scannerless(and(literal("a"), literal("b")))), "uses `&` or `~`"],
     ["not", () => writeGbnf(scannerless(not(literal("a")))), "uses `&` or `~`"],
     ["empty", () => writeGbnf(scannerless(empty)), "matches nothing"],
-    ["no text", () => writeGbnf(scannerless(bytes([[0xff, 0xff]]))), "matches bytes that are no text"],
+    ["no text", () => writeGbnf(scannerless(bytes([[0xff, 0xff]]))), "matches bytes that are not text"],
     ["lazy", () => writeGbnf(readLark("start: t\nt[lazy]: /a+/"), { munch: "drop" }), "the terminal t is lazy"],
     ["priority", () => writeGbnf(readLark("start: T\nT.1: /a+/"), { munch: "drop" }), "the terminal T has a priority"],
     [

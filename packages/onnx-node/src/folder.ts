@@ -54,7 +54,7 @@ export async function folderOf(folder: unknown): Promise<string> {
  */
 export async function chooseFile(folder: string, choice: FileChoice, preferred: Dtype | undefined): Promise<ModelFile> {
   const present = await modelFiles(folder);
-  const listed = present.length === 0 ? "There is no .onnx file at all." : `Present: ${present.join(", ")}.`;
+  const listed = present.length === 0 ? "There are no .onnx files at all." : `Present: ${present.join(", ")}.`;
   if (choice.file !== undefined) {
     const path = choice.file.replaceAll("\\", "/");
     if (present.includes(path)) return measured(folder, path);
@@ -74,7 +74,10 @@ export async function chooseFile(folder: string, choice: FileChoice, preferred: 
         },
       );
     }
-    throw new ModelError("file-missing", "The folder holds no decoder.", { path: "onnx/model.onnx", hint: listed });
+    throw new ModelError("file-missing", "The folder does not contain a decoder.", {
+      path: "onnx/model.onnx",
+      hint: listed,
+    });
   }
   const wanted: readonly (Dtype | undefined)[] =
     choice.dtype !== undefined ? [choice.dtype] : [preferred, ...(Object.keys(DTYPE_SUFFIX) as Dtype[])];
@@ -85,7 +88,7 @@ export async function chooseFile(folder: string, choice: FileChoice, preferred: 
     const path = present.find((file) => endsAs(file, `${stem}${DTYPE_SUFFIX[dtype]}.onnx`));
     if (path !== undefined) return measured(folder, path);
   }
-  throw new ModelError("file-missing", `The folder holds no file of the number format ${choice.dtype}.`, {
+  throw new ModelError("file-missing", `The folder does not contain a file with the number format ${choice.dtype}.`, {
     path: `onnx/${stem}${DTYPE_SUFFIX[choice.dtype!]}.onnx`,
     hint: listed,
   });
@@ -111,7 +114,7 @@ async function namesIn(folder: string): Promise<readonly string[] | undefined> {
 }
 
 function missingFolder(folder: string): never {
-  throw new ModelError("file-missing", `There is no folder ${JSON.stringify(folder)}.`, {
+  throw new ModelError("file-missing", `The folder ${JSON.stringify(folder)} does not exist.`, {
     path: ".",
     hint: FOLDER_HINT,
   });

@@ -71,7 +71,7 @@ export async function loadModel(location: string | URL, options: LoadOptions = {
   const file = await chooseFile(folder, options, preferredDtype(config?.value));
   const tokenizerFile = await readJson(folder, "tokenizer.json");
   if (tokenizerFile === undefined) {
-    throw new ModelError("file-missing", "The folder holds no tokenizer.", {
+    throw new ModelError("file-missing", "The folder does not contain a tokenizer.", {
       path: "tokenizer.json",
       hint: "Models that have only a SentencePiece file must be converted first.",
     });

@@ -36,7 +36,7 @@ function workerEntry(): URL {
   for (const path of [join(here, "worker.js"), join(here, "..", "dist", "worker.js")]) {
     if (existsSync(path)) return pathToFileURL(path);
   }
-  throw new ModelError("worker-failed", "The worker's script worker.js is not beside this package's index.", {
+  throw new ModelError("worker-failed", "The worker's script worker.js is missing next to this package's index.", {
     hint: "If a bundler moved the package, pass the script's place as `worker`: it is the package's export ./worker.",
   });
 }

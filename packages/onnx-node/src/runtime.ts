@@ -27,7 +27,7 @@ async function importRuntime(): Promise<Runtime> {
   } catch (cause) {
     throw new ModelError("runtime-missing", "The package onnxruntime-node cannot be imported.", {
       hint:
-        "Install it beside this package: npm install onnxruntime-node. Where its install script cannot reach the network, " +
+        "Install it together with this package: npm install onnxruntime-node. If its install script cannot reach the network, " +
         "set ONNXRUNTIME_NODE_INSTALL=skip; the CPU runtime is in the package itself.",
       cause,
     });

@@ -68,7 +68,7 @@ async function openCache(): Promise<FileCache | undefined> {
 
 async function request(url: string, path: string, signal: AbortSignalLike | undefined): Promise<FetchedResponse> {
   const { fetch } = platform;
-  if (fetch === undefined) throw new ModelError("runtime-missing", "This platform has no fetch.");
+  if (fetch === undefined) throw new ModelError("runtime-missing", "This platform does not provide fetch.");
   try {
     return await fetch(url, signal === undefined ? {} : { signal });
   } catch (cause) {

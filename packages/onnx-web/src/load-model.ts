@@ -114,7 +114,7 @@ export async function loadModel(
     download("chat_template.jinja", from, watch("files", "chat_template.jinja")),
   ]);
   if (tokenizer === undefined)
-    throw new ModelError("file-missing", "The folder holds no tokenizer.", {
+    throw new ModelError("file-missing", "The folder does not contain a tokenizer.", {
       path: "tokenizer.json",
       hint: `The address is ${excerpt(base)}/tokenizer.json.`,
     });
@@ -169,7 +169,7 @@ async function fetchModel(
     const model = await download(path, from, watch("model", path));
     if (model !== undefined) return { path, model };
   }
-  throw new ModelError("file-missing", "The server has no such model file.", {
+  throw new ModelError("file-missing", "The server does not have this model file.", {
     path: excerpt(paths[0]!),
     hint: `The address is ${excerpt(`${from.base}/${paths[0]}`)}${paths.length > 1 ? `; ${paths.length - 1} other names were tried` : ""}.`,
   });
@@ -186,7 +186,7 @@ async function fetchExternal(
     const path = `${modelPath}_data${i === 0 ? "" : `_${i}`}`;
     const data = await download(path, from, watch("model", path));
     if (data === undefined)
-      throw new ModelError("file-missing", "The weights beside the model file are not there.", { path });
+      throw new ModelError("file-missing", "The weights next to the model file are missing.", { path });
     external.push({ path: path.split("/").at(-1)!, data });
   }
   return external;

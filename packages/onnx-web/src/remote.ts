@@ -29,7 +29,9 @@ export interface Opening {
 export async function openRemoteDecoder(file: DecoderFile, script: object | string | undefined): Promise<Decoder> {
   // In Node, onnxruntime-web sets a global Worker that lacks the interface of web workers.
   if (platform.Worker === undefined || !("onmessage" in platform.Worker.prototype))
-    throw new ModelError("worker-failed", "This platform has no web workers.", { hint: 'Take where: "thread".' });
+    throw new ModelError("worker-failed", "This platform does not provide web workers.", {
+      hint: 'Take where: "thread".',
+    });
   let worker: WebWorker;
   try {
     worker =

@@ -60,7 +60,7 @@ async function importRuntime(device: Device): Promise<Runtime> {
     return module as Runtime;
   } catch (cause) {
     throw new ModelError("runtime-missing", "The package onnxruntime-web cannot be imported.", {
-      hint: "Install it beside this package: npm install onnxruntime-web.",
+      hint: "Install it together with this package: npm install onnxruntime-web.",
       cause,
     });
   }

@@ -20,7 +20,7 @@ export async function appendBatch(
   if (new Set(additions.map(({ session }) => session)).size < additions.length)
     throw new RangeError("A session is in the batch twice.");
   if (additions.some(({ session }) => memberOf(session).stepper !== stepper))
-    throw new RangeError("A session in the batch is not one of this model.");
+    throw new RangeError("A session in the batch belongs to another model.");
   const points = additions.map(({ session }) => session.checkpoint());
   const logits = new Map<Addition, Logits>();
   try {

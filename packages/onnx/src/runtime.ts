@@ -49,7 +49,7 @@ export interface InferenceSession {
 export function openingError(cause: unknown, shown: string, runtime: string): ModelError {
   const message = messageOf(cause);
   if (/external|onnx_data|No such file|cannot open|filesystem error/i.test(message)) {
-    return new ModelError("file-missing", "The weights beside the model file cannot be read.", {
+    return new ModelError("file-missing", "The weights next to the model file cannot be read.", {
       path: shown,
       hint: `Files such as ${shown}_data belong in the same folder.`,
       cause,
@@ -71,7 +71,7 @@ export function openingError(cause: unknown, shown: string, runtime: string): Mo
   }
   return new ModelError("file-malformed", `The runtime cannot read the model: ${firstLine(message)}`, {
     path: shown,
-    hint: "The file may be cut short, or be a Git LFS pointer instead of the model.",
+    hint: "The file may be truncated, or it may be a Git LFS pointer instead of the model.",
     cause,
   });
 }

@@ -36,7 +36,7 @@ const members = new WeakMap<Session, Member>();
 /** @throws {RangeError} if the session does not belong to this package. */
 export function memberOf(session: Session): Member {
   const member = members.get(session);
-  if (member === undefined) throw new RangeError("A session in the batch is not one of this model.");
+  if (member === undefined) throw new RangeError("A session in the batch belongs to another model.");
   return member;
 }
 
@@ -154,7 +154,7 @@ export function openSession(facts: SessionFacts): Session {
       if (busy) throw new RangeError("An append of this session is under way; await it before restoring.");
       const to = points.get(point);
       if (to === undefined)
-        throw new RangeError(`The checkpoint at length ${point.length} is not one of this session.`);
+        throw new RangeError(`The checkpoint at length ${point.length} belongs to another session.`);
       const previous = past;
       past = to;
       hold(past);

@@ -204,7 +204,7 @@ function lastRows(tensor: Tensor, batch: number, count: number): readonly Float3
   const length = dims.at(-1)! * count;
   const each = data.length / batch;
   if (each < length)
-    throw new ModelError("model-unsupported", "The model gives logits of the last token only.", {
+    throw new ModelError("model-unsupported", "The model only returns logits for the last token.", {
       hint: "Append the tokens one by one.",
     });
   return Array.from({ length: batch }, (_, i) => {

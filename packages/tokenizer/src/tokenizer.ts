@@ -122,7 +122,10 @@ export function loadTokenizer(
 function promptIds(vocabulary: Vocabulary, encoder: Encoder, text: string): TokenId[] {
   return encoder.encode(text).map((id) => {
     if (id !== undefined && id < vocabulary.size && vocabulary.kinds[id] !== 0) return id;
-    throw new TokenizerError("unspellable", "The model has no token for a part of the prompt, and no unknown token");
+    throw new TokenizerError(
+      "unspellable",
+      "The model has neither a token for a part of the prompt nor an unknown token",
+    );
   });
 }
 
@@ -171,7 +174,7 @@ function textOfToken(vocabulary: Vocabulary, utf8: Utf8Stream, id: TokenId, cont
   const bytes = vocabulary.bytes(id);
   if (bytes !== undefined) return utf8.push(bytes);
   const name = vocabulary.control(id);
-  if (name === undefined) throw new RangeError(`${id} is no token of this vocabulary of ${vocabulary.size} ids`);
+  if (name === undefined) throw new RangeError(`${id} is not a token of this vocabulary of ${vocabulary.size} ids`);
   return controls === "show" ? utf8.flush() + name : "";
 }
 

@@ -27,7 +27,7 @@ export function tokenizerVocabulary(
   if (list.length === 0)
     throw new ProcessorError(
       "no-end",
-      "The tokenizer has no eos_token_id, so no token could end a text. Give the option ends: model.generation_config.eos_token_id.",
+      "The tokenizer has no eos_token_id, so no token could end a text. Pass the option ends: model.generation_config.eos_token_id.",
     );
   const key = list.join();
   const ofTokenizer = known.get(tokenizer) ?? new Map<string, Vocabulary>();

@@ -172,9 +172,11 @@ test.each([
 
 test("a row too short for every token allowed is refused, with the numbers", () => {
   const mask = maskOf(1000, new Set([...Array.from({ length: 256 }, (_, id) => id), 700]));
-  expect(() => applyMask(mask, new Float32Array(0))).toThrow("1000 ids allows 257, none of them in a row of 0 logits");
+  expect(() => applyMask(mask, new Float32Array(0))).toThrow(
+    "1000 ids allows 257 ids, but none within a row of 0 logits",
+  );
   const few = maskOf(33, new Set([32]));
-  expect(() => applyMask(few, new Float32Array(32))).toThrow("allows 1, none of them in a row of 32 logits");
+  expect(() => applyMask(few, new Float32Array(32))).toThrow("allows 1 ids, but none within a row of 32 logits");
   expect(() => applyMask(few, new Float32Array(33))).not.toThrow();
   expect(() => applyMask(maskOf(33, new Set()), new Float32Array(0))).not.toThrow();
 });

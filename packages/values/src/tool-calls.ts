@@ -265,7 +265,7 @@ async function readCalls<Of extends Tools>(
   for (const symbol of symbols) {
     const inside = monitor.islandAt(state) >= 0;
     const next = monitor.step(state, symbol);
-    if (next === undefined) return invalid("This is no text with calls of these tools.", []);
+    if (next === undefined) return invalid("This text does not contain calls of these tools.", []);
     if (inside) islands.at(-1)!.push(symbol);
     else free.push(symbol);
     state = next;

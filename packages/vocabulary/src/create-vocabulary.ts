@@ -59,7 +59,7 @@ export function createVocabulary(parts: VocabularyParts): Vocabulary {
   let total = 0;
   for (const token of parts.tokens) {
     if (typeof token !== "object" || token === null)
-      throw new VocabularyError("shape", "tokens", `${named(token)} is no token { id, bytes } or { id, control }`);
+      throw new VocabularyError("shape", "tokens", `${named(token)} is not a token { id, bytes } or { id, control }`);
     const { id } = token;
     checkId(id);
     if (spellings.has(id) || names.has(id)) {
@@ -67,7 +67,7 @@ export function createVocabulary(parts: VocabularyParts): Vocabulary {
     }
     if ("control" in token) {
       if (typeof token.control !== "string")
-        throw new VocabularyError("shape", `token ${id}`, `${named(token.control)} is no name of a control token`);
+        throw new VocabularyError("shape", `token ${id}`, `${named(token.control)} is not the name of a control token`);
       names.set(id, token.control);
     } else {
       const bytes = bytesOfSpelling(token.bytes, `token ${id}`);
@@ -104,7 +104,7 @@ export function createVocabulary(parts: VocabularyParts): Vocabulary {
       throw new VocabularyError(
         "bad-end",
         `token ${named(id)}`,
-        "a generation can only end with a control token, and this is none",
+        "a generation can only end with a control token, which this is not",
       );
     }
   }
@@ -194,7 +194,7 @@ function bytesOfSpelling(spelling: Spelling, path: string): Uint8Array {
   if (spelling instanceof Uint8Array) return spelling;
   const length: unknown = Object(spelling).length;
   if (!Number.isInteger(length) || (length as number) < 0 || (length as number) > MAX_POOL)
-    throw new VocabularyError("bad-spelling", path, `${named(spelling)} is no text and no list of bytes`);
+    throw new VocabularyError("bad-spelling", path, `${named(spelling)} is neither a text nor a list of bytes`);
   const bytes = new Uint8Array(spelling.length);
   for (let at = 0; at < spelling.length; at++) {
     const byte = spelling[at]!;

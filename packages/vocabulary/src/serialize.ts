@@ -91,7 +91,7 @@ export function deserializeVocabulary(bytes: Uint8Array): Vocabulary {
     return value;
   };
   if (bytes.length < HEADER_WORDS * 4) refuse(`${bytes.length} bytes are too few for a vocabulary`);
-  if (word() !== MAGIC) refuse("this is no serialised vocabulary");
+  if (word() !== MAGIC) refuse("this is not a serialised vocabulary");
   const version = word();
   if (version !== VERSION) refuse(`version ${version} is unknown; this reader knows version ${VERSION}`);
   const sum = word();
@@ -130,7 +130,7 @@ export function deserializeVocabulary(bytes: Uint8Array): Vocabulary {
   if (named !== controlCount) refuse(`${named} control tokens have ${controlCount} names`);
   for (let index = 0; index < ends.length; index++) {
     const id = ends[index]!;
-    if (kinds[id] !== CONTROL || (index > 0 && id <= ends[index - 1]!)) refuse(`token ${id} is no end`);
+    if (kinds[id] !== CONTROL || (index > 0 && id <= ends[index - 1]!)) refuse(`token ${id} is not an end token`);
   }
   return vocabularyOver({ pool: bytes.slice(at, at + poolLength), offsets, kinds, names, ends });
 }

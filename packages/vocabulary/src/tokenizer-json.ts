@@ -125,7 +125,7 @@ function spellingRule(file: Fields, model: Fields): SpellingRule {
         throw new VocabularyError(
           "unsupported",
           path,
-          `decoder ${String(step.type)} gives tokens a text that depends on their neighbours`,
+          `decoder ${String(step.type)} makes the text of a token depend on its neighbours`,
           "byte-level and SentencePiece tokenizers are supported",
         );
     }
@@ -172,7 +172,7 @@ function refuseContextual(model: Fields): void {
     throw new VocabularyError(
       "unsupported",
       path,
-      `${what}: what a token spells depends on its neighbours, so it has no bytes of its own`,
+      `${what}: the text of a token depends on its neighbours, so a token has no bytes by itself`,
       "byte-level and SentencePiece tokenizers are supported",
     );
   };
@@ -257,7 +257,7 @@ function endsOf(files: TokenizerFiles, idOfName: ReadonlyMap<string, TokenId>): 
         throw new VocabularyError(
           "bad-end",
           path,
-          `${JSON.stringify(id)} is no token id here`,
+          `${JSON.stringify(id)} is not a token id here`,
           "name the ends in `ends`",
         );
       }

@@ -21,7 +21,7 @@ export function declarationDoubt({
     ({ 0: opening, index }) =>
       depthOf(head.slice(0, index)) + 1 === depth && staysOpen(head.slice(index + opening.length)),
   );
-  return depth <= 0 || isDirect ? "members may be declared beside the place" : undefined;
+  return depth <= 0 || isDirect ? "members may be declared next to the hole" : undefined;
 }
 
 /** The number of open braces. */

@@ -12,5 +12,5 @@ export function goDoubt(
   if (after.trim() === "") return "methods may be declared further down";
   let state = lexer.start;
   for (const byte of new TextEncoder().encode(before.slice(0, writtenFrom))) state = lexer.step(state, byte);
-  return state.frame === undefined ? "methods may be declared beside the place" : undefined;
+  return state.frame === undefined ? "methods may be declared next to the hole" : undefined;
 }

@@ -69,7 +69,7 @@ export function lspHoles({
 
   return {
     language: dialect.language,
-    degraded: "types are texts of a language server, and its operators have no rules",
+    degraded: "types are texts from a language server, without rules for operators",
     async getExpectedType(at) {
       const none = dialect.none.find(({ before }) => before.test(at.before));
       if (none !== undefined) return { kind: "unknown", reason: none.reason };

@@ -73,10 +73,10 @@ export const pythonDialect: HoleDialect = {
     ),
   keywords: new Set(KEYWORDS.split(" ")),
   none: [
-    { before: /(?<!\.)\.\s*$/, reason: "a member stands here, and no expression" },
+    { before: /(?<!\.)\.\s*$/, reason: "this place takes a member, not an expression" },
     {
       before: /(?:^|\n)\s*(?:from\s+[\w.]+\s+import|import)\s[^\n]*$/,
-      reason: "a name of a module stands here, and no expression",
+      reason: "this place takes a module's name, not an expression",
     },
     { before: /(?:^|\n)\s*(?:async\s+)?(?:def|class)\s+$/, reason: "a name is declared here" },
   ],

@@ -57,8 +57,8 @@ export const typescriptDialect: HoleDialect = {
   widened: (type) => type,
   keywords: new Set(KEYWORDS.split(" ")),
   none: [
-    { before: /(?<!\.\.)\.\s*$/, reason: "a member stands here, and no expression" },
-    { before: /\bimport\s*(?:type\s*)?\{[^}]*$/, reason: "a name of a module stands here, and no expression" },
+    { before: /(?<!\.\.)\.\s*$/, reason: "this place takes a member, not an expression" },
+    { before: /\bimport\s*(?:type\s*)?\{[^}]*$/, reason: "this place takes a module's name, not an expression" },
   ],
   parts,
   meant: (definition) =>

@@ -153,9 +153,9 @@ function textOfLine(bytes: Uint8Array): Line | undefined {
     throw malformed((error as Error).message);
   }
   const { text, prefix, suffix } = typeof value === "object" && value !== null ? (value as Partial<Line>) : {};
-  if (typeof text !== "string") throw malformed('the line is no object with a string "text"');
+  if (typeof text !== "string") throw malformed('the line is not an object with a string "text"');
   for (const [name, side] of Object.entries({ prefix, suffix }))
-    if (side !== undefined && typeof side !== "string") throw malformed(`"${name}" is no string`);
+    if (side !== undefined && typeof side !== "string") throw malformed(`"${name}" is not a string`);
   return { text, ...(prefix === undefined ? {} : { prefix }), ...(suffix === undefined ? {} : { suffix }) };
 }
 

@@ -26,12 +26,12 @@ export function contextNote(context: Retrieved, scan: ScanReport): string {
       [dropped.overBudget, "over the budget"],
     ] as const;
     const out = left.filter(([count]) => count > 0).map(([count, why]) => `${count} ${why}`);
-    const rest = out.length === 0 ? "" : `; left out: ${out.join(", ")}`;
+    const rest = out.length === 0 ? "" : `; omitted: ${out.join(", ")}`;
     lines.push(`${rank}. ${proposal} ${path}: ${items} shown, ${own} tokens (${reason})${rest}`);
   }
   lines.push(`files of the repository: ${scan.added}`);
   const unused = [
-    ...scan.skipped.map(({ path, reason }) => `left out: ${path} (${reason})`),
+    ...scan.skipped.map(({ path, reason }) => `omitted: ${path} (${reason})`),
     ...scan.failed.map(({ path, message }) => `known by its words alone: ${path} (${message})`),
   ];
   lines.push(...unused.slice(0, MOST_NAMED));

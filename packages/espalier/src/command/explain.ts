@@ -100,8 +100,8 @@ function textReport(explanation: Explanation, bytes: Uint8Array, colors: Colors)
   const { verdict, cost, forced, readings, expected } = explanation;
   const lines = report(explanation, bytes, colors);
   if (verdict === "dead") return lines;
-  if (verdict === "accepted" && expected.length > 0) lines.push(`  may go on with: ${expected.join(", ")}`);
-  if (forced !== "") lines.push(`  must go on with: ${JSON.stringify(forced)}`);
+  if (verdict === "accepted" && expected.length > 0) lines.push(`  may continue with: ${expected.join(", ")}`);
+  if (forced !== "") lines.push(`  must continue with: ${JSON.stringify(forced)}`);
   if (cost !== undefined && cost > 0) lines.push(`  shortest way to an end: ${cost} ${cost === 1 ? "byte" : "bytes"}`);
   readings.forEach((reading, at) => {
     const list = (names: readonly string[]): string => (names.length === 0 ? "nothing" : names.join(", "));

@@ -20,7 +20,7 @@ export interface ExportOptions extends GrammarOptions {
 }
 
 const LEXEMES =
-  "The grammar's lexemes are as long as possible, and GBNF cannot say so. --drop-munch writes the larger language without that.";
+  "The grammar takes the longest match for each lexeme, which GBNF cannot express. --drop-munch drops this and writes a larger language.";
 
 export async function runExport(options: ExportOptions, { stdout }: Surroundings): Promise<Exit> {
   const source = await exportedSource(options);
@@ -45,7 +45,8 @@ async function exportedSource(options: ExportOptions): Promise<SyntaxSource | un
     if (language !== undefined) throw usage("--language is for --left and --right");
     return sourceOf(options, munch);
   }
-  if (dropMunch === true) throw usage("--drop-munch is not for --left and --right: what the lexer does is spelt out");
+  if (dropMunch === true)
+    throw usage("--drop-munch does not apply to --left and --right: the grammar already contains what the lexer does");
   const [prefix, suffix] = [await textOf(left), await textOf(right)];
   const whole = await lexedOf(options);
   return quotientSource(whole, { prefix, suffix, munch });

@@ -83,7 +83,7 @@ export async function byModel(
 /** Resolves links to the folder. Links to the file are resolved too, so that their paths can be compared. */
 async function folderAt(named: string): Promise<string> {
   const found = await stat(named).catch(() => undefined);
-  if (found?.isDirectory() !== true) throw usage(`--context ${named} is no folder`);
+  if (found?.isDirectory() !== true) throw usage(`--context ${named} is not a folder`);
   return realpath(named);
 }
 
@@ -99,6 +99,6 @@ function progressOn(stderr: Output, { quiet, json }: FillCommandOptions): Pick<S
 /** Returns the path of the file in the repository, as in the index. */
 async function pathIn({ pathOf, folder }: Repository, file: string): Promise<string> {
   const found = pathOf(await realpath(file));
-  if (found === undefined) throw usage(`--file ${file} is not in the folder of --context, ${folder}`);
+  if (found === undefined) throw usage(`--file ${file} is not in the folder ${folder} of --context`);
   return found;
 }

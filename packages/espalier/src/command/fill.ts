@@ -142,7 +142,7 @@ function languageOfPath(path: string | undefined): string {
 }
 
 function noteOf({ text, finish, tokens, timings, seed }: Result): string {
-  if (finish === "shortest" && text === "") return "nothing has to stand there; --model FOLDER asks a model";
+  if (finish === "shortest" && text === "") return "the text may be empty; --model FOLDER asks a model";
   if (finish === "shortest") return "the shortest text known; --model FOLDER asks a model";
   const masks = timings === undefined ? "" : `, ${(100 * timings.maskShare).toFixed(1)} % of it masks`;
   return `${finish}: ${tokens} tokens, ${timings?.tokensPerSecond.toFixed(0)} tokens/s${masks}, seed ${seed}`;
@@ -160,5 +160,5 @@ function opaqueNote(colors: Colors, { line, lastLine, placeholder, reason }: Opa
 }
 
 function notWhole(colors: Colors): string {
-  return `${colors.red("espalier:")} with this text the file is no text of the language\n`;
+  return `${colors.red("espalier:")} with this text, the file does not belong to the language\n`;
 }

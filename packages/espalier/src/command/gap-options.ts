@@ -16,8 +16,8 @@ export const LANGUAGE_HELP = "python, or python@VERSION from 3.9 on: what `ast.p
 /** Adds the options for the text around a gap. */
 export function withGap(command: Command, policy: StraddlePolicy): Command {
   return command
-    .option("--prefix <file>", "what stands before the text is in this file")
-    .option("--suffix <file>", "what stands after the text is in this file")
+    .option("--prefix <file>", "this file holds the text before the gap")
+    .option("--suffix <file>", "this file holds the text after the gap")
     .addOption(
       new Option(
         "--policy <name>",

@@ -20,7 +20,7 @@ export function languageNamed(name: string): LexedLanguage {
 }
 
 function unknown(name: string): Failure {
-  return usage(`there is no language ${name}; there are python and python@${PYTHON_VERSIONS.join(", python@")}`);
+  return usage(`there is no language ${name}; choose python or python@${PYTHON_VERSIONS.join(", python@")}`);
 }
 
 /** Returns the text of a file; empty without a file. */

@@ -100,7 +100,7 @@ function samplingOf({ temperature, topK, topP, minP, repetitionPenalty }: Genera
 /** Says why a text is incomplete. */
 function cut(finish: Generation["finish"], stop: string | Uint8Array | undefined): string {
   const why = finish === "stop" ? `: --stop ${JSON.stringify(String(stop))} cut it off` : "";
-  return `the text is no whole text of the language${why}`;
+  return `the text is not a complete text of the language${why}`;
 }
 
 /** Rephrases a BudgetError for the command line; returns any other error unchanged. */
@@ -109,7 +109,7 @@ function shortOfTokens(error: unknown): unknown {
   if (name !== "BudgetError" || code !== "budget-too-small") return error;
   const message =
     limitedBy === "context"
-      ? `after the prompt the model's context leaves ${available} tokens, which may be too few for any valid text: up to ${needed}; shorten the prompt`
+      ? `after the prompt, the model's context leaves ${available} tokens, which may be too few for any valid text: up to ${needed}; shorten the prompt`
       : `${available} tokens may be too few for any valid text; allow at least ${needed} with --max-tokens`;
   return new Failure(EXIT.usage, "budget-too-small", message, { needed, available });
 }

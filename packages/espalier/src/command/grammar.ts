@@ -74,7 +74,7 @@ export async function sourceOf(
   munch: SyntaxSource["munch"] = "none",
 ): Promise<SyntaxSource | undefined> {
   checkOptions(options);
-  if (options.schema !== undefined) throw usage("a schema is no grammar that could be written in another notation");
+  if (options.schema !== undefined) throw usage("a schema cannot be written in another notation");
   const { start } = options;
   const named = start === undefined ? {} : { start };
   if (options.lark !== undefined) {

@@ -19,7 +19,7 @@ async function readBytes(path: string): Promise<Uint8Array> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why =
-      code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder" : (error as Error).message;
+      code === "ENOENT" ? "the file does not exist" : code === "EISDIR" ? "it is a folder" : (error as Error).message;
     throw new Failure(EXIT.usage, "cannot-read", `cannot read ${path}: ${why}`, { path });
   }
 }
@@ -35,7 +35,7 @@ export async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Failure(EXIT.usage, "bad-json", `${path} is no JSON: ${(error as Error).message}`, { path });
+    throw new Failure(EXIT.usage, "bad-json", `${path} is not JSON: ${(error as Error).message}`, { path });
   }
 }
 
@@ -60,7 +60,7 @@ export async function textBytes(
 export function inputOf(file: string | undefined, stdin: Surroundings["stdin"]): AsyncIterable<Uint8Array> {
   if (file !== undefined && file !== "-") return contents(file);
   if (file === undefined && stdin.isTTY === true)
-    throw usage("there is no text: give it as an argument, with --file, or on standard input");
+    throw usage("there is no text: pass it as an argument, with --file, or on standard input");
   return stdin;
 }
 

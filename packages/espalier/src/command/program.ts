@@ -17,7 +17,7 @@ const EXIT_CODES = `
 Exit codes:
   0  done, and the answer is yes
   1  the answer is no: the text is incomplete or dead, the token is refused, or the text that
-     generate made is no whole text of its grammar, because --stop cut it off
+     generate wrote is not a complete text of its grammar, because --stop cut it off
   2  the command line or its input is wrong
   3  something failed while running
   130  interrupted`;
@@ -105,7 +105,7 @@ function addCheck({ command, surroundings, end }: CommandLine): void {
     .addHelpText(
       "after",
       `
-The offset is the byte that cannot follow (dead), or else the length of the text in UTF-8 bytes. With --jsonl, a line that is no
+The offset is the byte that cannot follow (dead), or else the length of the text in UTF-8 bytes. With --jsonl, a line that is not
 {"text": …} gives {"line": n, "error": {…}} in its place and exit code 2 in the end; otherwise the exit code is 0 whatever the
 verdicts. Blank lines are passed over.`,
     )
@@ -139,7 +139,9 @@ function addGenerate({ command, surroundings, end }: CommandLine): void {
     .addOption(new Option("--temperature <t>", "0 takes the likeliest token (default)").argParser(decimal))
     .addOption(new Option("--top-k <k>", "only the k likeliest tokens").argParser(wholeNumber))
     .addOption(new Option("--top-p <p>", "only the likeliest tokens that make up this probability").argParser(decimal))
-    .addOption(new Option("--min-p <p>", "only tokens this likely beside the likeliest").argParser(decimal))
+    .addOption(
+      new Option("--min-p <p>", "only tokens with at least this share of the highest probability").argParser(decimal),
+    )
     .addOption(new Option("--repetition-penalty <r>", "above 1, less of what was there before").argParser(decimal))
     .addOption(new Option("--seed <n>", "for the same text again").argParser(integer))
     .addOption(
@@ -147,7 +149,7 @@ function addGenerate({ command, surroundings, end }: CommandLine): void {
         (text: string, before: readonly string[] | undefined) => [...(before ?? []), text],
       ),
     )
-    .option("-q, --quiet", "nothing on standard error but errors, and that a text is no whole one")
+    .option("-q, --quiet", "write only errors and incomplete texts to standard error")
     .option("--json", "one JSON object at the end: text, finish, accepted, tokens, seed, timings")
     .action(async (options: GenerateCommandOptions) =>
       end(await (await import("./generate.js")).runGenerate(options, surroundings)),
@@ -155,10 +157,7 @@ function addGenerate({ command, surroundings, end }: CommandLine): void {
 }
 
 function addFill({ command, surroundings, end }: CommandLine): void {
-  withGap(
-    command("fill", "What may stand at a place of a file, so that the whole is a text of its language."),
-    "noSwallow",
-  )
+  withGap(command("fill", "What may fill a place in a file, so that the file belongs to its language."), "noSwallow")
     .option("--file <file>", "the file with the gap, `-` for standard input; give the place with --at")
     .option("--at <line:column>", "where in the file the gap is: both from 1, columns in characters")
     .addOption(new Option("--language <name>", `${LANGUAGE_HELP}; by default what the file's name says`))
@@ -171,10 +170,7 @@ function addFill({ command, surroundings, end }: CommandLine): void {
       ),
     )
     .addOption(
-      new Option(
-        "--errors <name>",
-        "tolerate: what cannot be read elsewhere in the file is left out; refuse: nothing fits",
-      )
+      new Option("--errors <name>", "tolerate: skip what cannot be read elsewhere in the file; refuse: fail")
         .choices(["tolerate", "refuse"])
         .default("tolerate"),
     )
@@ -182,7 +178,7 @@ function addFill({ command, surroundings, end }: CommandLine): void {
       "--model <folder>",
       "a model that was trained to fill gaps; without, the shortest text known to connect both sides",
     )
-    .option("--family <name>", "the model's family, where its vocabulary does not tell it")
+    .option("--family <name>", "the model's family, if its vocabulary does not identify it")
     .option("--context <folder>", "the repository that the file is in: the model also sees what of it may help")
     .addOption(
       new Option("--context-tokens <n>", "the most tokens of it (half of the prompt, 2048)").argParser(wholeNumber),
@@ -202,9 +198,9 @@ function addFill({ command, surroundings, end }: CommandLine): void {
       new Option("--lean <n>", "how much the text leans towards its end as the tokens run out (0)").argParser(decimal),
     )
     .addOption(new Option("--seed <n>", "for the same text again").argParser(integer))
-    .option("--whole", "the file as a whole, the gap filled")
+    .option("--whole", "the whole file, with the gap filled")
     .option("-q, --quiet", "nothing on standard error but errors, and that a text does not connect")
-    .option("--json", "one JSON object: text, accepted, finish, tokens, opaque (what was left out), seed, timings")
+    .option("--json", "one JSON object: text, accepted, finish, tokens, opaque (what was skipped), seed, timings")
     .action(async (options: FillCommandOptions) =>
       end(await (await import("./fill.js")).runFill(options, surroundings)),
     );
@@ -227,9 +223,9 @@ function addExplain({ command, surroundings, end }: CommandLine): void {
 function addExport({ command, surroundings, end }: CommandLine): void {
   withGrammar(command("export", "A grammar in another notation."))
     .addOption(new Option("--to <notation>", "the notation").choices(["lark", "gbnf"]).makeOptionMandatory())
-    .option("--drop-munch", "write GBNF although the grammar's lexemes are as long as possible: a larger language")
-    .option("--left <file>", "not the grammar, but what may stand behind the text of this file")
-    .option("--right <file>", "and before the text of this file, so that the whole is a text of the grammar")
+    .option("--drop-munch", "write GBNF without the longest match for lexemes: a larger language")
+    .option("--left <file>", "not the grammar, but what may follow the text of this file")
+    .option("--right <file>", "and precede the text of this file, so that the whole belongs to the grammar")
     .addOption(
       new Option(
         "--language <name>",

@@ -30,7 +30,7 @@ export function unfillable(error: unknown, { prefix, suffix, path }: Sides): unk
   const details = { of, offset, ...place, expected, ...(suffixFails && { fault: { offset, ...place } }) };
   if (code === "prefix") return new Failure(EXIT.usage, code, message, details);
   const said = suffixFails
-    ? `Nothing connects the prefix to the suffix: what begins at ${placeText(place)} of ${of} cannot be read, whatever stands before it.`
+    ? `Nothing connects the prefix to the suffix: the text from ${placeText(place)} of ${of} on cannot be read, whatever precedes it.`
     : `No middle was found that connects the prefix to the suffix, which could be read up to ${placeText(place)} of ${of}. Look for what the suffix closes, continues or dedents to that the prefix does not have.`;
   return new Failure(EXIT.usage, code, said, details);
 }

@@ -50,7 +50,7 @@ export function unconnected(
 
   if (ends(from)) {
     const look = "Look for what the suffix closes, continues or dedents to that the prefix does not have.";
-    const hint = undecided ? `The search ended at its bound, so there may be one. ${look}` : look;
+    const hint = undecided ? `The search reached its limit, so there may be one. ${look}` : look;
     return new FillError("unconnected", bytes, from + farthest, [], hint, undecided ? "bound" : "reach");
   }
   let [fails, connects] = [from, bytes.length];

@@ -91,7 +91,7 @@ function checkBoundaries({ grammar, kinds }: LexedSource, lexer: CommittedLexer)
       const others = lexer.possible(to).map(nameOf).join(", ");
       throw new QuotientError(
         "munch",
-        `where ${shown(text)} ends depends on what is expected: behind it, ${shown([byte])} may begin ${nameOf(next)}, or ${shown(longer)} go on as ${others}`,
+        `where ${shown(text)} ends depends on what is expected: after it, ${shown([byte])} may begin ${nameOf(next)}, or ${shown(longer)} may continue as ${others}`,
       );
     }
   }

@@ -197,7 +197,7 @@ function checkPlain({ layout, modes, kinds }: LexedLanguage["core"]["compiled"][
     if (terminals.length > 1)
       throw new QuotientError("several-terminals", `${name} is one lexeme and read as ${terminals.join(" ")}`);
     if (onlyBefore !== undefined)
-      throw new QuotientError("only-before", `${name} may stand only where ${onlyBefore} could be read`);
+      throw new QuotientError("only-before", `${name} may only stand where ${onlyBefore} could be read`);
   }
 }
 

@@ -70,7 +70,7 @@ export function compileSource(source: LexedSource, engine: Engine, limits: Compi
   const missing = (what: string, name: string, where: string): SyntaxSourceError =>
     new SyntaxSourceError(
       "undefined-terminal",
-      `There is no ${what} "${name}", named by ${where}`,
+      `There is no ${what} "${name}", which ${where} refers to`,
       "Add it, or mend the name",
     );
   const mode = (name: string, where: string): number => {
@@ -209,7 +209,7 @@ function blockRules(grammar: Grammar, indent: string, dedent: string): readonly 
         throw new SyntaxSourceError(
           "bad-block",
           `Rule "${name}" opens a block that it does not close at its end`,
-          `Write … ${indent} … ${dedent} as a rule of its own`,
+          `Write … ${indent} … ${dedent} as a separate rule`,
         );
       }
       if (!names.includes(name)) names.push(name);

@@ -54,11 +54,11 @@ function whatOf(code: FillError["code"], place: string, atEnd: boolean): string 
     return `No middle was found that connects the prefix to the suffix, which could be read up to ${place}`;
   return atEnd
     ? `The text ends too early, at ${place}`
-    : `The prefix is no beginning of a text of the language: it fails at ${place}`;
+    : `The prefix does not begin a text of the language: it fails at ${place}`;
 }
 
 const faultAt = (place: string): string =>
-  `No middle was found that connects the prefix to the suffix: what begins at ${place} cannot be read, whatever stands before it`;
+  `No middle was found that connects the prefix to the suffix: the text from ${place} on cannot be read, whatever precedes it`;
 
 /** A line and a column, both from 1; columns count characters. */
 export type Place = readonly [line: number, column: number];

@@ -20,7 +20,7 @@ export function createDialects(ask: (uri: string) => Answer, findings: Findings)
     if (official.kind === "draft") return dialectOf(official.draft);
     if (official.kind === "latest") return dialectOf("2020-12");
     if (official.kind === "draft-03") {
-      throw unsupported("unsupported-draft", "draft 3 is not read", "Translate the schema to draft 4 or later");
+      throw unsupported("unsupported-draft", "draft 3 is not supported", "Translate the schema to draft 4 or later");
     }
     const [uri] = splitFragment(declared);
     const known = byUri.get(uri);
@@ -45,8 +45,8 @@ export function createDialects(ask: (uri: string) => Answer, findings: Findings)
     const required = new Map(Object.keys(vocabularies).map((name) => [name, vocabularies[name] === true]));
     const dialect = selectVocabularies(dialectOf(base.draft), required);
     if (typeof dialect !== "string") return dialect;
-    const message = `the metaschema ${uri} requires the vocabulary ${dialect}, which is not known`;
-    throw unsupported("unknown-vocabulary", message, "Without knowing it nobody can tell what the schema means");
+    const message = `the metaschema ${uri} requires the vocabulary ${dialect}, which is unknown`;
+    throw unsupported("unknown-vocabulary", message, "Without it, the meaning of the schema is unknown");
   }
 
   return dialectFor;
@@ -57,7 +57,7 @@ function unknownMetaschema(uri: string, otherwise: Dialect): SchemaIssue {
     code: "unknown-metaschema",
     pointer: "#/$schema",
     keyword: "$schema",
-    message: `the metaschema ${uri} is not known; the schema is read as ${otherwise.draft}`,
+    message: `the metaschema ${uri} is unknown; the schema is read as ${otherwise.draft}`,
     hint: "Declare one of the drafts, or pass a `resolve` that returns the metaschema",
   };
 }

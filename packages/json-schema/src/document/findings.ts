@@ -48,7 +48,7 @@ export function createFindings(): Findings {
     },
     issues() {
       if (dropped === 0) return issues;
-      const message = `${dropped} more issues were left out`;
+      const message = `${dropped} more issues were omitted`;
       return [...issues, { code: "more-issues", pointer: "#", message, hint: "Mend the others first" }];
     },
     notices() {

@@ -18,7 +18,7 @@ export function missingDocument(reference: string, uri: string, why: string, kno
     const near = nearMiss(uri, known);
     if (near !== undefined && near !== "") return `Did you mean ${near}?`;
     const official = declaredDraft(uri).kind !== "unknown" || uri.includes("//json-schema.org/");
-    const what = official ? "that metaschema, which is not shipped here" : "that schema";
+    const what = official ? "that metaschema, which this package does not include" : "that schema";
     return `Pass a \`resolve\` that returns ${what}, at once and not as a promise`;
   };
   return { kind: "missing", message: `"${reference}" leads to ${uri}: ${why}`, hint };

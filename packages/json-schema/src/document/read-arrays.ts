@@ -47,8 +47,8 @@ export const readAdditionalItemsEitherWay: ReadKeyword = (site, _value, keyword)
     code: "unknown-keyword",
     pointer,
     keyword,
-    message: `\`${keyword}\` is not enforced: it counts only beside a list in \`items\``,
-    hint: "Write `items` for the items behind `prefixItems`",
+    message: `\`${keyword}\` is not enforced: it only applies together with a list in \`items\``,
+    hint: "Write `items` for the items after `prefixItems`",
   }));
 };
 

@@ -248,7 +248,7 @@ function readWith(
         code: "ignored-keyword",
         pointer,
         keyword: key,
-        message: `\`${key}\` is ignored: up to draft 7 nothing beside \`$ref\` counts`,
+        message: `\`${key}\` is ignored: up to draft 7, keywords next to \`$ref\` have no effect`,
         hint: 'Write "allOf": [{ "$ref": … }, { … }], or declare a later draft in "$schema"',
       }));
     }

@@ -193,7 +193,7 @@ export function createRegistry(schema: unknown, options: RegistryOptions, findin
     const { value, failure } = ask(uri);
     if (typeof value === "boolean" || isJsonObject(value)) return addDocument(value, uri, from.dialect);
     const unknown = options.resolve === undefined ? "no schema has this identifier" : "the resolver does not know it";
-    const why = failure ?? (value === undefined ? unknown : "the resolver's answer is no schema");
+    const why = failure ?? (value === undefined ? unknown : "the resolver's answer is not a schema");
     return missingDocument(reference, uri, why, byUri.keys());
   }
 

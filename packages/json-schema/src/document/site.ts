@@ -79,7 +79,7 @@ export function tellIfAlone(site: Site, keyword: string, partner: string): void 
     code: "no-effect",
     pointer,
     keyword,
-    message: `\`${keyword}\` counts only beside \`${partner}\``,
+    message: `\`${keyword}\` only applies together with \`${partner}\``,
     hint: `Add \`${partner}\`, or leave it out`,
   }));
 }

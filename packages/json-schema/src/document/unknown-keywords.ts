@@ -26,7 +26,7 @@ export function unknownKeyword(key: string, value: unknown, pointer: string, dia
   const drafts = draftsWith(key);
   const message =
     drafts.length > 0
-      ? `\`${key}\` is no keyword of ${dialect.draft}${drafts.includes(dialect.draft) ? " with these vocabularies" : ""} and is not enforced`
+      ? `\`${key}\` is not a keyword of ${dialect.draft}${drafts.includes(dialect.draft) ? " with these vocabularies" : ""} and is not enforced`
       : `\`${key}\` is not a keyword and is not enforced`;
   return {
     code: "unknown-keyword",
@@ -40,7 +40,7 @@ export function unknownKeyword(key: string, value: unknown, pointer: string, dia
 function hintFor(key: string, value: unknown, drafts: readonly string[], dialect: Dialect): string {
   if (key === "dependencies")
     return "Write `dependentRequired` for names and `dependentSchemas` for schemas, or declare draft 7 in `$schema`";
-  if (key === "additionalItems") return "Write `items`, which here is for the items behind `prefixItems`";
+  if (key === "additionalItems") return "Write `items`, which applies to the items after `prefixItems` here";
   if (key === "id") return "Write `$id`";
   if (drafts.length > 0) return `It is one in ${drafts.join(", ")}: declare that in "$schema"`;
   const foreign = FOREIGN.get(key);

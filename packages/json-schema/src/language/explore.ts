@@ -51,7 +51,7 @@ export function explore(
       }
       if (order === "any" && plan.wanted > 0 && plan.maximum() !== Number.POSITIVE_INFINITY && plan.alive()) {
         const schema = nodes.literals.schema(node.literals[0]!);
-        const message = "a maximum beside properties that have to exist is not enforced in any order";
+        const message = "a maximum together with required properties is not enforced if the order is free";
         throw unsupported(schema, "maxProperties", message, 'Use order: "declared"');
       }
       for (const { variants } of plan.declared()) meet(variants);
@@ -72,7 +72,7 @@ function checkUnique(plan: ArrayPlan): void {
   const { unique } = plan;
   if (unique === undefined || !plan.alive()) return;
   if (plan.prefix > 0 || plan.counted.length > 0) {
-    const message = "it is not enforced beside prefixItems and contains";
+    const message = "it is not enforced together with prefixItems and contains";
     throw unsupported(unique, "uniqueItems", message, "Give all items one schema, or leave it out");
   }
   const [{ node }] = plan.variants(0) as [ItemVariant];
@@ -86,7 +86,7 @@ function checkUnique(plan: ArrayPlan): void {
     );
   }
   if (plan.minimum > 1 && plan.minimum > plan.distinct().atLeast) {
-    const message = `whether there are ${plan.minimum} different items is not known`;
+    const message = `whether ${plan.minimum} distinct items exist is unknown`;
     throw unsupported(unique, "uniqueItems", message, "Use an enum, or a smaller minItems");
   }
 }

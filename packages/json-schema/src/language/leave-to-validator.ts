@@ -44,7 +44,7 @@ export function compileValidated(schema: unknown, options: SchemaOptions): Compi
         left.push({
           ...issue,
           code: "left-to-validator",
-          message: `${issue.message}: values are checked once they are whole`,
+          message: `${issue.message}: values are checked when they are complete`,
         });
       }
     }

@@ -15,7 +15,7 @@ export class JsonTextError extends Error {
   readonly offset: number;
 
   constructor(offset: number, found: string) {
-    super(`This is no JSON: ${JSON.stringify(found)} cannot stand at offset ${offset}.`);
+    super(`This is not JSON: ${JSON.stringify(found)} is not allowed at offset ${offset}.`);
     this.offset = offset;
   }
 }

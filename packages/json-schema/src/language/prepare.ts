@@ -183,7 +183,7 @@ function partialNumbers({ literals, numbers }: Nodes, reachable: readonly Node[]
       code: PARTIAL_NUMBERS,
       pointer,
       message:
-        "numbers of more than 15 significant digits, and some with an exponent, are refused where their digits do not tell whether what they are read as is a multiple",
+        "numbers with more than 15 significant digits, and some with an exponent, are refused if their digits do not show whether the double that they denote is a multiple",
       hint: 'Write such values with fewer digits, or take numbers: "decimals" if the reader does not round',
     },
   ];
@@ -209,7 +209,7 @@ function boundedNames(nodes: Nodes, reachable: readonly Node[]): readonly Schema
         code: "bounded-names",
         pointer,
         message: `objects of more than ${plan.mostFree} names that no schema declares are refused`,
-        hint: "Raise limits.freeNames, or say how many names there may be in maxProperties",
+        hint: "Raise limits.freeNames, or limit the number of names with maxProperties",
       },
     ];
   }
@@ -229,7 +229,7 @@ function boundedItems(reachable: readonly Node[]): readonly SchemaIssue[] {
         pointer: `${plan.unique.pointer}/uniqueItems`,
         keyword: "uniqueItems",
         message: `arrays of more than ${plan.mostUnique} different items are refused`,
-        hint: "Raise limits.uniqueItems, or say how many there may be in maxItems",
+        hint: "Raise limits.uniqueItems, or limit the number of items with maxItems",
       },
     ];
   }

@@ -26,12 +26,12 @@ export function refuseMemory({ nodes, reachable }: PreparedSchema): void {
       if (plan.minimum > surelyDifferent(plan)) {
         const pointer = declaring(node, "minProperties");
         const message =
-          "properties are not counted within a grammar where names that are declared nowhere may come, which may repeat there";
+          "properties are not counted within a grammar if undeclared names are allowed, because such names may repeat there";
         refuse(pointer, "minProperties", message, "let additionalProperties be false");
       }
       if (free.some(({ variants }) => variants.some(({ settles }) => settles !== 0))) {
         const message =
-          "within a grammar it is not enforced that some property has a certain name or value where names that are declared nowhere may come, which may repeat there";
+          "within a grammar, it is not enforced that some property has a certain name or value if undeclared names are allowed, because such names may repeat there";
         refuse(declaring(node, undefined), undefined, message, "let additionalProperties be false");
       }
     }

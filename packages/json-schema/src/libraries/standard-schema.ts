@@ -185,7 +185,7 @@ function validatedBy(vendor: string, left: ReadonlySet<string>): SchemaIssue {
   return {
     code: "validated-afterwards",
     pointer: "#",
-    message: `Values are validated by ${vendor} once they are whole: refinements and transforms are no part of JSON Schema${named}`,
+    message: `${vendor} validates complete values: refinements and transforms are not part of JSON Schema${named}`,
     hint: "A value that fails is an error; allow retries, or say it as a pattern, a format or a bound.",
   };
 }
@@ -193,7 +193,7 @@ function validatedBy(vendor: string, left: ReadonlySet<string>): SchemaIssue {
 const UNCHECKED: SchemaIssue = {
   code: "not-validated",
   pointer: "#",
-  message: "Refinements and codecs of TypeBox are no part of JSON Schema, and nothing runs them",
+  message: "Refinements and codecs of TypeBox are not part of JSON Schema, and nothing runs them",
   hint: "Run Value.Decode of TypeBox on the value.",
 };
 

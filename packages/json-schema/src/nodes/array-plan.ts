@@ -129,6 +129,6 @@ function tooMuchToCount(
   wanted: readonly Literal[] = counted[0]?.literals ?? [],
 ): Error {
   const schema = literals.schema(wanted[0]!);
-  const message = `counting items beside so many others passes what is affordable (${MAX_COUNTED} conditions, ${MAX_COUNTED_ITEMS} items)`;
+  const message = `counting items together with so many others exceeds the limits (${MAX_COUNTED} conditions, ${MAX_COUNTED_ITEMS} items)`;
   return unsupported(schema, "contains", message, "Use a smaller minContains or minItems");
 }

@@ -13,8 +13,8 @@ export function appliedToItself(schema: Subschema): SchemaError {
     {
       code: "applied-to-itself",
       pointer: schema.pointer,
-      message: "this schema applies itself to the same value, so that whether a value is valid has no answer",
-      hint: "Let the reference stand below properties or items",
+      message: "this schema applies itself to the same value, so the validity of a value is undefined",
+      hint: "Put the reference below properties or items",
     },
   ]);
 }
@@ -24,7 +24,7 @@ export function tooManyCases(schema: Subschema, limit: number): SchemaError {
     {
       code: "too-many-cases",
       pointer: schema.pointer,
-      message: `its combinators come to more than ${limit} cases`,
+      message: `its combinators expand to more than ${limit} cases`,
       hint: "Give the options of oneOf or anyOf a property with a different const each, or use fewer of them at once",
     },
   ]);
@@ -41,7 +41,7 @@ export function tooManyNamePatterns(limit: number): SchemaError {
       code: "too-many-name-patterns",
       pointer: "#",
       keyword: "patternProperties",
-      message: `the names of one object are told apart by more than ${limit} patterns`,
+      message: `more than ${limit} patterns distinguish the names of one object`,
       hint: "Join patterns whose values are the same",
     },
   ]);

@@ -45,7 +45,7 @@ export function stringKeywords(unknown: SchemaIssue[]): StringKeywords {
     }
     const text = formatText(name);
     if (text !== undefined) return stringsMatching(text);
-    const message = `format "${name}" is not known and not enforced`;
+    const message = `format "${name}" is unknown and not enforced`;
     unknown.push({
       code: "unknown-format",
       pointer: `${schema.pointer}/format`,

@@ -18,7 +18,7 @@ export class CombinationLimitError extends Error {
   readonly limit: number = MOST_STATES;
 
   constructor() {
-    super(`what is asked of numbers in all takes automata of more than ${MOST_STATES} states`);
+    super(`the constraints on numbers need automata with more than ${MOST_STATES} states`);
   }
 }
 

@@ -95,7 +95,7 @@ test("all issues are collected", () => {
 test("past a hundred they are only counted", () => {
   const issues = issuesOf({ anyOf: Array.from({ length: 5_000 }, () => ({ minLength: -1 })) });
   expect(issues).toHaveLength(101);
-  expect(issues[100]!.message).toBe("4900 more issues were left out");
+  expect(issues[100]!.message).toBe("4900 more issues were omitted");
 });
 
 test("a fault that nothing reaches is no fault", () => {

@@ -145,7 +145,7 @@ export const latticeLaws: readonly AlgebraLaw[] = [
         const nexts = Array.from({ length: 256 }, (_, byte) => trim.step(state, byte)).filter((to) => to !== undefined);
         for (const to of nexts) seen.add(to);
         const stuck = state !== trim.start && nexts.length === 0 && !trim.accepts(state);
-        if (stuck) refuteBy(this.statement, { text: [], what: `the live state ${String(state)} has no way on` });
+        if (stuck) refuteBy(this.statement, { text: [], what: `the live state ${String(state)} has no next state` });
       }
     },
   },

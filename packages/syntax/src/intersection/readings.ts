@@ -141,7 +141,7 @@ export function createJointReadings(
       throw new SyntaxLimitError(
         "searchSteps",
         MOST_PAIRS,
-        `${names.join(", ")} has too many endings beside this part`,
+        `${names.join(", ")} has too many endings together with this part`,
       );
     }
     const { symbols, end } = least;

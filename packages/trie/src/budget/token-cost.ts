@@ -88,7 +88,7 @@ export function createTokenCosts<State>(
           throw new LimitError(
             "searchLimit",
             limit,
-            `The search for a way to finish in tokens went past ${limit} states`,
+            `The search for a way to finish in tokens exceeded ${limit} states`,
           );
         cameFrom.set(next, best.state);
         queue.push(priority(next, best.depth + 1), { state: next, depth: best.depth + 1 });

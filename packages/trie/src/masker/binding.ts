@@ -23,7 +23,7 @@ export interface Binding {
 export function bind<State>(trie: Trie, monitor: Monitor<State>): Binding {
   const { vocabulary } = trie;
   for (const id of vocabulary.ends)
-    if (vocabulary.kinds[id] !== 2) throw new RangeError(`end token ${id} is no control token of the vocabulary`);
+    if (vocabulary.kinds[id] !== 2) throw new RangeError(`end token ${id} is not a control token of the vocabulary`);
   const idsOf = (monitor.controls ?? []).map((name) => vocabulary.controlIds(name));
   const symbolsOf = new Map<TokenId, number[]>();
   idsOf.forEach((ids, k) => {

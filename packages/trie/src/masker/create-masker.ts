@@ -63,7 +63,7 @@ export function createPlainMasker<State>(
     throw new ArgumentError(
       "wrong-type",
       "monitor",
-      "createPlainMasker takes no JSON Schema, and no product of a grammar and a monitor of yours: pass this one to createMasker.",
+      "createPlainMasker supports neither JSON Schema nor products of a grammar and your own monitor: pass this one to createMasker.",
     );
   return maskerOf(makePlainSteps, trie, monitor, options);
 }

@@ -97,7 +97,7 @@ export function createMaskerBy<State>(
   };
   const alongState = (state: State): TokenStep<State> => {
     const step = along(state);
-    if (step === UNDECIDED) throw new RangeError("a state that is no sketch has no cost of its own");
+    if (step === UNDECIDED) throw new RangeError("only an abstract state has its own cost");
     return step;
   };
   const costs = createTokenCosts(

@@ -98,7 +98,9 @@ function apply(mask: Mask, logits: Logits, kept: Logits, out: number): void {
   const { extra, plane } = mask;
   const rows = logits.length;
   if (rows < mask.size && mask.count > 0 && !allowsBelow(mask, rows))
-    throw new RangeError(`the mask of ${mask.size} ids allows ${mask.count}, none of them in a row of ${rows} logits`);
+    throw new RangeError(
+      `the mask of ${mask.size} ids allows ${mask.count} ids, but none within a row of ${rows} logits`,
+    );
   for (let i = 0; i < extra.length; i++) kept[i] = logits[extra[i]!]!; // beyond the row: NaN or 0, never written back
   if (plane === undefined) logits.fill(out);
   else {

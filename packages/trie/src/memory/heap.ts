@@ -104,7 +104,7 @@ function scriptHeap(least: number): Heap {
 
 function pagesToAdd(have: number, least: number): number {
   if (least <= have) return 0;
-  if (least > MOST) throw new RangeError(`a heap holds at most ${MOST} bytes; ${least} were asked for`);
+  if (least > MOST) throw new RangeError(`a heap holds at most ${MOST} bytes, but ${least} were requested`);
   return Math.ceil((Math.min(MOST, Math.max(least, 2 * have)) - have) / PAGE);
 }
 

@@ -204,7 +204,7 @@ export function createRefusals<State>(
     }
     // During the walk, a monitor may find that its key must be more specific.
     if (!differ || monitor.key(state) !== key || monitor.key(other) !== key) return;
-    throw new MonitorError("key-lies", `states of one key differ: ${snapshot(state)} and ${snapshot(other)}`);
+    throw new MonitorError("key-lies", `states with equal keys differ: ${snapshot(state)} and ${snapshot(other)}`);
   }
 
   /** Creates the error if the plain walk led to `reached` and the mask says otherwise. */
@@ -213,8 +213,11 @@ export function createRefusals<State>(
     const said = `bytes ${bytes} ${reached === undefined ? "cannot" : "can"} be read from ${snapshot(state)}`;
     const other = monitor.key === undefined ? undefined : known.get(keyOf(state))?.state;
     if (other === undefined || snapshot(other) === snapshot(state))
-      return new MonitorError("classes-lie", `bytes of one class lead to states that differ: ${said}`);
-    return new MonitorError("key-lies", `states of one key differ: ${said}, unlike from ${snapshot(other)}`);
+      return new MonitorError("classes-lie", `bytes of one class lead to different states: ${said}`);
+    return new MonitorError(
+      "key-lies",
+      `states with equal keys differ: ${said}; the opposite holds for ${snapshot(other)}`,
+    );
   }
 }
 

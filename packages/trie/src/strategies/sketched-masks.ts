@@ -85,7 +85,7 @@ export function createSketchedMasks<State>(
     appendReadable(trie, monitor, state, Uint32Array.of(id), ids);
     if ((ids.length === 1) === mask.has(id)) return;
     const said = ids.length === 1 ? "can" : "cannot";
-    const what = `token ${id} ${said} be read from ${snapshot(state)}, unlike from a state of the same key`;
+    const what = `token ${id} ${said} be read from ${snapshot(state)}; the opposite holds for a state with the same key`;
     throw new MonitorError("key-lies", what);
   }
 
