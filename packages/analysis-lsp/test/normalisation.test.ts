@@ -1,11 +1,11 @@
 // Items of completions as names, places in all encodings, and edits: each rule beside the items that need it, and edits beside the definition.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings are snippets
 
+import { offsetOf, type PositionEncoding, positionOf } from "@espalier/analysis-lsp";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { namesOf } from "../src/completions.js";
 import { changeOf } from "../src/documents.js";
-import { offsetOf, type PositionEncoding, positionOf } from "../src/positions.js";
 
 describe("names of completions", () => {
   const before = "let x = o.";

@@ -1,11 +1,11 @@
 // Failures on both sides of the proxy: requests without an answer, streams that the proxy cannot read, and servers that die or do not exist.
 
 import { fileURLToPath } from "node:url";
+import type { ChatLspAnswers } from "@espalier/chat-lsp";
 import { CHAT_LSP } from "@espalier/typed-holes";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { frameReader } from "../src/frames.js";
-import type { ChatLspAnswers } from "../src/index.js";
 import { alone, bodiesOf, collected, type Link, playback, proxied, recordedSession, written } from "./sessions.js";
 
 const ECHO = [process.execPath, fileURLToPath(new URL("./echo-server.mjs", import.meta.url))];

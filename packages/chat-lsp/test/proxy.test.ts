@@ -1,9 +1,9 @@
 // The proxy is transparent: over a recorded session the editor reads byte for byte what the server alone would say, and the server reads byte for byte
 // what the editor writes, with ChatLSP's requests between any two messages.
 
+import type { ChatLspAnswers } from "@espalier/chat-lsp";
 import { CHAT_LSP } from "@espalier/typed-holes";
 import { expect, test } from "vitest";
-import type { ChatLspAnswers } from "../src/index.js";
 import {
   alone,
   bodiesOf,

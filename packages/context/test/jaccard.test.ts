@@ -1,7 +1,6 @@
+import { jaccard, similarWindows, wordsOf } from "@espalier/context";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jaccard, similarWindows } from "../src/jaccard.js";
-import { wordsOf } from "../src/terms.js";
 
 describe("similarWindows", () => {
   it("gives the similarity of every window, as counted window by window", () => {

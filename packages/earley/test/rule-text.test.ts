@@ -1,10 +1,10 @@
 // Rules that were written and read again, beside the rules themselves.
 
 import { ArgumentError } from "@espalier/arguments";
+import { ChartLimitError, compileRules, DEFAULT_CHART_LIMITS, readRules, writeRules } from "@espalier/earley";
 import { type Grammar, terminalNames } from "@espalier/grammar";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ChartLimitError, compileRules, DEFAULT_CHART_LIMITS, readRules, writeRules } from "../src/index.js";
 import { grammars } from "./random-grammars.js";
 
 describe("written rules", () => {

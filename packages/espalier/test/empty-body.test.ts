@@ -2,8 +2,8 @@
 
 import { complete } from "@espalier/decode";
 import { fillMiddle } from "@espalier/gaps";
+import { check, python, stopRules } from "espalier";
 import { expect, test } from "vitest";
-import { check, python, stopRules } from "../src/index.js";
 import { scriptedModel, vocabularyWith } from "./models.js";
 
 const language = python();

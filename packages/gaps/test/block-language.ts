@@ -1,8 +1,8 @@
 // A small language of blocks, brackets and comments, for tests: Python's layout with next to nothing in it.
 
 import { choice, literal, parseRegex } from "@espalier/automata";
+import type { LexedSource, LexemeKind } from "@espalier/gaps";
 import { choice as either, nonterminal, optional, plus, sequence, star, terminal } from "@espalier/grammar";
-import type { LexedSource, LexemeKind } from "../src/index.js";
 
 const t = terminal;
 const n = nonterminal;

@@ -1,8 +1,8 @@
 // A small language of braces for tests: no layout, comments over several lines, strings that end with their line.
 
 import { literal, parseRegex } from "@espalier/automata";
+import type { LexedSource, LexemeKind } from "@espalier/gaps";
 import { choice, nonterminal, optional, sequence, star, terminal } from "@espalier/grammar";
-import type { LexedSource, LexemeKind } from "../src/index.js";
 
 const t = terminal;
 const n = nonterminal;

@@ -1,11 +1,11 @@
 // Documents under edit against texts read anew: after every edit each gap is the one that fillMiddle makes of the same text, and what an
 // edit did not touch is not read again.
 
+import { createDocument, createLexedLanguage, FillError, fillMiddle, type Gap } from "@espalier/gaps";
 import { verdict } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samples } from "../../../test/support/samples.js";
-import { createDocument, createLexedLanguage, FillError, fillMiddle, type Gap } from "../src/index.js";
 import { blockLanguage } from "./block-language.js";
 import { programs } from "./programs.js";
 

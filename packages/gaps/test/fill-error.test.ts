@@ -1,9 +1,9 @@
 // What the errors of gaps say to a person.
 
 import { literal } from "@espalier/automata";
+import { createDocument, createLexedLanguage, fillMiddle } from "@espalier/gaps";
 import { choice, nonterminal, sequence, terminal } from "@espalier/grammar";
 import { expect, test } from "vitest";
-import { createDocument, createLexedLanguage, fillMiddle } from "../src/index.js";
 import { blockLanguage } from "./block-language.js";
 
 const letters = [..."abcdefghijklmno"];
@@ -14,9 +14,9 @@ const language = createLexedLanguage({
 });
 
 test.each([
-  ["?", "column 1 (byte 0); expected a, b, c, d, e, f, g, h, i, j, k, l and 3 more. Mend it"],
-  ["a\n", "line 1, column 2 (byte 1). The line feed at its end cannot stand there"],
-  ["a\nb", "line 1, column 2 (byte 1). Mend it"],
+  ["?", "column 1 (byte 0); expected a, b, c, d, e, f, g, h, i, j, k, l and 3 more. Correct it"],
+  ["a\n", "line 1, column 2 (byte 1). The line feed at its end is not allowed there"],
+  ["a\nb", "line 1, column 2 (byte 1). Correct it"],
 ])("of the prefix %j", (prefix, message) => {
   expect(() => fillMiddle(language, { prefix, suffix: "" })).toThrow(message);
 });
@@ -63,7 +63,7 @@ test("a document that only ends too early is not said to fail", () => {
   expect(createDocument(language, "").problem()?.message).toMatch(
     /^The text ends too early, at line 1, column 1 \(byte 0\); expected a, .* and 3 more\. Something has to follow\.$/,
   );
-  expect(createDocument(language, "?").problem()?.message).toMatch(/^The prefix is no beginning .* Mend it/);
+  expect(createDocument(language, "?").problem()?.message).toMatch(/^The prefix does not begin .* Correct it/);
 });
 
 test.each([

@@ -2,11 +2,11 @@
 // the language itself, read from left to right with nothing known of quotients, on random programs of a small language of blocks,
 // mended and broken, cut at random places.
 
+import { createLexedLanguage, FillError, fillMiddle, type Gap } from "@espalier/gaps";
 import { run, verdict } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samples } from "../../../test/support/samples.js";
-import { createLexedLanguage, FillError, fillMiddle, type Gap } from "../src/index.js";
 import { blockLanguage } from "./block-language.js";
 import { programs } from "./programs.js";
 

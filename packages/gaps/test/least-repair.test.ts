@@ -1,11 +1,11 @@
 // Repairs against brute force over small texts: all ways to give runs of lines for one placeholder each, at the column of the run's first line. What a
 // gap leaves out costs no more. The search is bounded, so there are exceptions: 4 of 9,000 random texts. (Minimal-distance repair: Aho and Peterson 1972.)
 
+import { createLexedLanguage, fillMiddle } from "@espalier/gaps";
 import { verdict } from "@espalier/monitor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { samples } from "../../../test/support/samples.js";
-import { createLexedLanguage, fillMiddle } from "../src/index.js";
 import { blockLanguage } from "./block-language.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 1);

@@ -1,9 +1,9 @@
 // Logical lines that share what they have read, beside those that are read alone.
 
+import { createLexedLanguage } from "@espalier/gaps";
 import { bytesOf } from "@espalier/monitor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createLexedLanguage } from "../src/index.js";
 import { createLogicalLines } from "../src/lexing/logical-line.js";
 import { blockLanguage } from "./block-language.js";
 

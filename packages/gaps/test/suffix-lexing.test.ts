@@ -1,11 +1,11 @@
 // The lexing of a suffix remembers where it was entered: with which frames open, and behind which guard. What is remembered changes nothing
 // but how much is read.
 
+import { createLexedLanguage } from "@espalier/gaps";
 import { NO_FRAME } from "@espalier/lexer";
 import { bytesOf } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { createLexedLanguage } from "../src/index.js";
 import { freeLexing } from "../src/lexing/free-lexing.js";
 import { sharedQuotient } from "../src/suffix/connections.js";
 import { createSuffixLexing, type SuffixLexing } from "../src/suffix/suffix-lexing.js";

@@ -1,8 +1,8 @@
 // The parts of what is written into a gap, byte by byte.
 
+import { createLexedLanguage, fillMiddle, partReader, type TextPart } from "@espalier/gaps";
 import { bytesOf } from "@espalier/monitor";
 import { describe, expect, test } from "vitest";
-import { createLexedLanguage, fillMiddle, partReader, type TextPart } from "../src/index.js";
 import { blockLanguage } from "./block-language.js";
 
 const language = createLexedLanguage(blockLanguage);

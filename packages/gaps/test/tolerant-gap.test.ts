@@ -1,10 +1,6 @@
 // Gaps in texts with errors elsewhere: with placeholders for what was left out, prefix, middle and suffix are a text of the language, whatever the
 // middle; a text without errors has the gap that it has anyway. The judge is the language itself, read from left to right.
 
-import { run, verdict } from "@espalier/monitor";
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { samples } from "../../../test/support/samples.js";
 import {
   createDocument,
   createLexedLanguage,
@@ -13,7 +9,11 @@ import {
   type Gap,
   type LexedLanguage,
   withPlaceholders,
-} from "../src/index.js";
+} from "@espalier/gaps";
+import { run, verdict } from "@espalier/monitor";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { blockLanguage } from "./block-language.js";
 import { braceLanguage } from "./brace-language.js";
 import { programs } from "./programs.js";

@@ -1,9 +1,8 @@
 // What nobody should write, and somebody does: each is refused with an error that says why, or compiled; nothing is thrown but
 // SchemaError, and nothing takes for ever. A schema that takes long, or memory without bound, fails by the time limit of the test.
 import { createEngine } from "@espalier/automata";
+import { compileSchema, SchemaError } from "@espalier/json-schema";
 import { describe, expect, it } from "vitest";
-import { SchemaError } from "../src/document/issue.js";
-import { compileSchema } from "../src/language/compile.js";
 import { accepts, after } from "./languages.js";
 
 /** The code of the refusal and of its first issue; `compiled` when there is none. Other errors go through. */

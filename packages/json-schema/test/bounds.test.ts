@@ -1,6 +1,7 @@
 // How many undeclared names and different items there may be: limits of the caller, not of the language.
+
+import { compileSchema, type SchemaOptions } from "@espalier/json-schema";
 import { expect, test } from "vitest";
-import { compileSchema, type SchemaOptions } from "../src/index.js";
 import { accepts, randomText } from "./languages.js";
 
 const object = (count: number): string =>

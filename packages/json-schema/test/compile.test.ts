@@ -2,14 +2,18 @@
 // Compiled languages against the slow validator, over random schemas: they take the JSON text of an instance exactly when it is valid,
 // the documented order of keys aside; what is written by them is valid; and whatever has been written, the cost leads to an end.
 import { createEngine } from "@espalier/automata";
+import {
+  type CompiledSchema,
+  compileSchema,
+  type MemberOrder,
+  SchemaError,
+  type SchemaOptions,
+} from "@espalier/json-schema";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { samples } from "../../../test/support/samples.js";
 import { loadDocument } from "../src/document/document.js";
-import { SchemaError } from "../src/document/issue.js";
 import type { JsonValue, Subschema } from "../src/document/subschema.js";
-import { type CompiledSchema, compileSchema } from "../src/language/compile.js";
-import type { MemberOrder, SchemaOptions } from "../src/rules/options.js";
 import { accepts, randomText } from "./languages.js";
 import { type RandomSchema, randomSchema, randomValue, reordered } from "./random-schemas.js";
 import { validates } from "./reference-validator.js";

@@ -1,9 +1,10 @@
 // Random schemas of numbers, and number texts next to the points where the verdict changes. The judge is a direct reading of the
 // specification on the value of JSON.parse(text), whose decimal is the shortest that is read as the same double; ajv is asked, too, where
 // its arithmetic is exact: it divides doubles, so that it is not asked about `multipleOf`.
+
+import { compileSchema, SchemaError } from "@espalier/json-schema";
 import type { Language } from "@espalier/syntax";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { compileSchema, SchemaError } from "../src/index.js";
 import { accepts, randomText } from "./languages.js";
 import { dividesExact, exactNumber, exactOf } from "./text/exact.js";
 

@@ -1,8 +1,9 @@
 // Numbers as JSON.parse reads them: the judge is ajv, applied to what a reader makes of each text that the language accepts.
+
+import { compileSchema } from "@espalier/json-schema";
 import { run, verdict } from "@espalier/monitor";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { compileSchema } from "../src/index.js";
 
 const ajv = new Ajv2020({ strict: false, strictNumbers: true });
 

@@ -1,5 +1,7 @@
 // The JSON Schema Test Suite for the tests of this package: its groups as plain values. Where the suite comes from is said once, in
 // test/judges/json-schema-test-suite/suite.ts.
+
+import type { Draft } from "@espalier/json-schema";
 import { plainValue } from "../../../bench/maskbench/json-text.js";
 import {
   openSuite,
@@ -8,7 +10,7 @@ import {
   VARIABLE,
   whyNoSuite,
 } from "../../../test/judges/json-schema-test-suite/suite.js";
-import type { Draft, JsonValue } from "../src/document/subschema.js";
+import type { JsonValue } from "../src/document/subschema.js";
 
 /** Why there is no suite on this machine and how to get one; undefined when there is one. */
 export const withoutSuite: string | undefined = whyNoSuite();

@@ -1,12 +1,10 @@
 // How typical texts begin: in the language of their schema always, and in these examples as one would write them.
 import { createEngine } from "@espalier/automata";
+import { compileSchema, SchemaError, type SchemaOptions } from "@espalier/json-schema";
 import { utf8Decode } from "@espalier/utf8";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { samples } from "../../../test/support/samples.js";
-import { SchemaError } from "../src/document/issue.js";
-import { compileSchema } from "../src/language/compile.js";
-import type { SchemaOptions } from "../src/rules/options.js";
 import { after } from "./languages.js";
 import { type RandomSchema, randomSchema } from "./random-schemas.js";
 

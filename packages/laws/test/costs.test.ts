@@ -1,8 +1,8 @@
 // What the law of costs counts, and what it refuses, where no end can be reached.
 
+import { checkCosts, LawError } from "@espalier/laws";
 import { type Monitor, strings } from "@espalier/monitor";
 import { describe, expect, test } from "vitest";
-import { checkCosts, LawError } from "../src/index.js";
 
 /** After `a` no step leads on, and the text may not end. */
 const stuck: Monitor<number> = {

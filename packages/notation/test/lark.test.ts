@@ -181,7 +181,7 @@ describe("refusals", () => {
     ["start[lazy=1]: /a/", "1:7 syntax: `lazy` does not take a value"],
     ['start[suffix=""]: /a/', "1:7 syntax: `suffix` needs a terminal to end with"],
     // Refused with the reason.
-    ['start: "a"x', "1:11 unsupported: strings have no flag `x`, only `i`"],
+    ['start: "a"x', "1:11 unsupported: strings do not support the flag `x`, only `i`"],
     ["start: /a/l", "1:11 unsupported: the regex flag `l` is not supported"],
     ["start: /a(?=b)/", "1:10 bad-regex: "],
     ["start: /a*?b/", "1:11 unsupported: a quantifier in a regex cannot be lazy: a terminal matches as a whole"],

@@ -2,8 +2,8 @@
 
 import { FillError, fillMiddle, withPlaceholders } from "@espalier/gaps";
 import { verdict } from "@espalier/monitor";
+import { python } from "@espalier/python";
 import { describe, expect, test } from "vitest";
-import { python } from "../src/index.js";
 
 const language = python({ version: "3.13" });
 const repeated = (count: number, line: (i: number) => string): string =>

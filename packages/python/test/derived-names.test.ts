@@ -4,10 +4,10 @@
 import { readFileSync } from "node:fs";
 import { fillMiddle } from "@espalier/gaps";
 import { verdict } from "@espalier/monitor";
+import { createPython, derivedCharacterNames, PYTHON_VERSIONS, python } from "@espalier/python";
 import { describe, expect, test } from "vitest";
 import { randomFrom } from "../../../test/judges/cpython/random.js";
 import { seed } from "../../../test/support/seed.js";
-import { createPython, derivedCharacterNames, PYTHON_VERSIONS, python } from "../src/index.js";
 import { nearMiss, SORTS } from "./lexemes/near-misses.js";
 
 const verdicts: Record<string, readonly string[]> = JSON.parse(

@@ -3,8 +3,8 @@
 
 import { fillMiddle, withPlaceholders } from "@espalier/gaps";
 import { verdict } from "@espalier/monitor";
+import { python } from "@espalier/python";
 import { describe, expect, test } from "vitest";
-import { python } from "../src/index.js";
 
 const language = python({ version: "3.13" });
 const text = new TextDecoder();

@@ -1,8 +1,8 @@
 // What a reader is told may follow: a word that is a keyword elsewhere is left out where it would be one name among all others.
 
 import { run } from "@espalier/monitor";
+import { python } from "@espalier/python";
 import { expect, test } from "vitest";
-import { python } from "../src/index.js";
 
 const language = python();
 const expectedAfter = (text: string): readonly string[] => language.expected(run(language, text, language.start)!);

@@ -2,8 +2,8 @@
 
 import { FillError, fillMiddle, type Gap, type StraddlePolicy } from "@espalier/gaps";
 import { run } from "@espalier/monitor";
+import { python } from "@espalier/python";
 import { describe, expect, test } from "vitest";
-import { python } from "../src/index.js";
 
 const language = python();
 const gapOf = (prefix: string, suffix: string, policy?: StraddlePolicy): Gap =>

@@ -1,8 +1,8 @@
 // Suffixes that close what only the middle can have opened, several brackets of several kinds deep.
 
 import { fillMiddle } from "@espalier/gaps";
+import { python } from "@espalier/python";
 import { expect, test } from "vitest";
-import { python } from "../src/index.js";
 
 test("a middle may open what a call of nested dictionaries closes", () => {
   const suffix = `,

@@ -1,9 +1,9 @@
 // What tries of refused texts leave over, against all words of a finite language, one by one.
 
 import { createEngine, parseRegex } from "@espalier/automata";
+import { createLeastTaken, OUTSIDE, type RefusedTexts } from "@espalier/syntax";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createLeastTaken, OUTSIDE, type RefusedTexts } from "../src/tracking/refused-texts.js";
 
 /** A trie whose nodes are the prefixes of the refused words. */
 function trieOf(words: ReadonlySet<string>): RefusedTexts {

@@ -1,10 +1,10 @@
 // Children by their byte: the tables against a look at every node. Vocabularies are wide enough that both ways of looking are taken.
 
+import { buildTrie, type Trie } from "@espalier/trie";
 import { createVocabulary } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { childOf } from "../src/tree/children.js";
-import { buildTrie, type Trie } from "../src/tree/trie.js";
 import { randomFrom, SEED } from "./random.js";
 
 /** The children of each node by byte, from depths alone. */

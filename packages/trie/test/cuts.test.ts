@@ -2,10 +2,10 @@
 // only those that the ending lexeme cannot read.
 
 import type { LocalAutomaton } from "@espalier/monitor";
+import { buildTrie } from "@espalier/trie";
 import { createVocabulary, utf8Encode } from "@espalier/vocabulary";
 import { expect, test } from "vitest";
 import { createCuts } from "../src/lexer-states/cuts.js";
-import { buildTrie } from "../src/tree/trie.js";
 
 const tokens = ["a", "ab", "b", "bc", "c", "cd", "d", "x"].map((text, id) => ({ id, bytes: utf8Encode(text) }));
 const trie = buildTrie(createVocabulary({ tokens, ends: [] }));

@@ -1,10 +1,10 @@
 // Lists of places: by which bytes each goes on, and that what is remembered of that counts as memory.
 
+import { buildTrie } from "@espalier/trie";
 import { createVocabulary } from "@espalier/vocabulary";
 import { expect, test } from "vitest";
 import { createNumbers, push } from "../src/memory/numbers.js";
 import { createPlaces } from "../src/tree/places.js";
-import { buildTrie } from "../src/tree/trie.js";
 
 test("indexes count among the bytes held, until everything is forgotten", () => {
   const tokens = Array.from({ length: 64 * 64 }, (_, id) => ({ id, bytes: [id >> 6, id & 63] }));

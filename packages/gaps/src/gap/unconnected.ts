@@ -61,5 +61,5 @@ export function unconnected(
     if (ends(middle)) connects = middle;
     else fails = middle;
   }
-  return new FillError("unconnected", bytes, fails, [], "Mend it there.", "fault");
+  return new FillError("unconnected", bytes, fails, [], "Correct it there.", "fault");
 }

@@ -28,5 +28,5 @@ function hintAt(prefix: Uint8Array, at: number): string {
   if (at === prefix.length) return "Something has to follow.";
   return at === prefix.length - 1 && prefix[at] === LINE_FEED
     ? "The line feed at its end is not allowed there: remove it, or correct the text before it."
-    : "Mend it, or cut it before that place.";
+    : "Correct it, or cut it off before that place.";
 }

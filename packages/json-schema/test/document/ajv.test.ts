@@ -3,13 +3,15 @@
 //
 // Left out is what Ajv 8 gets wrong: `unevaluated*` beside combinators (it counts what failing branches looked at), `contains` beside a list
 // of items, names such as `__proto__` and `toString`. The test suite judges these.
+
+import type { Draft } from "@espalier/json-schema";
 import { Ajv } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadDocument } from "../../src/document/document.js";
-import type { Draft, JsonValue } from "../../src/document/subschema.js";
+import type { JsonValue } from "../../src/document/subschema.js";
 import { validates } from "../reference-validator.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 20261121);

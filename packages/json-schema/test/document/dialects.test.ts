@@ -1,8 +1,9 @@
 // Which draft a schema is read as: by `$schema` in all its spellings, by a metaschema of one's own, by option.
+
+import type { Draft } from "@espalier/json-schema";
 import { describe, expect, test } from "vitest";
 import { declaredDraft } from "../../src/document/dialect.js";
 import { type DocumentOptions, loadDocument } from "../../src/document/document.js";
-import type { Draft } from "../../src/document/subschema.js";
 import { noticesOf, read, refusal } from "./reading.js";
 
 describe("the metaschemas of the drafts", () => {

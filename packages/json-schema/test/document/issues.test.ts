@@ -1,8 +1,9 @@
 // biome-ignore-all lint/suspicious/noThenProperty: it is a keyword here.
 // What is wrong with a schema, all of it at once, each with its place and what would help; and what is only told.
+
+import type { Draft } from "@espalier/json-schema";
 import { describe, expect, test } from "vitest";
 import { loadDocument } from "../../src/document/document.js";
-import type { Draft } from "../../src/document/subschema.js";
 import { issuesOf, noticesOf, refusal } from "./reading.js";
 
 const itself: Record<string, unknown> = {};

@@ -1,8 +1,10 @@
 // biome-ignore-all lint/suspicious/noThenProperty: it is a keyword here.
 // Each keyword of each draft in its one form.
+
+import type { Draft } from "@espalier/json-schema";
 import { describe, expect, test } from "vitest";
 import { loadDocument } from "../../src/document/document.js";
-import type { Draft, Keywords } from "../../src/document/subschema.js";
+import type { Keywords } from "../../src/document/subschema.js";
 import { noticesOf, read } from "./reading.js";
 
 type Case = readonly [drafts: string, schema: unknown, expected: unknown];

@@ -1,9 +1,10 @@
 // Large, deep and hostile schemas: read, or refused with the limit's name; nothing else, and no stack overflow.
+
+import { SchemaError } from "@espalier/json-schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samples } from "../../../../test/support/samples.js";
 import { loadDocument } from "../../src/document/document.js";
-import { SchemaError } from "../../src/document/issue.js";
 import { refusal } from "./reading.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 20261121);

@@ -1,6 +1,7 @@
 // A document as a test can compare it: subschemas as plain objects with only what they constrain.
+
+import { SchemaError, type SchemaIssue } from "@espalier/json-schema";
 import { type DocumentOptions, loadDocument } from "../../src/document/document.js";
-import { SchemaError, type SchemaIssue } from "../../src/document/issue.js";
 import type { Subschema } from "../../src/document/subschema.js";
 
 /** What was read, subschemas in place, except that one met before is given by its pointer. */

@@ -1,7 +1,9 @@
 // Where references lead: pointers, anchors, identifiers, other documents, dynamic scopes; and what is said of those that lead nowhere.
+
+import type { Draft } from "@espalier/json-schema";
 import { describe, expect, test } from "vitest";
 import { type DocumentOptions, loadDocument } from "../../src/document/document.js";
-import type { Draft, Keywords, Subschema } from "../../src/document/subschema.js";
+import type { Keywords, Subschema } from "../../src/document/subschema.js";
 import { validates } from "../reference-validator.js";
 import { issuesOf, noticesOf, refusal } from "./reading.js";
 

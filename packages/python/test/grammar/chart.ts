@@ -1,8 +1,8 @@
 // A chart over the grammar of a version, for the tests.
 
 import { compileRules, createChart, type RuleAutomata } from "@espalier/earley";
+import type { PythonVersion } from "@espalier/python";
 import { pythonGrammar } from "../../src/grammar/grammar.js";
-import type { PythonVersion } from "../../src/grammar/version.js";
 
 /** The grammar of a version as an acceptor of terminals. */
 export interface Acceptor {

@@ -4,12 +4,12 @@
 // By default two versions are judged, by the CPythons inside npm's pyodides; ESPALIER_PYTHON_VERSIONS=all asks every CPython of
 // this machine, and ESPALIER_GRAMMAR_TEXTS says how many texts of each sort.
 
+import type { PythonVersion } from "@espalier/python";
 import { expect, test } from "vitest";
 import { besideEachPython } from "../../../../test/judges/cpython/each-python.js";
 import type { Oracle } from "../../../../test/judges/cpython/oracle.js";
 import { type Random, randomFrom } from "../../../../test/judges/cpython/random.js";
 import { seed } from "../../../../test/support/seed.js";
-import type { PythonVersion } from "../../src/grammar/version.js";
 import { type Acceptor, acceptorOf } from "./chart.js";
 import { textOf } from "./writer.js";
 

@@ -3,10 +3,11 @@
 
 import { readFileSync } from "node:fs";
 import { grammarIssues, terminalNames } from "@espalier/grammar";
+import { PYTHON_VERSIONS } from "@espalier/python";
 import { describe, expect, test } from "vitest";
 import { pythonGrammar } from "../../src/grammar/grammar.js";
 import { nameTerminals, OPERATORS, wordTerminals } from "../../src/grammar/operators.js";
-import { isAtLeast, PYTHON_VERSIONS } from "../../src/grammar/version.js";
+import { isAtLeast } from "../../src/grammar/version.js";
 import { acceptorOf } from "./chart.js";
 import { terminalsOf } from "./reader.js";
 

@@ -1,8 +1,8 @@
 // Text of the test cases → terminals, without a lexer: enough of Python's lexical rules for snippets that are written with care
 // (blanks only as indentation, no escapes, quotes never nested in themselves).
 
+import type { PythonVersion } from "@espalier/python";
 import { OPERATORS, wordTerminals } from "../../src/grammar/operators.js";
-import type { PythonVersion } from "../../src/grammar/version.js";
 
 const LONGEST_FIRST = [...OPERATORS.keys()].sort((a, b) => b.length - a.length);
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/uy;

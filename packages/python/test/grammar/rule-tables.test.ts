@@ -1,10 +1,9 @@
 // The table of rules beside the grammar that it is made of.
 
 import { writtenRules } from "@espalier/gaps";
+import { DEFAULT_VERSION, pythonSource } from "@espalier/python";
 import { expect, test } from "vitest";
 import { RULE_TABLES } from "../../src/grammar/rule-tables.js";
-import { pythonSource } from "../../src/index.js";
-import { DEFAULT_VERSION } from "../../src/python.js";
 
 test("the default version has a table, which is that of its grammar: run scripts/rule-tables.ts after a change", () => {
   expect(Object.keys(RULE_TABLES)).toEqual([DEFAULT_VERSION]);

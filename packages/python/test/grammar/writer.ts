@@ -1,7 +1,8 @@
 // Terminals → text that a CPython lexes back into them, spelled in different ways: for judging sequences of terminals.
 
+import type { PythonVersion } from "@espalier/python";
 import { OPERATORS } from "../../src/grammar/operators.js";
-import { isAtLeast, type PythonVersion } from "../../src/grammar/version.js";
+import { isAtLeast } from "../../src/grammar/version.js";
 
 /** Draws one of a list. */
 export type Pick = <Item>(items: readonly Item[]) => Item;

@@ -4,13 +4,12 @@
 // ESPALIER_LEXEMES says how many texts of each sort, ESPALIER_LEXEME_FILES how many files.
 
 import { verdict } from "@espalier/monitor";
+import { characterNames, python } from "@espalier/python";
 import { expect, test } from "vitest";
 import { besideEachPython } from "../../../../test/judges/cpython/each-python.js";
 import { randomFrom } from "../../../../test/judges/cpython/random.js";
 import { seed } from "../../../../test/support/seed.js";
 import { isAtLeast } from "../../src/grammar/version.js";
-import { python } from "../../src/index.js";
-import { characterNames } from "../../src/lexemes/character-names.js";
 import { pythonKinds, pythonModes } from "../../src/lexemes/python-kinds.js";
 import { createReader } from "./longest-match.js";
 import { nearMiss, SORTS } from "./near-misses.js";

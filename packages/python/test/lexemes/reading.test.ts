@@ -1,8 +1,7 @@
 // Lexemes of short texts, written as [terminals separated by "+"]spelling.
 
+import { characterNames, type PythonVersion } from "@espalier/python";
 import { describe, expect, it } from "vitest";
-import type { PythonVersion } from "../../src/grammar/version.js";
-import { characterNames } from "../../src/lexemes/character-names.js";
 import { pythonKinds, pythonModes } from "../../src/lexemes/python-kinds.js";
 import { createReader, type LexemeReader } from "./longest-match.js";
 

@@ -2,13 +2,12 @@
 // named by rule.
 
 import { type Automaton, createEngine, matches } from "@espalier/automata";
+import { characterNames, type PythonVersion } from "@espalier/python";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { seed } from "../../../../test/support/seed.js";
 import { writeRanges } from "../../scripts/code-point-table.js";
 import { writeNames } from "../../scripts/name-table.js";
-import type { PythonVersion } from "../../src/grammar/version.js";
-import { characterNames } from "../../src/lexemes/character-names.js";
 import { CHARACTER_NAME_STATES, CHARACTER_NAMES } from "../../src/lexemes/unicode/character-name-table.js";
 import { readRanges } from "../../src/lexemes/unicode/code-point-table.js";
 import { IDENTIFIER_CHARACTERS } from "../../src/lexemes/unicode/identifier-characters.js";

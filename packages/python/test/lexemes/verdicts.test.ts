@@ -3,9 +3,9 @@
 
 import { readFileSync } from "node:fs";
 import { type Monitor, verdict } from "@espalier/monitor";
+import { PYTHON_VERSIONS, python } from "@espalier/python";
 import { describe, expect, test } from "vitest";
-import { isAtLeast, PYTHON_VERSIONS } from "../../src/grammar/version.js";
-import { python } from "../../src/index.js";
+import { isAtLeast } from "../../src/grammar/version.js";
 
 const verdicts: Record<string, readonly string[]> = JSON.parse(
   readFileSync(new URL("verdicts.json", import.meta.url), "utf8"),
