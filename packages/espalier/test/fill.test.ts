@@ -107,7 +107,7 @@ describe("espalier fill", () => {
   test("a suffix that no text ends with: the place in the file", async () => {
     const fill = (text: string, ...more: string[]) =>
       run(["fill", "--file", "-", "--at", "1:5", "--language", "python", "--errors", "refuse", ...more], text);
-    const place = async (text: string) => / begins at (line.*) of the file /.exec((await fill(text)).stderr)?.[1];
+    const place = async (text: string) => / text from (line.*) of the file on /.exec((await fill(text)).stderr)?.[1];
     expect(await place("y = \nx = 1 $ 2\n")).toBe("line 2, column 7");
     expect(await place("y = \nx = '😀' $ 2\n")).toBe("line 2, column 9");
     expect(await place("y = \nx = 'abc\n")).toBe("line 2, column 5");
@@ -121,7 +121,7 @@ describe("espalier fill", () => {
     });
     const sides = ["fill", "--prefix", file("prefix"), "--suffix", file("dollar"), "--language", "python"];
     writeFileSync(file("dollar"), ")\nx = 1 $ 2\n");
-    expect((await run([...sides, "--errors", "refuse"])).stderr).toContain("at line 2, column 7 of the suffix");
+    expect((await run([...sides, "--errors", "refuse"])).stderr).toContain("from line 2, column 7 of the suffix on");
     const checked = await run(["check", ...sides.slice(1), "x"]);
     expect([checked.exit, checked.stderr.includes("at line 2, column 7 of the suffix")]).toEqual([2, true]);
   });
