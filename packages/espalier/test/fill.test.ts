@@ -123,7 +123,7 @@ describe("espalier fill", () => {
     writeFileSync(file("dollar"), ")\nx = 1 $ 2\n");
     expect((await run([...sides, "--errors", "refuse"])).stderr).toContain("from line 2, column 7 of the suffix on");
     const checked = await run(["check", ...sides.slice(1), "x"]);
-    expect([checked.exit, checked.stderr.includes("at line 2, column 7 of the suffix")]).toEqual([2, true]);
+    expect([checked.exit, checked.stderr.includes("line 2, column 7 of the suffix")]).toEqual([2, true]);
   });
 
   test("errors elsewhere are left out, and listed", async () => {

@@ -100,13 +100,13 @@ test("integers keep to inclusive bounds as they are written, too, since many rea
 test("a schema of which no text is decided is not called unsatisfiable", () => {
   const low = 9007199254740994;
   const schema = { type: "number", exclusiveMinimum: low, exclusiveMaximum: low + 4, multipleOf: 2 };
-  expect(() => compileSchema(schema)).toThrow("nothing can be written: numbers of more than 15 significant digits");
+  expect(() => compileSchema(schema)).toThrow("nothing can be written: numbers with more than 15 significant digits");
   expect(() => compileSchema({ type: "number", minimum: 2, maximum: 1 })).toThrow("no value satisfies this schema");
 });
 
 test("neither is one of the largest numbers, which plain texts of 308 digits do not reach", () => {
   const schema = { type: "number", minimum: Number.MAX_VALUE, multipleOf: 5 };
-  expect(() => compileSchema(schema)).toThrow("nothing can be written: numbers of more than 15 significant digits");
+  expect(() => compileSchema(schema)).toThrow("nothing can be written: numbers with more than 15 significant digits");
 });
 
 test("options of oneOf that share only numbers without a text are not disjoint", () => {

@@ -89,12 +89,12 @@ describe("typestate", () => {
       { start: "a", states: { a: { m: "b" }, b: {} }, final: ["a"] },
       'From state "b" no final state',
     ],
-    ["a receiver that is no name", "f.g", FILE, 'The receiver "f.g" is no identifier'],
+    ["a receiver that is no name", "f.g", FILE, 'The receiver "f.g" is not an ASCII identifier'],
     [
       "a method that is no name",
       "f",
       { start: "a", states: { a: { "m()": "a" } } },
-      'The method "m()" is no identifier',
+      'The method "m()" is not an ASCII identifier',
     ],
   ])("refuses %s, and says why", (_, receiver, table, message) => {
     expect(() => typestate(receiver, table as Typestate)).toThrow(message);

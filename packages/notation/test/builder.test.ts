@@ -80,7 +80,7 @@ describe("mistakes", () => {
       "two terminals are named X",
     ],
     // @ts-expect-error: `b` is not a rule
-    ["a rule that is not there", () => grammar({ a: (rules) => rules.b }), "undefined is no piece of a grammar"],
+    ["a rule that is not there", () => grammar({ a: (rules) => rules.b }), "undefined is not a piece of a grammar"],
     // @ts-expect-error: `b` is not a rule
     ["a start that is not there", () => grammar({ a: () => "a" }, { start: "b" }), "there is no rule b to start from"],
     ["a count out of order", () => grammar({ a: () => times("x", 3, 2) }), "times: max must be at least min, 3, not 2"],
