@@ -1,7 +1,7 @@
 // Budgets where the cost of a product is searched for. The searches of one mask share an allowance of steps: a mask takes bounded work also
 // where no search finds anything, and what is found once leads on.
 
-import { monitorOf, product, top } from "@espalier/monitor";
+import { monitorOf, product, strings, top } from "@espalier/monitor";
 import { buildTrie, createMasker } from "@espalier/trie";
 import { vocabularyOfBytes } from "@espalier/vocabulary";
 import { expect, test } from "vitest";
@@ -44,4 +44,32 @@ test("a completion that was found stays within reach of every mask along it", ()
     state = masker.push(state, id!)!;
   }
   expect(masker.monitor.accepts(state)).toBe(true);
+});
+
+test("in a product without a cost, a part that has one leads the search past a part with endless states", () => {
+  const open = monitorOf<string>({
+    start: "",
+    step: (state, byte) => (state.length < 1000 ? state + String.fromCharCode(byte) : undefined),
+    accepts: () => true,
+    key: (state) => state,
+  });
+  const blank = 0x20;
+  const word = strings(["placed", "shipped"]);
+  const padded = monitorOf<number>({
+    start: word.start,
+    step: (state, byte) => (byte === blank && state === word.start ? state : word.step(state, byte)),
+    accepts: (state) => word.accepts(state),
+    cost: (state) => word.cost!(state),
+    key: (state) => state,
+  });
+  const blanks = Array.from({ length: 60 }, (_, more) => " ".repeat(more + 2));
+  // Without a token for each byte, a cost is searched for over whole tokens.
+  const vocabulary = vocabularyOfBytes(
+    [...blanks, ...["p", "s", "l", "a", "c", "e", "d", "h", "i", "pp", " "].map((each) => each), { control: "<end>" }],
+    ["<end>"],
+  );
+  for (const monitor of [product(open, padded), product(padded, open), product(top, product(open, padded))]) {
+    const masker = createMasker(buildTrie(vocabulary), monitor as ReturnType<typeof product<string, number>>);
+    expect(masker.tokenCost(masker.monitor.start)).toBe(6);
+  }
 });

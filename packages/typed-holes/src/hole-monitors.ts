@@ -39,6 +39,7 @@ function beginsWith({ texts, rule }: ClosedTexts): Monitor<number> {
   const open = new Set(whole.filter((text) => !isNameByte(bytesOf(text).at(-1)!)).map((text) => trie.at(text)));
   const isRuled = (byte: number): boolean =>
     rule === "all" || (rule === "names" ? isNameByte(byte) && !isDigit(byte) : QUOTES.includes(byte));
+  const accepts = (state: number): boolean => state === FREE || (state === 0 ? rule !== "all" : trie.ends(state));
   return monitorOf<number>({
     start: 0,
     step(state, byte) {
@@ -50,7 +51,9 @@ function beginsWith({ texts, rule }: ClosedTexts): Monitor<number> {
       const isOver = trie.ends(state) && (open.has(state) || !isNameByte(byte));
       return isOver ? FREE : trie.next(state, byte);
     },
-    accepts: (state) => state === FREE || (state === 0 ? rule !== "all" : trie.ends(state)),
+    accepts,
+    // A product with a monitor of the language finds its way to an end by this cost.
+    cost: (state) => (accepts(state) ? 0 : trie.left(state)),
     key: (state) => state,
     trim: rule !== "all" || whole.length > 0,
   });

@@ -45,6 +45,7 @@ export function createTokenCosts<State>(
   limit: number,
 ): TokenCosts<State> {
   const known = new Map<State, number>();
+  const estimate = estimateOf(monitor);
   const most = monitor.table === undefined ? REMEMBERED_OBJECTS : REMEMBERED;
 
   /** Tries only single symbols that lower the monitor's cost: nearly always enough. */
@@ -116,7 +117,7 @@ export function createTokenCosts<State>(
 
   function priority(state: State, depth: number): number {
     if (monitor.cost !== undefined) return monitor.cost(state);
-    return depth + (known.get(state) ?? 0);
+    return depth + (known.get(state) ?? estimate?.(state) ?? 0);
   }
 
   function remember(goal: State, rest: number, cameFrom: ReadonlyMap<State, State | undefined>): number {
@@ -140,6 +141,18 @@ export function createTokenCosts<State>(
     within: (state, tokens) => (steps.complete && withinSymbols(monitor, state, tokens)) || of(state) <= tokens,
     clear: () => known.clear(),
   };
+}
+
+/**
+ * Returns an estimate of the symbols to acceptance in a product that has no cost: the largest cost of its parts. A part
+ * may have infinitely many states, such as one that waits for an answer and stores the text; the other then leads the
+ * search to an end.
+ */
+function estimateOf<State>({ conjunction }: Monitor<State>): ((state: State) => number) | undefined {
+  if (conjunction === undefined) return undefined;
+  const parts = conjunction.parts.map((part) => (part.cost === undefined ? estimateOf(part) : part.cost.bind(part)));
+  if (parts.every((part) => part === undefined)) return undefined;
+  return (state) => Math.max(...parts.map((part, at) => part?.(conjunction.stateOf(state, at)) ?? 0));
 }
 
 /** Returns whether the monitor knows that so many symbols finish: from its cheap bound, or else from the exact cost. */
