@@ -8,6 +8,7 @@ import { SyntaxLimitError } from "../states/error.js";
 import type { LanguageState } from "../states/generations.js";
 import type { LazyMachines } from "../tracking/lazy-machines.js";
 import { OUTSIDE } from "../tracking/refused-texts.js";
+import type { TrackedEdge } from "../tracking/tracked-lexemes.js";
 import { createFiniteReader } from "./finite-reader.js";
 import { createLazyRests } from "./lazy-rests.js";
 import { spelt } from "./member-texts.js";
@@ -21,6 +22,9 @@ const UNFINISHABLE = 2 ** 31 - 1;
  */
 const MOST_OVERFLOWS = 3;
 
+/** Which completions count: all, or those without tracked lexemes. */
+type Ways = "of" | "withoutTracked";
+
 export function createLazyIntersection(
   { source, engine, lexer, chart, terminals, tracked, texts, configurations }: LazyMachines,
   automaton: Monitor<number>,
@@ -28,22 +32,24 @@ export function createLazyIntersection(
   const finite = createFiniteReader(automaton, source.classOf, []);
   let rests = createLazyRests(source, engine, chart, finite, automaton);
   const costs = createPairTable();
+  // For (set, edge): the set after an unknown text.
+  const afterUnknown = createPairTable();
   let exact: boolean | undefined;
   let overflows = 0;
 
-  const behind = (set: SetId, at: number): number => {
+  const behind = (set: SetId, at: number, ways: Ways): number => {
     if (set === DEAD_SET) return Number.POSITIVE_INFINITY;
     if (chart.accepts(set) && finite.accepts(at)) return 0;
-    return overflows < MOST_OVERFLOWS ? restOf(set, at) : Number.POSITIVE_INFINITY;
+    return overflows < MOST_OVERFLOWS ? restOf(set, at, ways) : Number.POSITIVE_INFINITY;
   };
 
   /**
    * Returns the cost after a set, as far as the rows suffice. If the answer need not be exact, the cost is unknown
    * beyond them.
    */
-  function restOf(set: SetId, at: number): number {
+  function restOf(set: SetId, at: number, ways: Ways): number {
     try {
-      return rests.of(set, at);
+      return rests[ways](set, at);
     } catch (error) {
       exact ??= !rests.undecided();
       if (exact || !(error instanceof SyntaxLimitError)) throw error;
@@ -61,7 +67,7 @@ export function createLazyIntersection(
       const after = chart.scan(set, t);
       if (after === DEAD_SET) continue;
       for (const text of rests.texts.of(left, OUTSIDE, at, usedBytes(source.terminal(t)))) {
-        if (text.length < best) best = Math.min(best, text.length + behind(after, text.finite));
+        if (text.length < best) best = Math.min(best, text.length + behind(after, text.finite, "of"));
       }
     }
     return best;
@@ -82,18 +88,36 @@ export function createLazyIntersection(
         usedBytes(source.terminal(edge.terminal)),
       )) {
         if (ending.length >= best) continue;
-        const whole = spelt(ending, before);
-        const follow = (each: number): number => (each === edge.edge ? (source.rules.follow?.(each, whole) ?? -1) : -1);
-        const after = chart.scanFollowing(set, edge.terminal, follow);
-        best = Math.min(best, ending.length + behind(after, ending.finite));
+        best = Math.min(best, ending.length + behindText(set, edge, spelt(ending, before), ending.finite));
       }
     }
     return best;
   }
 
+  /**
+   * Returns the cost after a tracked edge that reads `text`. The state after an unknown text has the same completions
+   * without tracked lexemes. So only if it has none, the text gets states of its own.
+   */
+  function behindText(set: SetId, { edge, terminal }: TrackedEdge, text: Uint8Array, at: number): number {
+    const shared = behind(afterAny(set, terminal, edge), at, "withoutTracked");
+    if (shared !== Number.POSITIVE_INFINITY) return shared;
+    return behind(afterEdge(set, terminal, edge, source.rules.follow?.(edge, text) ?? -1), at, "of");
+  }
+
+  const afterEdge = (set: SetId, terminal: number, edge: number, target: number): SetId =>
+    target < 0 ? DEAD_SET : chart.scanFollowing(set, terminal, (each) => (each === edge ? target : -1));
+
+  /** Returns the set after an edge that reads an unknown text; the dead set if there is none. */
+  function afterAny(set: SetId, terminal: number, edge: number): SetId {
+    let after = afterUnknown.get(set, edge);
+    if (after < 0)
+      afterUnknown.set(set, edge, (after = afterEdge(set, terminal, edge, source.followAny?.(edge) ?? -1)));
+    return after;
+  }
+
   function costOf(state: LanguageState, at: number): number {
     const set = configurations.set(state);
-    if (!configurations.isInside(state)) return behind(set, at);
+    if (!configurations.isInside(state)) return behind(set, at, "of");
     const lexeme = configurations.lexeme(state);
     let best = Number.POSITIVE_INFINITY;
     for (let i = 0; i < lexer.size(lexeme); i++) {
@@ -115,7 +139,7 @@ export function createLazyIntersection(
   }
 
   // The first query visits everything that is reachable, so it finds every tracked terminal.
-  restOf(chart.start, automaton.start);
+  restOf(chart.start, automaton.start, "of");
   exact ??= !rests.undecided();
   return {
     exact,

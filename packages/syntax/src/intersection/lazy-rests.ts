@@ -23,6 +23,8 @@ export interface LazyRests {
   readonly texts: MemberTexts;
   /** Returns the least number of symbols from `set`, at the start of a lexeme, to an end; Infinity if none is known. */
   of(set: SetId, finite: number): number;
+  /** The same over completions without tracked lexemes. */
+  withoutTracked(set: SetId, finite: number): number;
   /** Returns whether a tracked terminal was met, or one with too many texts. Infinity then proves nothing. */
   undecided(): boolean;
   /** Returns whether every text that both read, with the automaton starting in `finite`, has a completion. */
@@ -128,6 +130,7 @@ export function createLazyRests(
       rowsAtStart ??= rows;
       return symbols;
     },
+    withoutTracked: (set, finite) => rest.of(set, places.of(0n, finite)),
     // The first answer always needs its rows, so only the rows created since then count.
     isFull: () => rowsAtStart !== undefined && 2 * (rows - rowsAtStart) > MOST_ROWS - rowsAtStart,
     clearFrom(finite) {

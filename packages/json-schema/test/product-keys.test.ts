@@ -1,0 +1,39 @@
+// Costs of products inside free keys: each key is a text of its own, but what follows it is shared by all of them.
+
+import { createEngine } from "@espalier/automata";
+import { deny, type Monitor, product } from "@espalier/monitor";
+import { expect, test } from "vitest";
+import { compileSchema, type SchemaOptions } from "../src/index.js";
+
+const SCHEMA = {
+  type: "object",
+  properties: { a: { type: "integer" }, b: { type: "array", items: { type: "string" } } },
+  additionalProperties: { anyOf: [{ type: "integer" }, { type: "string" }] },
+};
+
+function read(language: Monitor<number>, text: string): number {
+  let state: number | undefined = language.start;
+  for (const byte of Buffer.from(text)) {
+    state = language.step(state, byte);
+    if (state === undefined) throw new Error(`"${text}" is refused`);
+  }
+  return state;
+}
+
+test.each<SchemaOptions>([{ order: "declared" }, { order: "any" }])(
+  "the cost inside a key adds nothing: %o",
+  (options) => {
+    const limits = { generationBytes: 2 ** 29 };
+    const { language } = compileSchema(SCHEMA, { engine: createEngine(), limits, ...options });
+    const both = product(language, deny(["zz", "0"])) as unknown as Monitor<number>;
+    const keys = Array.from({ length: 1200 }, (_, n) =>
+      read(both, `{"k${(n + 1000).toString(36).replaceAll(/[0z]/gu, "y")}-${"xyw"[n % 3]}`),
+    );
+    const costs = keys.slice(0, 200).map((state) => both.cost!(state));
+    // `":1}`
+    expect(new Set(costs)).toEqual(new Set([4]));
+    const before = language.bytes();
+    for (const state of keys.slice(200)) expect(both.cost!(state)).toBe(4);
+    expect(language.bytes() - before).toBeLessThan(100 * 1000);
+  },
+);
