@@ -15,6 +15,7 @@ import {
 } from "../packages/gaps/src/index.js";
 import { choice, type Expression, nonterminal, sequence, star, terminal } from "../packages/grammar/src/index.js";
 import { deny, fromAutomaton, type Monitor, product } from "../packages/monitor/src/index.js";
+import { samples } from "./support/samples.js";
 
 const bytesOf = (text: string): readonly number[] => [...new TextEncoder().encode(text)];
 const SYMBOLS = bytesOf("ab(): '\n#\\");
@@ -267,10 +268,10 @@ it("all have a completion where a gap says that none has to be dropped", () => {
         }
       },
     ),
-    { numRuns: 50 },
+    { numRuns: samples(50) },
   );
-  expect(met.claimed).toBeGreaterThan(50);
-  expect(met.pairs).toBeGreaterThan(1_000);
+  expect(met.claimed).toBeGreaterThan(samples(50));
+  expect(met.pairs).toBeGreaterThan(samples(1_000));
 }, 600_000);
 
 const PLAIN: Shape = {

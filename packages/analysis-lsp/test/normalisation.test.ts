@@ -4,6 +4,7 @@
 import { offsetOf, type PositionEncoding, positionOf } from "@espalier/analysis-lsp";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { namesOf } from "../src/completions.js";
 import { changeOf } from "../src/documents.js";
 
@@ -114,7 +115,7 @@ test("places of all encodings are those of the definition, and lead back to thei
         expect(offsetOf(text, place, encoding)).toBe(offset);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: samples(2_000) },
   );
 });
 

@@ -4,6 +4,7 @@
 import fc from "fast-check";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { snapshots } from "../src/snapshot.js";
 
 const { of } = snapshots();
@@ -62,7 +63,7 @@ test("what changed, parsed again, gives the tree of the whole text", () => {
         expect(outline(file)).toEqual(outline(ts.createSourceFile("a.ts", text, ts.ScriptTarget.Latest, true)));
       }
     }),
-    { numRuns: 500 },
+    { numRuns: samples(500) },
   );
 });
 

@@ -6,6 +6,7 @@ import { typescriptLexer } from "@espalier/typescript";
 import * as fc from "fast-check";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 type Counts = Answer<readonly ArgumentCount[]>;
 const encoder = new TextEncoder();
@@ -120,9 +121,9 @@ test("the verdict is the scanner's, however late the answers come, and wherever 
         expect({ prefix, text, read: isRead(prefix, text, late) }).toEqual({ prefix, text, read: allowed });
       },
     ),
-    { numRuns: 5_000 },
+    { numRuns: samples(5_000) },
   );
-  expect(Math.min(seen.read, seen.refused)).toBeGreaterThan(500);
+  expect(Math.min(seen.read, seen.refused)).toBeGreaterThan(samples(500));
 });
 
 const answered = (prefix: string, suffix = "") => {

@@ -5,6 +5,7 @@ import { run } from "@espalier/monitor";
 import { typescriptLexer } from "@espalier/typescript";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 const NAMES = ["size", "sizes", "\u00e9"];
 const DECLARING = { by: ["=", ":", ",", "in"], never: ["=="] };
@@ -53,9 +54,9 @@ test("a listed name goes on as it likes, another one where it is declared", asyn
       else refused++;
       expect({ each, may }).toEqual({ each, may: isAllowed(each) });
     }),
-    { numRuns: 2_000 },
+    { numRuns: samples(2_000) },
   );
-  expect(Math.min(allowed, refused)).toBeGreaterThan(100);
+  expect(Math.min(allowed, refused)).toBeGreaterThan(samples(100));
 });
 
 test("where the text may end: after a listed name, and after another where the suffix declares it", async () => {

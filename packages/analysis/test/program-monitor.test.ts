@@ -6,6 +6,7 @@ import type { Answer, Question } from "@espalier/monitor";
 import { typescriptLexer } from "@espalier/typescript";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 type Names = Answer<readonly string[]>;
 const closed = (...value: readonly string[]): Names => ({ kind: "closed", value });
@@ -111,9 +112,9 @@ test("the verdict is the judge's, however late the answers come", () => {
         expect({ text, read: isRead(text, late) }).toEqual({ text, read: allowed });
       },
     ),
-    { numRuns: 4_000 },
+    { numRuns: samples(4_000) },
   );
-  expect(refused).toBeGreaterThan(200);
+  expect(refused).toBeGreaterThan(samples(200));
 });
 
 test("a prefix that ends within a name is read, with its byte order mark: the question is about the place of its dot", async () => {
@@ -251,6 +252,6 @@ test("states are values: the same steps and answers give the same state, and a s
       }
       expect(one === undefined).toBe(other === undefined);
     }),
-    { numRuns: 1_000 },
+    { numRuns: samples(1_000) },
   );
 });

@@ -2,6 +2,7 @@ import type { CodePointRanges } from "@espalier/automata";
 import { anyCharacter, characters, createEngine, isEmpty, literal } from "@espalier/automata";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { seed } from "./twin.js";
 
 const engine = createEngine();
@@ -64,7 +65,7 @@ test("any ranges: their scalar values, nothing else", () => {
         }
       },
     ),
-    { seed, numRuns: 300 },
+    { seed, numRuns: samples(300) },
   );
 });
 

@@ -29,6 +29,7 @@ import {
 import { LimitError } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { means, regexes, seed, textsUpTo } from "./twin.js";
 
 const TEXTS = textsUpTo([0x61, 0x62, 0x63], 4);
@@ -46,7 +47,7 @@ describe("decision procedures", () => {
           expect([means(inner, witness), means(outer, witness)]).toEqual([true, false]);
         }
       }),
-      { seed, numRuns: 150 },
+      { seed, numRuns: samples(150) },
     );
   });
 
@@ -55,7 +56,7 @@ describe("decision procedures", () => {
       fc.property(regexes, (regex) => {
         expect(matchesEmpty(regex)).toBe(means(regex, []));
       }),
-      { seed, numRuns: 500 },
+      { seed, numRuns: samples(500) },
     );
   });
 
@@ -66,7 +67,7 @@ describe("decision procedures", () => {
         expect(verdict.holds).toBe(contains(left, right).holds && contains(right, left).holds);
         if (!verdict.holds) expect(matches(left, verdict.witness)).not.toBe(matches(right, verdict.witness));
       }),
-      { seed, numRuns: 150 },
+      { seed, numRuns: samples(150) },
     );
   });
 
@@ -79,7 +80,7 @@ describe("decision procedures", () => {
         expect(means(regex, [...member])).toBe(true);
         for (const text of TEXTS) if (text.length < member.length) expect(means(regex, text)).toBe(false);
       }),
-      { seed, numRuns: 150 },
+      { seed, numRuns: samples(150) },
     );
   });
 
@@ -95,7 +96,7 @@ describe("decision procedures", () => {
           else expect([member.length <= 8, means(regex, [...member])]).toEqual([true, true]);
         },
       ),
-      { seed, numRuns: 100 },
+      { seed, numRuns: samples(100) },
     );
   });
 

@@ -17,6 +17,7 @@ import {
 } from "@espalier/automata";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { regexes, seed } from "./twin.js";
 
 const isPattern = (regex: Regex): boolean => !JSON.stringify(regex).match(/"kind":"(and|not|automaton|deferred)"/u);
@@ -30,7 +31,7 @@ describe("what is printed reads back as the same language", () => {
         expect(equivalent(parseRegex(text, { dialect: "rust" }), regex)).toEqual({ holds: true });
         new RegExp(text, "u");
       }),
-      { seed, numRuns: 300 },
+      { seed, numRuns: samples(300) },
     );
   });
 
@@ -45,7 +46,7 @@ describe("what is printed reads back as the same language", () => {
         expect(equivalent(parseRegex(text, { dialect: "rust" }), regex)).toEqual({ holds: true });
         new RegExp(text, "u");
       }),
-      { seed, numRuns: 300 },
+      { seed, numRuns: samples(300) },
     );
   });
 
@@ -63,7 +64,7 @@ describe("what is printed reads back as the same language", () => {
           expect(equivalent(parseRegex(printRegex(regex), { dialect: "rust" }), regex)).toEqual({ holds: true });
         },
       ),
-      { seed, numRuns: 300 },
+      { seed, numRuns: samples(300) },
     );
   });
 });

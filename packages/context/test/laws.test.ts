@@ -36,6 +36,7 @@ import {
 import fc from "fast-check";
 import { countTokens, decode, encode } from "gpt-tokenizer";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { toy, toyPlace, toyText } from "./toy.js";
 
 const gpt: Tokenizer = {
@@ -262,7 +263,7 @@ describe("the hole", () => {
         const site = createSite(index, { path: own, prefix, suffix, ...(known === "told" ? { hidden: SECRET } : {}) });
         for (const candidate of candidatesOf(site)) expect(candidate.text).not.toContain(SECRET);
       }),
-      { numRuns: 300 },
+      { numRuns: samples(300) },
     );
   });
 
@@ -274,7 +275,7 @@ describe("the hole", () => {
         const again = await retrieve(index, holeOf(one), { budget: 90, tokenizer: gpt });
         expect(again).toEqual(await retrieve(indexOf(one.files), holeOf(one), { budget: 90, tokenizer: gpt }));
       }),
-      { numRuns: 50 },
+      { numRuns: samples(50) },
     );
   });
 });
@@ -288,7 +289,7 @@ test("what was asked with one semantics changes nothing for the other", async ()
         expect(await retrieve(index, holeOf(one), { ...options, semantics })).toEqual(fresh);
       }
     }),
-    { numRuns: 50 },
+    { numRuns: samples(50) },
   );
 });
 

@@ -16,6 +16,7 @@ import {
 } from "@espalier/context";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { toy, toyPlace, toyText } from "./toy.js";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -77,7 +78,7 @@ describe.each(Object.entries(TOKENIZERS))("%s", (_, tokenizer) => {
         });
         expect(made.provenance).toHaveLength(pieces.length);
       }),
-      { numRuns: 300 },
+      { numRuns: samples(300) },
     );
   });
 

@@ -20,6 +20,7 @@ import {
 } from "@espalier/context";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { allotByCosts } from "../src/allotment.js";
 import { toy } from "./toy.js";
 
@@ -83,7 +84,7 @@ describe("allotment by costs", () => {
         const sums = all.map(({ costs, weight }) => ({ wanted: costs.reduce((sum, cost) => sum + cost, 0), weight }));
         expect(allotByCosts(total, all)).toEqual(allot(total, sums));
       }),
-      { numRuns: 1000 },
+      { numRuns: samples(1000) },
     );
   });
 

@@ -2,6 +2,7 @@ import { complete, type GenerationEvent, generate } from "@espalier/decode";
 import type { Monitor } from "@espalier/monitor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import {
   encodeLongest,
   fakeModel,
@@ -88,7 +89,7 @@ test("the best stop is the one of the definition", async () => {
         expect(plain.ids.slice(0, result!.ids.length)).toEqual(result!.ids);
       },
     ),
-    { seed, numRuns: 150 },
+    { seed, numRuns: samples(150) },
   );
 });
 

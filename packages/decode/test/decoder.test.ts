@@ -2,6 +2,7 @@ import { createDecoder } from "@espalier/decode";
 import { buildTrie, createMasker, equalMasks } from "@espalier/trie";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { inOrder, monitorOf, oneOf, or, plus, spell, star, text, vocabularyWith } from "./small-languages.js";
 
 const vocabulary = vocabularyWith(["ab", "ba", "12", '", "', "abab"]);
@@ -47,7 +48,7 @@ test("after any commits, rollbacks and forks a decoder stands where a fresh one 
         if (!decoder.ended) expect(equalMasks(decoder.mask().mask, fresh.mask().mask)).toBe(true);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: samples(60) },
   );
 });
 

@@ -1,6 +1,7 @@
 import { utf8Decode, utf8Encode } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { createOutput } from "../src/output.js";
 import { createStops } from "../src/stops.js";
 
@@ -37,7 +38,7 @@ test("stop strings are found wherever the text is cut, and nothing of them is gi
         if (stop !== undefined) expect(stops[output.stopped]).toEqual(stops[stop.index]);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: samples(1000) },
   );
 });
 

@@ -3,6 +3,7 @@ import { checkLogits } from "@espalier/model";
 import { buildTrie, createMasker } from "@espalier/trie";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { chooseToken } from "../src/choose.js";
 import { argmax, checkedArgmax, drawPlain } from "../src/sampling.js";
 import { inOrder, monitorOf, oneOf, or, star, text, vocabularyWith } from "./small-languages.js";
@@ -54,7 +55,7 @@ test("temperature and cuts give the distribution of their definition", () => {
         expect(probabilities[i]).toBeCloseTo(want.get(id)!, 10);
       });
     }),
-    { numRuns: 300 },
+    { numRuns: samples(300) },
   );
 });
 
@@ -280,6 +281,6 @@ test("the greatest of a row that is checked in the same pass: that of two passes
         expect(of(row, count, 1)).toBe(of(row, count, 2));
       },
     ),
-    { numRuns: 500 },
+    { numRuns: samples(500) },
   );
 });

@@ -3,6 +3,7 @@
 import { complete, generate, type StopRule } from "@espalier/decode";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { fakeModel, monitorOf, noise, oneOf, star, vocabularyWith } from "./small-languages.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 20251);
@@ -68,7 +69,7 @@ test("a text ends after the first part whose end is likely enough, before its bl
         expect(shown).toBe(last);
       },
     ),
-    { seed, numRuns: 200 },
+    { seed, numRuns: samples(200) },
   );
 });
 

@@ -15,6 +15,7 @@ import {
 import { type Grammar, productiveRules, reachableRules } from "@espalier/grammar";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { calculator, calls } from "./calculator.js";
 import { languageUpTo } from "./naive-language.js";
 import { leastBetween } from "./naive-quotient.js";
@@ -108,7 +109,7 @@ describe("quotients of random grammars", () => {
           expect([text, language.has(text)]).toEqual([text, expected]);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: samples(150) },
     );
   });
 
@@ -140,7 +141,7 @@ describe("quotients of random grammars", () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: samples(150) },
     );
   });
 });
@@ -187,8 +188,8 @@ describe("quotients of sampled sentences", () => {
         if (changes.length === 0) expect(expected).toBe(true);
         if (expected) members++;
       }),
-      { numRuns: 150 },
+      { numRuns: samples(150) },
     );
-    expect(members).toBeGreaterThan(50);
+    expect(members).toBeGreaterThan(samples(50));
   });
 });

@@ -4,6 +4,7 @@ import { createLexedLanguage } from "@espalier/gaps";
 import { bytesOf } from "@espalier/monitor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { createLogicalLines } from "../src/lexing/logical-line.js";
 import { blockLanguage } from "./block-language.js";
 
@@ -35,7 +36,7 @@ test("wherever they are asked for, in any order", () => {
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: samples(2000) },
   );
-  expect(ends).toBeGreaterThan(300);
+  expect(ends).toBeGreaterThan(samples(300));
 });

@@ -6,6 +6,7 @@ import { NO_FRAME } from "@espalier/lexer";
 import { bytesOf } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { freeLexing } from "../src/lexing/free-lexing.js";
 import { sharedQuotient } from "../src/suffix/connections.js";
 import { createSuffixLexing, type SuffixLexing } from "../src/suffix/suffix-lexing.js";
@@ -48,7 +49,7 @@ describe("the lexing of a suffix", () => {
           expect(used.from(...entry)).toBe(lexingOf(text).from(...entry));
         }
       }),
-      { seed, numRuns: 300 },
+      { seed, numRuns: samples(300) },
     );
   });
 
@@ -86,7 +87,7 @@ describe("the lexing of a suffix", () => {
           }
         },
       ),
-      { seed, numRuns: 100 },
+      { seed, numRuns: samples(100) },
     );
   });
 

@@ -22,6 +22,7 @@ import {
 } from "@espalier/grammar";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 const t = terminal;
 const n = nonterminal;
@@ -135,7 +136,7 @@ describe("random grammars", () => {
           if (shortest <= 6 || least.get(name)! <= 6) expect([name, least.get(name)]).toEqual([name, shortest]);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: samples(500) },
     );
   });
 });

@@ -2,6 +2,7 @@
 import { createPartialJson, JsonTextError } from "@espalier/json-schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 function after(...pieces: readonly string[]): unknown {
   const json = createPartialJson();
@@ -257,6 +258,6 @@ test("every beginning of every text", () => {
       atOnce.push(" ");
       expect(atOnce.value).toEqual(JSON.parse(text));
     }),
-    { numRuns: 150 },
+    { numRuns: samples(150) },
   );
 });

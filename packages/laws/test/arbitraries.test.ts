@@ -21,6 +21,7 @@ import { type Monitor, product, run, strings, top } from "@espalier/monitor";
 import { vocabularyOfBytes } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { calls } from "./monitors.js";
 
 const bytesOf = (text: string): number[] => [...new TextEncoder().encode(text)];
@@ -61,9 +62,9 @@ describe("grammars", () => {
         expect(productiveRules(grammar).size).toBe(grammar.rules.length);
         if (begins(grammar, "r0")) recursive++;
       }),
-      { numRuns: 200 },
+      { numRuns: samples(200) },
     );
-    expect(recursive).toBeGreaterThan(50);
+    expect(recursive).toBeGreaterThan(samples(50));
   });
 
   it("have sentences that they derive, of many lengths", () => {

@@ -19,6 +19,7 @@ import {
 } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { calls, factored } from "./monitors.js";
 
 const GOOD: readonly [string, Monitor<unknown>][] = (
@@ -102,9 +103,9 @@ describe("random regexes", () => {
         refused += report.refused;
         checkMonitor(monitor, { runs: 2, symbols: 8 });
       }),
-      { numRuns: 150 },
+      { numRuns: samples(150) },
     );
-    expect(members).toBeGreaterThan(1000);
-    expect(refused).toBeGreaterThan(200);
+    expect(members).toBeGreaterThan(samples(1000));
+    expect(refused).toBeGreaterThan(samples(200));
   });
 });

@@ -4,6 +4,7 @@ import { createEngine, literal, parseRegex } from "@espalier/automata";
 import { createLexer, type Lexer, LexerLimitError, type LexerTerminal } from "@espalier/lexer";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 const terminal = (pattern: string, more: Partial<LexerTerminal> = {}): LexerTerminal => ({
   regex: parseRegex(pattern),
@@ -118,7 +119,7 @@ describe("random lexers", () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: samples(300) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { createEngine, defaultEngine, literal, parseRegex, type Regex } from "@e
 import { createLexer, createOpenLexer, LexerLimitError, openLexer } from "@espalier/lexer";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 1);
 
@@ -59,7 +60,7 @@ describe("an open lexer", () => {
         visit(begin, alone.begin([...regexes.keys()]), 4);
         expect(open.begin(Int32Array.from(slots).reverse(), slots.length)).toBe(begin);
       }),
-      { numRuns: 150, seed },
+      { numRuns: samples(150), seed },
     );
   });
 

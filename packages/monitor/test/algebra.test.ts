@@ -18,6 +18,7 @@ import {
 } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import {
   automata,
   bare,
@@ -34,7 +35,7 @@ import {
 } from "./brute-force.js";
 
 const LENGTH = 5;
-const check = { seed, numRuns: 150 };
+const check = { seed, numRuns: samples(150) };
 const both = (a: readonly string[], b: readonly string[]) => a.filter((text) => b.includes(text));
 const either = (a: readonly string[], b: readonly string[]) => ordered([...a, ...b], LENGTH);
 
@@ -269,7 +270,7 @@ describe("laws, as equal languages", () => {
         expect(left.accepted).toEqual(right.accepted);
         if (alsoLive) expect(left.live).toEqual(right.live);
       }),
-      { seed, numRuns: 60 },
+      { seed, numRuns: samples(60) },
     );
   });
 });

@@ -31,6 +31,7 @@ import {
 } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 const accepts = (monitor: Monitor<never>, text: string): boolean =>
   verdict(monitor as Monitor<unknown>, text).kind === "accepted";
@@ -169,10 +170,10 @@ describe("protocol", () => {
         if (expected) kept++;
         else broken++;
       }),
-      { numRuns: 3000 },
+      { numRuns: samples(3000) },
     );
-    expect(kept).toBeGreaterThan(100);
-    expect(broken).toBeGreaterThan(100);
+    expect(kept).toBeGreaterThan(samples(100));
+    expect(broken).toBeGreaterThan(samples(100));
   });
 
   test("of one party is a typestate", () => {

@@ -16,6 +16,7 @@ import {
 } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 type Names = Answer<readonly string[]>;
 const closed = (...value: readonly string[]): Names => ({ kind: "closed", value });
@@ -113,7 +114,7 @@ describe("onTrigger", () => {
         if (shrunk !== undefined && dot.accepts(shrunk)) expect(dot.accepts(open!)).toBe(true);
         if (answer.kind === "open" || answer.kind === "unknown") expect(shrunk).toBeDefined();
       }),
-      { numRuns: 2000 },
+      { numRuns: samples(2000) },
     );
   });
 

@@ -18,10 +18,11 @@ import {
 } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { automata, hasCompletion, languageOf, seed, statesOf, texts } from "./brute-force.js";
 
 const LENGTH = 6;
-const check = { seed, numRuns: 100 };
+const check = { seed, numRuns: samples(100) };
 const word = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLength: 3 });
 
 interface Words {

@@ -3,6 +3,7 @@
 import { type Typestate, typestate, verdict } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 const FILE: Typestate = {
   start: "closed",
@@ -66,9 +67,9 @@ describe("typestate", () => {
         if (its === "accepted") accepted++;
         expect([text, its === "accepted"]).toEqual([text, state === "closed"]);
       }),
-      { numRuns: 3_000 },
+      { numRuns: samples(3_000) },
     );
-    expect(accepted).toBeGreaterThan(300);
+    expect(accepted).toBeGreaterThan(samples(300));
   });
 
   it("costs what the least calls to a final state take", () => {

@@ -22,6 +22,7 @@ import {
 } from "@espalier/syntax";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { type Asked, compiledSource, derivedSource } from "./lazy-sources.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 1);
@@ -214,9 +215,9 @@ describe("a lazy language", () => {
         const lazy = createLazyLanguage(compiledSource(rules, terminals, lengthsOf(terminals)));
         compared += compare(lazy, whole, bytesOf("abcdexy"), 6);
       }),
-      { numRuns: 120, seed },
+      { numRuns: samples(120), seed },
     );
-    expect(compared).toBeGreaterThan(2_000);
+    expect(compared).toBeGreaterThan(samples(2_000));
   });
 
   it("asks only for what a text meets", () => {

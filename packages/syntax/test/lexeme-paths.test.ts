@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { createPaths, type PathSet, ROOT } from "../src/over-lexemes/lexeme-paths.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 1);
@@ -63,7 +64,7 @@ test("a state takes a set exactly when it takes each path, whichever other sets 
         expect(again).toBe(sets[0]);
       },
     ),
-    { seed, numRuns: 300 },
+    { seed, numRuns: samples(300) },
   );
-  expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(200);
+  expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(samples(200));
 });

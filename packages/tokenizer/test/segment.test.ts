@@ -4,6 +4,7 @@
 import { loadTokenizer } from "@espalier/tokenizer";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 1);
 const word = (min: number, max: number) =>
@@ -49,7 +50,7 @@ test("as few tokens as there can be, and they spell the text", () => {
       expect(ids.map((id) => tokens[id]).join("")).toBe(text);
       expect(ids.length).toBe(least);
     }),
-    { seed, numRuns: 2000 },
+    { seed, numRuns: samples(2000) },
   );
 });
 

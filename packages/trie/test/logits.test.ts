@@ -12,6 +12,7 @@ import {
 import { createVocabulary } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { randomFrom, SEED } from "./random.js";
 
 const SIZES = [1, 31, 32, 33, 1000, 9001, 20_000];
@@ -111,7 +112,7 @@ test("applying a mask sets exactly the disallowed rows to −∞", () => {
         expect(half.every((x, id) => x === want16[id])).toBe(true);
       },
     ),
-    { seed: SEED, numRuns: 60 },
+    { seed: SEED, numRuns: samples(60) },
   );
 });
 

@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { createMemo, createMemoPool, createNumberMemo, type Memo } from "../src/memory/memo.js";
 import { SEED } from "./random.js";
 
@@ -52,9 +53,9 @@ describe.each<[string, (limit: number) => Memo<number, Value>]>([
         // A look-up may drop others, so the sum is taken over all that one pass finds.
         expect(held.reduce((sum, [, { bytes }]) => sum + bytes, 0)).toBeLessThanOrEqual(2 * LIMIT);
       }),
-      { seed: SEED, numRuns: 300 },
+      { seed: SEED, numRuns: samples(300) },
     );
-    expect(found).toBeGreaterThan(100);
+    expect(found).toBeGreaterThan(samples(100));
   });
 });
 
@@ -85,9 +86,9 @@ test("a memo tells each value that it drops, once", () => {
       }
       for (const value of alive) expect(memo.get(value.key) ?? value).toBe(value);
     }),
-    { seed: SEED, numRuns: 300 },
+    { seed: SEED, numRuns: samples(300) },
   );
-  expect(drops).toBeGreaterThan(100);
+  expect(drops).toBeGreaterThan(samples(100));
 });
 
 test("memos of a pool hold no more than its limit together, and what was used last", () => {
@@ -116,7 +117,7 @@ test("memos of a pool hold no more than its limit together, and what was used la
       // A look-up may drop others, so the sum is taken over all that one pass finds.
       expect(held).toBeLessThanOrEqual(2 * LIMIT);
     }),
-    { seed: SEED, numRuns: 200 },
+    { seed: SEED, numRuns: samples(200) },
   );
 });
 

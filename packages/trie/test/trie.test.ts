@@ -4,6 +4,7 @@ import { buildTrie, deserializeTrie, serializeTrie, type Trie } from "@espalier/
 import { createVocabulary, type Vocabulary, vocabularyOfBytes } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { randomFrom, randomVocabulary, SEED } from "./random.js";
 
 /** Every path of the trie with its id, by its words alone. */
@@ -45,7 +46,7 @@ test("the nodes are those of a naive trie, in depth-first order", () => {
       const vocabulary = randomVocabulary(randomFrom(seed), size, seed % 2 ? "chance" : "every");
       expect(paths(buildTrie(vocabulary))).toEqual(naivePaths(vocabulary));
     }),
-    { seed: SEED, numRuns: 60 },
+    { seed: SEED, numRuns: samples(60) },
   );
 });
 

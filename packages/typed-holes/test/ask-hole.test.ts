@@ -4,6 +4,7 @@ import { allProposals, approximateTokenizer, createRepositoryIndex, retrieve } f
 import { askHole, chatMethods, holeFirst, holeProposals } from "@espalier/typed-holes";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { scriptedServer } from "./scripted-server.js";
 
 const at = { path: "a.script", before: "x = ", after: "\n" };
@@ -60,7 +61,7 @@ test("the ranking is that of a slow definition, for random contexts", () =>
         expect(names(headers.headers)).toEqual(slow.slice(0, 10).map(([name]) => name));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: samples(60) },
   ));
 
 test("where nothing is expected, the reason is told and nothing is shown", async () => {

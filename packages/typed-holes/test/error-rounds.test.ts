@@ -4,6 +4,7 @@ import { run } from "@espalier/monitor";
 import { avoids, beginsWithName, errorRounds, holeMonitor, type RoundRequest } from "@espalier/typed-holes";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { scriptedServer } from "./scripted-server.js";
 
 const WRONG = { one: "1 is wrong", two: "2 is wrong", three: "3 is wrong", "(": "not closed" };
@@ -46,7 +47,7 @@ test("whatever a model says, the result is the best it said, and never more roun
         expect(status === "repeated").toBe(errors.length > 0 && new Set(said).size < said.length);
       },
     ),
-    { numRuns: 80 },
+    { numRuns: samples(80) },
   ));
 
 test("a model is told its errors alone, with its own text, and sees the conversation", async () => {

@@ -3,6 +3,7 @@
 import { createUtf8Stream, loneSurrogate, pushUtf8, utf8Decode, utf8Encode } from "@espalier/utf8";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 1);
 
@@ -65,7 +66,7 @@ describe("the encoder is TextEncoder", () => {
           expect(utf8Encode(text)).toEqual(new TextEncoder().encode(text));
         },
       ),
-      { seed, numRuns: 1000 },
+      { seed, numRuns: samples(1000) },
     );
   });
 });
@@ -76,7 +77,7 @@ describe("the stream is TextDecoder", () => {
       fc.property(bytes, (input) => {
         expect(utf8Decode(input)).toBe(new TextDecoder("utf-8", { ignoreBOM: true }).decode(input));
       }),
-      { seed, numRuns: 3000 },
+      { seed, numRuns: samples(3000) },
     );
   });
 
@@ -89,7 +90,7 @@ describe("the stream is TextDecoder", () => {
         expect(ours.flush()).toBe(theirs.decode());
         expect(ours.push(Uint8Array.of(0x41))).toBe("A");
       }),
-      { seed, numRuns: 2000 },
+      { seed, numRuns: samples(2000) },
     );
   });
 

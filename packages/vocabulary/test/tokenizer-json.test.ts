@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { readTokenizerJson, type TokenizerFiles, VocabularyError } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { byteFallback, byteLevel, spelled, unigram, unigramWithFallback } from "./fixtures.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 1);
@@ -222,7 +223,7 @@ describe("refused, with the place", () => {
           if (!(error instanceof VocabularyError)) throw error;
         }
       }),
-      { seed, numRuns: 2000 },
+      { seed, numRuns: samples(2000) },
     );
   });
 });

@@ -10,6 +10,7 @@ import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../../test/support/samples.js";
 import { loadDocument } from "../../src/document/document.js";
 import type { JsonValue } from "../../src/document/subschema.js";
 import { validates } from "../reference-validator.js";
@@ -140,7 +141,7 @@ for (const [draft, create] of judges) {
         expect(validates(root, instance)).toBe(expected);
       }
     });
-    fc.assert(law, { seed, numRuns: 150 });
-    expect(Math.min(verdicts.true, verdicts.false)).toBeGreaterThan(100);
+    fc.assert(law, { seed, numRuns: samples(150) });
+    expect(Math.min(verdicts.true, verdicts.false)).toBeGreaterThan(samples(100));
   });
 }

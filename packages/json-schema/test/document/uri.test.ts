@@ -1,6 +1,7 @@
 // References resolved as RFC 3986 says, judged by its own examples (§5.4) and by the platform's URL where that one is exact.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../../test/support/samples.js";
 import { resolveUri, splitFragment } from "../../src/document/uri.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 20261121);
@@ -84,7 +85,7 @@ test("agrees with the platform's URL on plain http URIs", () => {
       const base = new URL(`http://h/${from}`).href;
       expect(resolveUri(base, to)).toBe(new URL(to, base).href);
     }),
-    { seed, numRuns: 500 },
+    { seed, numRuns: samples(500) },
   );
 });
 

@@ -20,6 +20,7 @@ import {
 } from "@espalier/automata";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../../test/support/samples.js";
 import type { Escapes } from "../../src/strings/escapes.js";
 import { anyText, quoted, textOfLength } from "../../src/strings/quoting.js";
 import { accepts, joinsUpTo, jsonOf, seed, seeded, utf8 } from "./judge.js";
@@ -160,7 +161,7 @@ describe("constrained strings", () => {
           if (matches(regex, utf8(text), engine) !== expected) expect.fail(`${text} ${JSON.stringify(decoded)}`);
         }
       }),
-      { seed, numRuns: 60 },
+      { seed, numRuns: samples(60) },
     );
   });
 
