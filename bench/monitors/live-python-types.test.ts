@@ -2,7 +2,8 @@
 
 import path from "node:path";
 import { expect, test } from "vitest";
-import { commandOf, projectOf, whyNot } from "../../test/support/language-servers.js";
+import { commandOf, whyNot } from "../../test/support/language-servers.js";
+import { projectOf } from "../../test/support/temporary-projects.js";
 import { knownOf, type Site, typesAt } from "./python-types.js";
 
 /** A text with a mark before the name, and what the judge must say of the receiver. */

@@ -152,8 +152,10 @@ function typedTally(asked: readonly Asked[], root: string) {
     each.dots++;
     if (answer === "closed") each.constrained++;
     else each.because[reason] = (each.because[reason] ?? 0) + 1;
-    if (answer !== "closed" && known === "known")
-      console.error(`${site.file}:${site.at} ${site.name}: ${reason} (${receiver!.type.slice(0, 60)})`);
+    const place = `${site.file}:${site.at} ${site.name}`;
+    if (answer !== "closed" && known === "known") console.error(`${place}: ${reason} (${receiver!.type.slice(0, 60)})`);
+    if (answer === "closed" && known === "any")
+      console.error(`${place}: closed, although pyright takes any name (${receiver!.type.slice(0, 60)})`);
   }
   return tally;
 }

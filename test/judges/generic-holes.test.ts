@@ -13,7 +13,8 @@ import {
   WITHOUT,
 } from "../../packages/analysis-typescript/test/expected-type-table.js";
 import { lspHoleServer } from "../../packages/chat-lsp/src/index.js";
-import { commandOf, projectOf, whyNot } from "../support/language-servers.js";
+import { commandOf, whyNot } from "../support/language-servers.js";
+import { projectOf } from "../support/temporary-projects.js";
 
 /** In each table: answers that are the same, that are another type, and that are none. */
 const COUNTED: Readonly<Record<string, readonly [number, number, number]>> = {

@@ -1,10 +1,8 @@
-// The language servers of this machine: those that npm installed in the folder named by ESPALIER_LANGUAGE_SERVERS, and those on the PATH; and folders for them to
-// read.
+// The language servers of this machine: those that npm installed in the folder named by ESPALIER_LANGUAGE_SERVERS, and those on the PATH.
 
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { onTestFinished } from "vitest";
+import { join } from "node:path";
 import { locateServer, PROFILES, ServerError } from "../../packages/analysis-lsp/src/index.js";
 
 /** What distributions call a program. */
@@ -39,14 +37,3 @@ function fileOf(name: string, program: string, root: string): string | undefined
 /** Why the tests of a profile are skipped. */
 export const whyNot = (name: string): string =>
   `needs ${PROFILES[name]!.program}: ${PROFILES[name]!.howToGet} in a folder, and ESPALIER_LANGUAGE_SERVERS=FOLDER`;
-
-/** A folder with these files, which is gone at the end of the test. */
-export function projectOf(files: Readonly<Record<string, string>>): string {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "espalier-project-")));
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), text);
-  }
-  onTestFinished(() => rmSync(root, { recursive: true }));
-  return root;
-}

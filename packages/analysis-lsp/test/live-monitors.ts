@@ -3,7 +3,8 @@
 import { type LspMonitor, lsp } from "@espalier/analysis-lsp";
 import { type Question, run } from "@espalier/monitor";
 import { onTestFinished } from "vitest";
-import { commandOf, projectOf } from "../../../test/support/language-servers.js";
+import { commandOf } from "../../../test/support/language-servers.js";
+import { projectOf } from "../../../test/support/temporary-projects.js";
 
 /** A project of these files with a server that has read it; both are gone at the end of the test. */
 export async function monitorOf(

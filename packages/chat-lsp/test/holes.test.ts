@@ -9,7 +9,7 @@ import {
 } from "@espalier/chat-lsp";
 import { askHole } from "@espalier/typed-holes";
 import { expect, onTestFinished, test } from "vitest";
-import { projectOf } from "../../../test/support/language-servers.js";
+import { projectOf } from "../../../test/support/temporary-projects.js";
 import { renamed, splitOutside } from "../src/holes/type-text.js";
 import { commandFor, SCRIPTED } from "./scripted-server.js";
 

@@ -3,7 +3,8 @@
 import { lspHoleServer } from "@espalier/chat-lsp";
 import { askHole, errorRounds } from "@espalier/typed-holes";
 import { expect, onTestFinished, test } from "vitest";
-import { commandOf, projectOf, whyNot } from "../../../test/support/language-servers.js";
+import { commandOf, whyNot } from "../../../test/support/language-servers.js";
+import { projectOf } from "../../../test/support/temporary-projects.js";
 
 /** Programs whose types have no end, what is expected, and the definitions that it leads to. */
 const RECURSIVE: readonly (readonly [program: string, type: string, definitions: readonly string[]])[] = [

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { lspHoleServer } from "@espalier/chat-lsp";
 import { askHole } from "@espalier/typed-holes";
 import { expect, onTestFinished, test } from "vitest";
-import { commandOf, projectOf, whyNot } from "../../../test/support/language-servers.js";
+import { commandOf, whyNot } from "../../../test/support/language-servers.js";
+import { projectOf } from "../../../test/support/temporary-projects.js";
 import { DECLARED, EXPECTED, NONE, UNCLOSED } from "./python-table.js";
 
 /** What the hole of each application needs, by hand: what its solution uses besides the constructors of its types. */

@@ -3,7 +3,8 @@
 import { pathToFileURL } from "node:url";
 import { serverAnswers } from "@espalier/chat-lsp";
 import { expect, test } from "vitest";
-import { commandOf, projectOf, whyNot } from "../../../test/support/language-servers.js";
+import { commandOf, whyNot } from "../../../test/support/language-servers.js";
+import { projectOf } from "../../../test/support/temporary-projects.js";
 import { alone, bodiesOf, collected, type Link, proxied, recordedSession, written } from "./sessions.js";
 
 const MAIN = "from shop import Basket\n\nbasket = Basket()\nbasket.add('tea', 2)\ntotal = basket.\n";

@@ -3,7 +3,7 @@
 import { chatLspSession } from "@espalier/chat-lsp";
 import { CHAT_LSP } from "@espalier/typed-holes";
 import { expect, onTestFinished, test } from "vitest";
-import { projectOf } from "../../../test/support/language-servers.js";
+import { projectOf } from "../../../test/support/temporary-projects.js";
 import { commandFor, SCRIPTED } from "./scripted-server.js";
 
 const capabilities = { hoverProvider: true, diagnosticProvider: {}, documentSymbolProvider: true };
