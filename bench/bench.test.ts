@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { judgedOn, slowness } from "./machine-speed.js";
 import { type Row, rowOf, statistics, withRatio } from "./row.js";
 import { formatTable } from "./table.js";
 
@@ -26,6 +27,20 @@ describe("rows", () => {
   ])("statistics of samples", (samples, expected) => expect(statistics(samples)).toEqual(expected));
 
   test("no samples are refused", () => expect(() => statistics([])).toThrow(RangeError));
+
+  test("targets in units of time grow with the calibration row, and never shrink", () => {
+    const walk = (ns: number): Row =>
+      rowOf({ name: "full walk a node, vocabulary 1 (a)", unit: "ns", limits: { p50: 3 } }, [{ samples: [ns] }]);
+    expect([slowness([walk(2.4)]), slowness([walk(1)]), slowness([])]).toEqual([2.4 / 1.6, 1, undefined]);
+    const row = rowOf({ name: "a", unit: "us", limits: { p50: 4, max: 9 } }, [{ samples: [5] }]);
+    expect([row.pass, judgedOn(1.5, row).pass, judgedOn(1.5, row).limits]).toEqual([
+      false,
+      true,
+      { p50: 6, max: 13.5 },
+    ]);
+    const bytes = rowOf({ name: "b", unit: "bytes", limits: { max: 4 } }, [{ samples: [5] }]);
+    expect([judgedOn(2, bytes).pass, judgedOn(2, walk(4)).pass]).toEqual([false, false]);
+  });
 
   test("a statistic is the median of the runs' own", () => {
     const row = rowOf({ name: "a", unit: "us" }, [{ samples: [1, 9] }, { samples: [2, 3] }, { samples: [5, 50] }]);

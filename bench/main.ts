@@ -12,6 +12,7 @@ import { along } from "./along.js";
 import { choosing } from "./choosing.js";
 import { starting } from "./first-mask.js";
 import { applying } from "./logits.js";
+import { judgedOn, slowness } from "./machine-speed.js";
 import { type Measurement, measure } from "./measurement.js";
 import { growing } from "./memory.js";
 import { choosingNames } from "./names.js";
@@ -63,7 +64,9 @@ const settings = {
   seed: wholeNumber("seed", options.seed),
   quick: options.quick,
 };
-const rows = await measure(measurements, settings, options.only, (name) => process.stderr.write(`… ${name}\n`));
+const measured = await measure(measurements, settings, options.only, (name) => process.stderr.write(`… ${name}\n`));
+const factor = slowness(measured);
+const rows = measured.map((row) => judgedOn(factor ?? 1, row));
 if (options.quick) process.stderr.write("--quick shows that everything works; its figures mean nothing\n");
 const machine = {
   cpu: cpus()[0]?.model ?? "unknown",
@@ -71,14 +74,18 @@ const machine = {
   platform: `${process.platform} ${process.arch}`,
   node: process.version,
 };
+const speed =
+  factor === undefined
+    ? "targets of the reference machine: the calibration row (full walk a node) was not measured"
+    : `targets in units of time × ${factor.toFixed(2)}, by the calibration row (full walk a node; 1.6 ns on the reference machine)`;
 const clock =
   "ms rows: process CPU time where the name says so; else per call, the lesser of wall and process CPU time (see clock.ts)";
 if (options.json) {
   process.stdout.write(
-    `${JSON.stringify({ machine, clock, peer: `web-xgrammar ${xgrammarVersion}`, ...settings, rows })}\n`,
+    `${JSON.stringify({ machine, clock, slowness: factor ?? null, peer: `web-xgrammar ${xgrammarVersion}`, ...settings, rows })}\n`,
   );
 } else {
   process.stdout.write(
-    `${machine.cpu}, ${machine.cores} cores, ${machine.platform}, Node ${machine.node}\n${clock}\n\n${formatTable(rows)}\n`,
+    `${machine.cpu}, ${machine.cores} cores, ${machine.platform}, Node ${machine.node}\n${clock}\n${speed}\n\n${formatTable(rows)}\n`,
   );
 }

@@ -4,6 +4,7 @@
 import type { Monitor } from "@espalier/monitor";
 import { buildTrie, createMasker, deserializeTrie, serializeTrie } from "@espalier/trie";
 import { batches, cpuMs, timed } from "./clock.js";
+import { CALIBRATION } from "./machine-speed.js";
 import type { Measurement } from "./measurement.js";
 import { trieOf, type VocabularyName, vocabularyOf } from "./subjects.js";
 
@@ -44,7 +45,7 @@ export const fullWalk = (name: VocabularyName): string => `full walk, ${name}`;
 export function walking(names: readonly VocabularyName[]): Measurement {
   return {
     rows: names.flatMap((name, i) => [
-      { name: `full walk a node, vocabulary ${i + 1} (${name})`, unit: "ns", limits: { p50: 3 } } as const,
+      { name: `${CALIBRATION}, vocabulary ${i + 1} (${name})`, unit: "ns", limits: { p50: 3 } } as const,
       { name: fullWalk(name), unit: "us" } as const,
     ]),
     run({ quick }) {
