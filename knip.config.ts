@@ -18,7 +18,7 @@ const config: KnipConfig = {
         "test/attack/hostile-child.ts",
       ],
       project: ["*.{ts,mjs}", "{scripts,test}/**/*.{ts,mjs}"],
-      ignoreDependencies: ["@mlc-ai/web-xgrammar", "axe-core", "deno", "onnxruntime-node", "onnxruntime-web", "pnpm"],
+      ignoreDependencies: ["@mlc-ai/web-xgrammar", "axe-core", "onnxruntime-node", "onnxruntime-web", "pnpm"],
     },
     "packages/*": {
       entry: [

@@ -76,12 +76,12 @@ function complaints(files: readonly string[], options: ts.CompilerOptions): read
 
 describe("Deno", () => {
   const use = blocks.find(({ file, heading }) => file === "packages/espalier/README.md" && heading === "Use")!;
-  const deno = [process.env.DENO, "deno", path.join(root, "node_modules/.bin/deno")].find(
+  const deno = [process.env.DENO, "deno"].find(
     (program) => program !== undefined && spawnSync(program, ["--version"]).status === 0,
   );
   test("the code under Use of espalier, as TypeScript", { timeout: 120_000 }, async (context) => {
     skipUnbuilt(context);
-    if (deno === undefined) return context.skip("needs Deno: set DENO to its path, or have it on the PATH");
+    if (deno === undefined) return context.skip("needs Deno: `npm install --global deno`, or set DENO to its path");
     const checked = `import { deepStrictEqual as __check } from "node:assert";\n${programOf(use).code}`;
     const options = ["run", "--node-modules-dir=manual", "--allow-read", "--allow-env"] as const;
     const printed = await runScript(at, "deno.mts", `${checked}\nconsole.log(Deno.version.deno);\n`, [
