@@ -66,9 +66,9 @@ async function write(page: Page, seed: number): Promise<number> {
   await page.fill("#seed", String(seed));
   await page.evaluate(() => void (blocks.running = true));
   await page.click("#generate");
-  await says(page, /outside the model/);
+  await says(page, /of which the model took/);
   await page.evaluate(() => void (blocks.running = false));
-  return Number(/([\d.]+) % of it outside/.exec((await page.textContent("#status")) ?? "")?.[1]);
+  return 100 - Number(/the model took ([\d.]+) %/.exec((await page.textContent("#status")) ?? "")?.[1]);
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;

@@ -133,22 +133,40 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
 
 // In the page.
 
-const EXAMPLES: Readonly<Record<Kind, string>> = {
-  schema: JSON.stringify(
-    {
-      type: "object",
-      properties: {
-        host: { type: "string", format: "hostname" },
-        port: { type: "integer", minimum: 1, maximum: 65535 },
-        tags: { type: "array", items: { enum: ["web", "mail", "files"] }, maxItems: 3 },
+interface Example {
+  readonly label: string;
+  readonly source: string;
+  readonly hint: string;
+}
+
+const EXAMPLES: Readonly<Record<Kind, Example>> = {
+  schema: {
+    label: "The schema that the JSON must match",
+    hint: "Try another maximum for the port, or another list of tags, and generate again.",
+    source: JSON.stringify(
+      {
+        type: "object",
+        properties: {
+          host: { type: "string", format: "hostname" },
+          port: { type: "integer", minimum: 1, maximum: 65535 },
+          tags: { type: "array", items: { enum: ["web", "mail", "files"] }, maxItems: 3 },
+        },
+        required: ["host", "port", "tags"],
       },
-      required: ["host", "port", "tags"],
-    },
-    undefined,
-    2,
-  ),
-  lark: 'start: "Server(host=" HOST ", port=" PORT ")"\nHOST: /"[a-z.]{1,16}"/\nPORT: /[1-9][0-9]{1,3}/\n',
-  regex: "(left|right) [0-9]{1,3}( degrees)?",
+      undefined,
+      2,
+    ),
+  },
+  lark: {
+    label: "The grammar of the text",
+    hint: "Names in lower case are rules, names in upper case are regular expressions. The text is what start stands for.",
+    source: 'start: "Server(host=" HOST ", port=" PORT ")"\nHOST: /"[a-z.]{1,16}"/\nPORT: /[1-9][0-9]{1,3}/\n',
+  },
+  regex: {
+    label: "The regular expression that the whole text must match",
+    hint: "Try [a-z]{3,12}, or a list of words: (yes|no|maybe).",
+    source: "(left|right) [0-9]{1,3}( degrees)?",
+  },
 };
 
 function show(): void {
@@ -159,23 +177,30 @@ function show(): void {
     by<HTMLInputElement>("prompt"),
     by<HTMLInputElement>("seed"),
   ];
-  const [start, stop, status, loading] = [
+  const [start, another, stop, status, loading] = [
     by<HTMLButtonElement>("generate"),
+    by<HTMLButtonElement>("another"),
     by<HTMLButtonElement>("stop"),
     by("status"),
     by<HTMLProgressElement>("loading"),
   ];
   const worker = new Worker(new URL("./page.js", import.meta.url), { type: "module" });
   const ask = (request: Request): void => worker.postMessage(request);
+  const working = (works: boolean): void => {
+    start.disabled = another.disabled = works;
+    stop.disabled = !works;
+  };
   const idle = (message: string): void => {
     status.textContent = message;
-    start.disabled = false;
-    stop.disabled = true;
+    working(false);
   };
   /** Lets the worker make the language and its first masks before a text is asked for. */
   const prepare = (): void => ask({ kind: "prepare", what: kind.value as Kind, source: language.value });
   const fillIn = (): void => {
-    language.value = EXAMPLES[kind.value as Kind];
+    const { label, source, hint } = EXAMPLES[kind.value as Kind];
+    language.value = source;
+    by("language-label").textContent = label;
+    by("hint").textContent = hint;
     by("values").hidden = kind.value !== "schema";
     prepare();
   };
@@ -185,9 +210,9 @@ function show(): void {
   by<HTMLFormElement>("form").onsubmit = (event) => {
     event.preventDefault();
     for (const id of ["text", "value", "problem"]) by(id).textContent = "";
+    by("before").textContent = prompt.value;
     status.textContent = "Writing…";
-    start.disabled = true;
-    stop.disabled = false;
+    working(true);
     ask({
       kind: "generate",
       what: kind.value as Kind,
@@ -195,6 +220,10 @@ function show(): void {
       prompt: prompt.value,
       seed: Number(seed.value),
     });
+  };
+  another.onclick = () => {
+    seed.value = String((Number(seed.value) + 1) % 1_000_000);
+    by<HTMLFormElement>("form").requestSubmit();
   };
   stop.onclick = () => ask({ kind: "stop" });
   worker.onerror = () => idle("The worker cannot start.");
@@ -213,11 +242,11 @@ function show(): void {
         return;
       case "done":
         idle(
-          `${data.tokens} tokens in ${data.milliseconds.toFixed(0)} ms; ${(100 * data.outside).toFixed(1)} % of it outside the model.`,
+          `A valid text: ${data.tokens} tokens in ${data.milliseconds.toFixed(0)} ms, of which the model took ${(100 * (1 - data.outside)).toFixed(1)} %.`,
         );
         return;
       case "stopped":
-        idle("Stopped.");
+        idle("Stopped. What stands here is the beginning of a valid text.");
         return;
       case "problem":
         by("problem").textContent = data.message;
