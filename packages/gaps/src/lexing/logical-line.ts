@@ -1,16 +1,18 @@
 // The logical line that begins at a place, as the lexer alone sees it. It ends where the language ends a line, so it includes brackets and strings that span
 // several lines of the text.
 
-import type { FrameId } from "@espalier/lexer";
+import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import { freeLexing } from "./free-lexing.js";
 import { lineEndAt, nonBlankAt } from "./line-shape.js";
 import type { LexedCore } from "./shared-parts.js";
 
 export interface LogicalLine {
-  /** After its line break. */
+  /** The place after its line break, or where reading stopped before that. */
   readonly next: number;
   /** The number of its non-blank bytes. Each string counts with a few bytes at most, whatever its length, because its content is text. */
   readonly weight: number;
+  /** Whether it was read to its end. */
+  readonly whole: boolean;
 }
 
 /** The number of bytes with which a string counts at most. */
@@ -32,8 +34,12 @@ interface Rest {
 }
 
 export interface LogicalLines {
-  /** The logical line that begins at `at` with `open` frames. `undefined` if it cannot be lexed, or if no line break ends it. */
-  at(at: number, open: FrameId): LogicalLine | undefined;
+  /**
+   * The logical line that begins at `at` with `open` frames. `undefined` if it cannot be lexed, or if no line break ends it.
+   *
+   * @param enough reading stops before the end of the line once it weighs this much; by default it does not stop.
+   */
+  at(at: number, open: FrameId, enough?: number): LogicalLine | undefined;
 }
 
 /**
@@ -75,11 +81,18 @@ export function createLogicalLines(core: LexedCore, bytes: Uint8Array, most: num
     };
   }
 
-  /** Reads on from a place while it is within the limit, counted from `from`. */
-  function read(start: number, from: number, opened: FrameId): Rest {
+  /** The brackets and strings among open frames. The blocks below them do not affect how a line is read. */
+  function withinLine(open: FrameId): FrameId {
+    const modes: number[] = [];
+    for (let at = open; at !== NO_FRAME && !frames.isBlock(at); at = frames.parent(at)) modes.push(frames.mode(at));
+    return modes.reduceRight((below, mode) => frames.open(below, mode), NO_FRAME);
+  }
+
+  /** Reads on from a place while it is within the limit, counted from `from`, and the line weighs less than `enough`. */
+  function read(start: number, from: number, opened: FrameId, enough: number): Rest {
     let rest: Rest = { kind: "goes on", next: start, at: start, open: opened, guard: 0, weight: 0 };
     const passed: Rest[] = [];
-    while (rest.kind === "goes on" && rest.at < bytes.length && rest.at - from < most) {
+    while (rest.kind === "goes on" && rest.at < bytes.length && rest.at - from < most && rest.weight < enough) {
       const { at, open, guard, weight } = rest;
       if (guard === 0 && (at === start || bytes[at - 1] === 10)) {
         const further = known.get(open)?.get(at);
@@ -99,9 +112,10 @@ export function createLogicalLines(core: LexedCore, bytes: Uint8Array, most: num
   }
 
   return {
-    at(at: number, open: FrameId): LogicalLine | undefined {
-      const { kind, next, at: last, weight } = read(nonBlankAt(bytes, at), at, open);
-      return kind === "ends" && last - at < most ? { next, weight } : undefined;
+    at(at: number, open: FrameId, enough = Number.POSITIVE_INFINITY): LogicalLine | undefined {
+      const { kind, next, at: last, weight } = read(nonBlankAt(bytes, at), at, withinLine(open), enough);
+      const stopped = kind === "goes on" && weight >= enough && last < bytes.length;
+      return (kind === "ends" || stopped) && last - at < most ? { next, weight, whole: kind === "ends" } : undefined;
     },
   };
 }

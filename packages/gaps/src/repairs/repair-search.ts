@@ -89,6 +89,14 @@ interface Region {
   readonly grows: boolean;
 }
 
+/** A logical line that may become a region, and that is too heavy to be read to its end before the search comes to its cost. */
+interface LongLine {
+  readonly node: Node;
+  readonly fails: number;
+  /** The weight up to which it is read next. */
+  readonly enough: number;
+}
+
 /** The additional cost of a region, in bytes. */
 const REGION = 1;
 /** After this many lines without an error, the errors before them are settled: more expensive alternatives are dropped. */
@@ -107,6 +115,9 @@ const READS = 100_000;
 export const BACK = 500;
 const HEADERS = 8;
 const NEAR = 3;
+/** A logical line is read at once up to this weight, and each time that the search comes to its cost, up to this many times the weight before. */
+const WEIGHT = 400;
+const FURTHER = 4;
 /** The largest number of bytes that are cut from the last, incomplete line. */
 const CUTS = 256;
 
@@ -120,7 +131,7 @@ export function searchRepair(
   beginnings: readonly Beginnings[],
 ): Continuation | undefined {
   const { core, bytes, mayEnd, standIns } = task;
-  const queue = createPriorityQueue<Node | Region>();
+  const queue = createPriorityQueue<Node | Region | LongLine>();
   const closed = new Set<string>();
   const logicalLines = createLogicalLines(core, bytes);
   const { lexer, newline } = core.compiled;
@@ -133,7 +144,7 @@ export function searchRepair(
   const failures: number[] = [];
   let [lookedFrom, lookedTo, sawEnd] = [steps[last]?.at ?? 0, 0, false];
 
-  const push = (item: Node | Region, cost: number): void => queue.push(item, Math.max(0, cost - least));
+  const push = (item: Node | Region | LongLine, cost: number): void => queue.push(item, Math.max(0, cost - least));
 
   /** Converts a step before the search to a node. */
   function nodeOf(index: number): Node {
@@ -200,13 +211,20 @@ export function searchRepair(
       if (node.blamed) continue;
       node.blamed = true;
       extend({ node, fails: failing.at, end: node.at, weight: 0, grows: true });
-      const whole = logicalLines.at(node.at, node.place.frames);
-      if (whole === undefined || whole.next <= lineEndAt(bytes, node.at).next) continue;
-      const { next, weight } = whole;
-      push({ node, fails: failing.at, end: next, weight, grows: false }, node.cost + weight + REGION);
+      readLine({ node, fails: failing.at, enough: WEIGHT });
     }
   }
   let farthestNode: Node | undefined;
+
+  /** Puts a logical line into the queue as a region, if it spans more than one line of the text. */
+  function readLine({ node, fails, enough }: LongLine): void {
+    const line = logicalLines.at(node.at, node.place.frames, enough);
+    if (line === undefined) return;
+    const { next: end, weight, whole } = line;
+    const cost = node.cost + weight + REGION;
+    if (!whole) push({ node, fails, enough: FURTHER * enough }, cost);
+    else if (end > lineEndAt(bytes, node.at).next) push({ node, fails, end, weight, grows: false }, cost);
+  }
 
   /** Extends a region by one line. */
   function extend(region: Region): void {
@@ -268,7 +286,7 @@ export function searchRepair(
   }
 
   /** The next item. Beginnings are computed only when no item in the queue is as cheap as they can be. */
-  function next(): Node | Region | undefined {
+  function next(): Node | Region | LongLine | undefined {
     for (; begun < beginnings.length && queue.least() > beginnings[begun]!.least; begun++)
       for (const beginning of beginnings[begun]!.list()) begin(beginning);
     return queue.pop();
@@ -285,6 +303,10 @@ export function searchRepair(
 
   if (last >= 0) blame(nodeOf(last));
   for (let item = next(); item !== undefined && regions >= 0 && reads >= 0; item = next()) {
+    if ("enough" in item) {
+      readLine(item);
+      continue;
+    }
     if ("node" in item) {
       regions--;
       replace(item);

@@ -11,7 +11,7 @@ import type { Place } from "../lexing/read-text.js";
 import { createCore, type LexedCore } from "../lexing/shared-parts.js";
 import type { ColumnRules } from "../source/column-rules.js";
 import { lazily } from "../source/lazily.js";
-import { createOpenings } from "../suffix/openings.js";
+import { createOpenings, modesOnTheWay } from "../suffix/openings.js";
 import { straddlesOf } from "../suffix/straddles.js";
 import type { SuffixLexing } from "../suffix/suffix-lexing.js";
 import { tailGrammar } from "./tail-grammar.js";
@@ -120,7 +120,7 @@ function create({ core: whole }: LexedLanguage): TailReading {
       if (end.exit !== 0 && boundary.kind !== "line")
         found.push({ ...behind(boundary.kind, own[0]!, end.at, boundary.guard), cost: 0, swallows: false });
     }
-    const openings = createOpenings(core, lexing, [0], openable);
+    const openings = createOpenings(core, lexing, [0], modesOnTheWay(core, own[0]!, false), openable);
     for (const open of new Set(own.flatMap((each) => openings.above(each)))) {
       const place = { local: begin(frames.mode(open), 0), set: chart.start, frames: open };
       found.push({ at: 0, place, cost: 0, swallows: false });
@@ -141,9 +141,10 @@ function create({ core: whole }: LexedLanguage): TailReading {
 
   /** The frames that the middle may have opened before it begins a code lexeme that ends in the suffix. */
   function openedBefore(own: readonly FrameId[], lexing: SuffixLexing): readonly FrameId[] {
-    const ends = compiled.kindsIn.flatMap((_, mode) => straddlesOf(whole, lexing, mode, false).map(({ at }) => at));
+    const modes = modesOnTheWay(core, own[0]!, false);
+    const ends = [...modes].flatMap((mode) => straddlesOf(whole, lexing, mode, false).map(({ at }) => at));
     if (ends.length === 0) return [];
-    const openings = createOpenings(core, lexing, [...new Set([0, ...ends])], "brackets");
+    const openings = createOpenings(core, lexing, [...new Set([0, ...ends])], modes, "brackets");
     const known = new Set(own);
     return [...new Set(own.flatMap((each) => openings.above(each)))].filter((open) => !known.has(open));
   }

@@ -20,7 +20,7 @@ import type { CompiledKind } from "../source/compiled.js";
 import { lazily } from "../source/lazily.js";
 import type { StraddlePolicy } from "../source/policy.js";
 import { mayReach } from "./begun.js";
-import { createOpenings, leadingBlanks } from "./openings.js";
+import { createOpenings, leadingBlanks, modesOnTheWay } from "./openings.js";
 import { type Straddle, straddlesOf } from "./straddles.js";
 import type { SuffixLexing } from "./suffix-lexing.js";
 import type { Columns } from "./suffix-outline.js";
@@ -94,19 +94,6 @@ export interface ConnectionRules {
   readonly opened: FrameId;
 }
 
-/** The modes in which a text that began with `opened` may meet the suffix. */
-function modesOnTheWay({ frames, compiled }: LexedCore, opened: FrameId, swallows: boolean): ReadonlySet<number> {
-  const modes = new Set([0]);
-  for (let at = opened; at !== NO_FRAME; at = frames.parent(at)) modes.add(frames.mode(at));
-  for (const mode of modes) {
-    for (const k of compiled.kindsIn[mode]!) {
-      const { kind, opens } = compiled.kinds[k]!;
-      if (opens >= 0 && (swallows || kind.swallows !== true)) modes.add(opens);
-    }
-  }
-  return modes;
-}
-
 export function createConnections(
   core: LexedCore,
   { suffixes, quotient }: SharedQuotient,
@@ -155,9 +142,9 @@ export function createConnections(
   });
   const everyOpening = lazily(() => {
     const starts = new Set([0, ...everyStraddle().all.map(({ at }) => at)]);
-    return createOpenings(core, lexing, [...starts], swallows ? "all" : "brackets");
+    return createOpenings(core, lexing, [...starts], modes, swallows ? "all" : "brackets");
   });
-  const nearOpenings = lazily(() => createOpenings(core, lexing, [0], "blocks"));
+  const nearOpenings = lazily(() => createOpenings(core, lexing, [0], modes, "blocks"));
   const nears: (readonly FrameId[])[] = [];
 
   /**

@@ -6,7 +6,7 @@
 //
 // A frame that the suffix does not close would leave the text unfinished, so no other candidates exist.
 
-import type { FrameId } from "@espalier/lexer";
+import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import type { LexemeKind } from "../source/source.js";
 import type { SuffixLexing } from "./suffix-lexing.js";
@@ -32,12 +32,14 @@ interface Stack {
 
 /**
  * @param starts where the suffix may be entered: at its first byte, and after the lexemes that began before it.
+ * @param modes the modes in which a text may meet the suffix.
  * @param openable what may be opened: only blocks; also what usually closes again (brackets); or also modes whose lexemes continue over any text.
  */
 export function createOpenings(
   core: LexedCore,
   lexing: SuffixLexing,
   starts: readonly number[],
+  modes: ReadonlySet<number>,
   openable: "blocks" | "brackets" | "all",
 ): Openings {
   const { frames, compiled } = core;
@@ -63,14 +65,14 @@ export function createOpenings(
 
   function grow(by: readonly ReadonlySet<number>[], most: number): void {
     const met = new Set(stacks.map(({ modes, end }) => `${end};${modes.join()}`));
-    for (const { modes, end } of stacks) {
-      if (modes.length >= DEEPEST) continue;
+    for (const { modes: inside, end } of stacks) {
+      if (inside.length >= DEEPEST) continue;
       for (let mode = 1; mode < kindsIn.length && stacks.length < most; mode++) {
-        const inner = modes[modes.length - 1];
-        if (inner !== undefined && by[mode]?.has(inner) !== true) continue;
+        const inner = inside[inside.length - 1];
+        if (!modes.has(mode) || (inner !== undefined && by[mode]?.has(inner) !== true)) continue;
         if (!by.some((all) => all.has(mode))) continue;
         const closed = lexing.closing(end, mode);
-        const stack: Stack = { modes: [...modes, mode], end: closed };
+        const stack: Stack = { modes: [...inside, mode], end: closed };
         const key = `${closed};${stack.modes.join()}`;
         if (closed < 0 || met.has(key)) continue;
         met.add(key);
@@ -125,6 +127,27 @@ export function createOpenings(
     },
     columns: newline < 0 ? [] : stacks.flatMap(({ end }) => lexing.minima(end)),
   };
+}
+
+/**
+ * The modes in which a text that began with `opened` may meet a suffix.
+ *
+ * @param swallows whether it may begin lexemes that continue over any text.
+ */
+export function modesOnTheWay(
+  { frames, compiled }: LexedCore,
+  opened: FrameId,
+  swallows: boolean,
+): ReadonlySet<number> {
+  const modes = new Set([0]);
+  for (let at = opened; at !== NO_FRAME; at = frames.parent(at)) modes.add(frames.mode(at));
+  for (const mode of modes) {
+    for (const k of compiled.kindsIn[mode]!) {
+      const { kind, opens } = compiled.kinds[k]!;
+      if (opens >= 0 && (swallows || kind.swallows !== true)) modes.add(opens);
+    }
+  }
+  return modes;
 }
 
 /** The columns to which the leading blanks of a suffix lead at the start of a line; 0 and 0 if nothing follows them on the line. */

@@ -10,6 +10,7 @@ import { type FrameId, NO_COLUMN } from "@espalier/lexer";
 import { freeLexing } from "../lexing/free-lexing.js";
 import { isLandmark } from "../lexing/line-shape.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
+import { guardOf, keyOf, NO_KEY, openOf } from "./entry-key.js";
 import { createLongLexemes } from "./long-lexemes.js";
 import { type Columns, createSuffixOutline, type SuffixOutline } from "./suffix-outline.js";
 import type { TailStep } from "./tail-chain.js";
@@ -39,20 +40,6 @@ export interface SuffixLexing extends SuffixOutline {
 const PIECE = 64;
 /** The number of bytes of a lexeme that are read before the cache of long lexemes is consulted. */
 const SHORT = 256;
-
-/** Marks what must not be cached. */
-const NO_KEY = -(2 ** 31);
-/** Readings with a guard of at least this number are not cached. */
-const MOST_GUARDS = 64;
-
-/** Encodes frames and a guard, which together determine how a suffix is read, as one number. There are far fewer of both than it has room for. */
-const keyOf = (open: FrameId, guard: number): number => {
-  if (guard === 0) return open;
-  return guard < MOST_GUARDS && open < 2 ** 24 ? -1 - (MOST_GUARDS * open + guard) : NO_KEY;
-};
-
-const openOf = (key: number): FrameId => (key >= 0 ? key : Math.floor((-1 - key) / MOST_GUARDS));
-const guardOf = (key: number): number => (key >= 0 ? 0 : (-1 - key) % MOST_GUARDS);
 
 /**
  * @param shared what is known about the tails of the text whose end `bytes` is. After an edit of that text has changed `bytes`, this suffix continues with its

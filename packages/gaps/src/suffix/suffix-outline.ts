@@ -1,10 +1,11 @@
 // What a suffix requires of the context before it, found by lexing alone: where it closes a bracket or a string that it did not open, and the columns to which
 // its lines return. No parser is involved, so this is cheap and holds for every place that leads to the suffix.
 
-import { type FrameId, NO_COLUMN, NO_FRAME } from "@espalier/lexer";
+import { NO_COLUMN, NO_FRAME } from "@espalier/lexer";
 import { freeLexing } from "../lexing/free-lexing.js";
 import { isLandmark } from "../lexing/line-shape.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
+import { guardOf, keyOf, NO_KEY, openOf } from "./entry-key.js";
 import type { TailStep } from "./tail-chain.js";
 import type { TailMemos } from "./tail-memo.js";
 
@@ -41,10 +42,10 @@ export function createSuffixOutline(
   const { lexer, kinds } = core.compiled;
   const { begin } = freeLexing(core);
 
-  /** Reads on from a landmark to the next one. `found` is where the last of the frames `open` is closed, counted from `start`; or −1. */
-  function toLandmark(start: number, opened: FrameId): TailStep & { readonly found: number } {
-    let open = opened;
-    let guard = 0;
+  /** Reads on from a landmark, entered by a key, to the next one. `found` is where the last open frame is closed, counted from `start`; or −1. */
+  function toLandmark(start: number, entered: number): TailStep & { readonly found: number } {
+    let open = openOf(entered);
+    let guard = guardOf(entered);
     let at = start;
     const ended = (found: number) => ({ span: 0, nextKey: NO_FRAME, stop: at - start, items: [], found });
     while (at < bytes.length) {
@@ -60,8 +61,8 @@ export function createSuffixOutline(
       for (let i = 0; i < count && open !== NO_FRAME; i++) open = frames.parent(open);
       if (open === NO_FRAME) return ended(at - start);
       if (opens >= 0) open = frames.open(open, opens);
-      if ((long || isLandmark(bytes, at)) && guard === 0 && at < bytes.length)
-        return { span: at - start, nextKey: open, stop: at - start, items: [], found: NEVER };
+      const key = (long || isLandmark(bytes, at)) && at < bytes.length ? keyOf(open, guard) : NO_KEY;
+      if (key !== NO_KEY) return { span: at - start, nextKey: key, stop: at - start, items: [], found: NEVER };
     }
     return ended(NEVER);
   }
@@ -70,13 +71,13 @@ export function createSuffixOutline(
     const { closings } = current();
     const passed: number[] = [];
     let at = start;
-    // The frames open at a landmark, from the requested frame on.
-    let open = frames.open(NO_FRAME, mode);
+    // How a landmark is entered: with the frames open from the requested frame on.
+    let key = keyOf(frames.open(NO_FRAME, mode), 0);
     let value = NEVER;
     let reach = 0;
     while (at < bytes.length) {
       const distance = bytes.length - at;
-      let entry = closings.find(distance, open);
+      let entry = closings.find(distance, key);
       if (entry > 0 && closings.isCurrent(entry, distance)) {
         value = closings.value(entry);
         reach = closings.reach(entry);
@@ -85,8 +86,8 @@ export function createSuffixOutline(
       // The result of a step without a next point is counted from its beginning.
       let found = entry > 0 ? closings.nextValue(entry) : NEVER;
       if (entry === 0 || closings.span(entry) < 0) {
-        const step = toLandmark(at, open);
-        entry = closings.put(distance, open, step);
+        const step = toLandmark(at, key);
+        entry = closings.put(distance, key, step);
         found = step.found;
       }
       const span = closings.span(entry);
@@ -97,7 +98,7 @@ export function createSuffixOutline(
         break;
       }
       passed.push(entry);
-      open = closings.nextKey(entry);
+      key = closings.nextKey(entry);
       at += span;
     }
     for (const entry of passed) closings.settle(entry, value, reach, value);

@@ -10,7 +10,7 @@ type ColumnList = readonly (readonly [column: number, alternate: number])[];
 export interface TailMemos {
   /** By frames and guard: the suffix that the tail is. */
   readonly known: TailChain;
-  /** By the frames around the tail: the distance after the lexeme that closes the last of them; −1 if none does. */
+  /** By the frames around the tail, and a guard: the distance after the lexeme that closes the last of them; −1 if none does. */
   readonly closings: TailChain;
   /** By the lexer state in a multi-line lexeme: the distance where it ends, with its last state as the next value. */
   readonly lexemes: TailChain;
