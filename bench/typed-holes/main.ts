@@ -16,6 +16,7 @@ const HELP = `usage: pnpm --silent bench:typed-holes [options]
   --real       packages of this repository instead, with calls taken out of them
   --project F  the project of this tsconfig.json instead, with calls taken out
   --holes N    holes of a real project (12)
+  --seed N     draw the holes of a real project from the calls of every place with an expected type
   --edits N    edits of each hole's file (9)
   --chain      the whole chain instead
   --rounds N   error rounds after the first reply (2)
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     real: { type: "boolean", default: false },
     project: { type: "string" },
     holes: { type: "string", default: "12" },
+    seed: { type: "string" },
     edits: { type: "string", default: "9" },
     chain: { type: "boolean", default: false },
     rounds: { type: "string", default: "2" },
@@ -41,7 +43,8 @@ const { values } = parseArgs({
 /** The project that is asked about, and what is shown of it when all is shown. */
 async function opened() {
   if (values.real || values.project !== undefined) {
-    const { files, ...real } = realProject(Number(values.holes), values.project);
+    const seed = values.seed === undefined ? undefined : Number(values.seed);
+    const { files, ...real } = realProject({ holes: Number(values.holes), configuration: values.project, seed });
     return { ...real, files, name: values.project ?? "packages of this repository", exhaustive: importedCharacters };
   }
   const { folder, applications } = await writeProject(Number(values.files));

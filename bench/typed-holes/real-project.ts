@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { seeded } from "../seeded.js";
 import type { Application } from "./applications.js";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
@@ -13,11 +14,19 @@ const PACKAGES = ["json-schema", "syntax", "automata", "earley", "lexer", "gramm
 /** The longest filling, in UTF-16 units; all are one line. */
 const LONGEST = 120;
 
-/** Writes the configuration of the project; `project` names its file. The holes are spread evenly over all that there are. */
-export function realProject(
-  holes: number,
-  configuration?: string,
-): {
+/**
+ * Writes the configuration of the project; `project` names its file. Without a seed, the holes are spread evenly over the calls that are returned. With one, they are
+ * drawn from all calls where the compiler has a contextual type that names a type.
+ */
+export function realProject({
+  holes,
+  configuration,
+  seed,
+}: {
+  readonly holes: number;
+  readonly configuration?: string | undefined;
+  readonly seed?: number | undefined;
+}): {
   readonly project: string;
   readonly folder: string;
   readonly files: number;
@@ -39,31 +48,50 @@ export function realProject(
   const own = program
     .getSourceFiles()
     .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file));
-  const all = own.flatMap((file) => callsIn(program.getTypeChecker(), file));
+  const checker = program.getTypeChecker();
+  const isHole = seed === undefined ? isReturned : hasNamedContext;
+  const all = own.flatMap((file) => callsIn(checker, file, isHole));
   const step = Math.max(1, all.length / holes);
-  const chosen = Array.from({ length: Math.min(holes, all.length) }, (_, at) => all[Math.floor(at * step)]!);
+  const random = seed === undefined ? undefined : seeded(seed);
+  const chosen = Array.from({ length: Math.min(holes, all.length) }, (_, at) =>
+    random === undefined ? all[Math.floor(at * step)]! : all.splice(Math.floor(random() * all.length), 1)[0]!,
+  );
   return { project, folder, files: own.length, applications: chosen };
 }
 
-/** Calls of functions that the file imports, returned where a type with a name is written. */
-function callsIn(checker: ts.TypeChecker, file: ts.SourceFile): readonly Application[] {
+type IsHole = (checker: ts.TypeChecker, call: ts.CallExpression) => boolean;
+
+/** Calls of functions that the file imports, on one line. */
+function callsIn(checker: ts.TypeChecker, file: ts.SourceFile, isHole: IsHole): readonly Application[] {
   const found: Application[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isReturnStatement(node) && node.expression !== undefined) {
-      const call = node.expression;
-      const around = ts.findAncestor(node, ts.isFunctionLike);
-      if (ts.isCallExpression(call) && ts.isIdentifier(call.expression) && isNamed(around?.type)) {
-        const symbol = checker.getSymbolAtLocation(call.expression);
-        const isImported = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
-        const filling = call.getText(file);
-        if (isImported && filling.length <= LONGEST && !/[\n;]/.test(filling))
-          found.push(holeOf(file, call.getStart(file), filling, call.expression.text));
-      }
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && isHole(checker, node)) {
+      const symbol = checker.getSymbolAtLocation(node.expression);
+      const isAlias = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+      const declared = isAlias ? checker.getAliasedSymbol(symbol).declarations?.[0]?.getSourceFile() : undefined;
+      const isImported = declared !== undefined && !declared.isDeclarationFile;
+      const filling = node.getText(file);
+      if (isImported && filling.length <= LONGEST && !/[\n;]/.test(filling))
+        found.push(holeOf(file, node.getStart(file), filling, node.expression.text));
     }
     ts.forEachChild(node, visit);
   };
   visit(file);
   return found;
+}
+
+/** Whether a call is returned where a type with a name is written. */
+function isReturned(_: ts.TypeChecker, call: ts.CallExpression): boolean {
+  return ts.isReturnStatement(call.parent) && isNamed(ts.findAncestor(call, ts.isFunctionLike)?.type);
+}
+
+/** Whether a call stands where a type with a name is expected, or a list, a tuple or a function of such types. */
+function hasNamedContext(checker: ts.TypeChecker, call: ts.CallExpression): boolean {
+  const expected = checker.getContextualType(call);
+  if (expected === undefined) return false;
+  const type = checker.getNonNullableType(expected);
+  const parts = type.isUnion() ? type.types : [type];
+  return type.aliasSymbol !== undefined || parts.some(({ flags }) => (flags & ts.TypeFlags.Object) !== 0);
 }
 
 /** Whether an annotation has more than a word of the language. */

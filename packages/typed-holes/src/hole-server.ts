@@ -105,7 +105,7 @@ export interface HoleServer<Type = unknown> {
    * same for these, up to depth 2. Excludes types that every value has or that many library functions return (`any`, `string`).
    */
   getTargetTypes(type: Type): Promising<readonly Type[]>;
-  /** The entries that have the target type, return it, or contain it as a component. Keeps the order of `context`. */
+  /** The entries that have the target type, return it, or contain it as a component, likeliest first. Ties keep the order of `context`. */
   filterContext(context: readonly Entry<Type>[], target: Type): Promising<readonly Entry<Type>[]>;
   /** A score from 0 to 1: 1 for a fully known type, and less the more of it is unknown. */
   scoreEntry(entry: Entry<Type>): number;

@@ -46,7 +46,7 @@ export async function relevantTypes<Type>(
   return { definitions, text: textOf(definitions) };
 }
 
-/** The entries that help to construct a value of `type`, best first. Ties are broken by the nearer target, then by the nearer declaration. */
+/** The entries that help to construct a value of `type`, best first. Ties are broken by the nearer target, then by the server's order. */
 export async function relevantHeaders<Type>(
   server: HoleServer<Type>,
   context: readonly Entry<Type>[],

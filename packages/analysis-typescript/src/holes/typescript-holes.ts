@@ -21,6 +21,7 @@ import { type NamedType, namedTypesOf } from "./aliases.js";
 import { closedTextsAt } from "./closed.js";
 import { errorsAround, errorsOf } from "./diagnostics.js";
 import { entriesAt } from "./entries.js";
+import { likelinessAt } from "./likeliness.js";
 import { reachingNames } from "./reaching.js";
 import { typeStub, valueStub } from "./stubs.js";
 import { filtered, knownShare, targetsOf } from "./targets.js";
@@ -34,12 +35,15 @@ export function holesOf(project: Project): HoleServer<HoleType> {
   let named = new Map<string, NamedType>();
   /** Whether the compiler lost its types in an overflow of the stack. */
   let isLost = false;
+  /** What rates the entries at the last place. */
+  let likeliness: ((entry: ValueEntry) => number) | undefined;
 
   /** The hole at a place. Consecutive questions about the same place share it. */
   const open = (at: ProgramPlace): HoleView | keyof typeof NO_EXPRESSION => {
     const { kind, call, program, checker, file } = holeAt(project, at);
     asked = at;
     named = new Map();
+    likeliness = undefined;
     view = call === undefined ? undefined : { ts, program, checker, file, call };
     return view ?? (kind as keyof typeof NO_EXPRESSION);
   };
@@ -104,7 +108,12 @@ export function holesOf(project: Project): HoleServer<HoleType> {
         return { name: symbol.name, text, declared: declaredAt(declarations[0]!), type: { nodes: declarations } };
       }, undefined),
     getTargetTypes: (type) => about(() => targetsOf(current(), type), []),
-    filterContext: (context, target) => about(() => filtered(current(), context as readonly ValueEntry[], target), []),
+    filterContext: (context, target) =>
+      about(() => {
+        const values = context as readonly ValueEntry[];
+        const rate = (likeliness ??= likelinessAt(current(), values));
+        return filtered(current(), values, target).toSorted((a, b) => rate(b) - rate(a));
+      }, []),
     scoreEntry: ({ type }) => about(() => (type.type === undefined ? 0 : knownShare(current(), type.type)), 0),
     printHeader(entry) {
       const { name, symbol, locality, importFrom, type } = entry as ValueEntry;
