@@ -18,7 +18,7 @@ import { projectOf } from "../support/temporary-projects.js";
 
 /** In each table: answers that are the same, that are another type, and that are none. */
 const COUNTED: Readonly<Record<string, readonly [number, number, number]>> = {
-  HARD: [39, 3, 0],
+  HARD: [35, 3, 0],
   OPERATORS: [9, 9, 11],
   STATEMENTS: [1, 0, 11],
   UNCLOSED: [11, 1, 0],

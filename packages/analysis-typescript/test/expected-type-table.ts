@@ -18,6 +18,12 @@ declare function same<T extends "p" | "q">(a: T, b: T): void;
 declare function Card(props: { at: Point; render?: () => Color; children?: string | Point }): JSX.Element;
 declare let color: Color; declare let flag: boolean; declare let maybe: Point | undefined; declare let points: Point[];
 declare let point: Point; declare let count: number; declare let big: bigint; declare let text: string; declare let anything: any;
+declare function pick(a: "x", b: number): void; declare function pick(a: "y", b: string): void;
+declare function grow(a: number): void; declare function grow(a: string, b: string): void;
+declare function make(a: { at: number }): void; declare function make(a: { at: string }, b: string): void;
+declare function choose(a: Color): Color; declare function choose(a: Point): Point;
+declare class Pen { constructor(color: Color); constructor(at: Point); }
+declare function add(a: Point, b: Point): Point; declare let words: string[]; declare let lines: readonly { at: Point }[];
 declare let shape: Shape; declare let byName: Record<string, Point>;
 `;
 /** The compiler's own word for what may stand in each place, `▮`; it is judged below, where it can be. */
@@ -50,12 +56,8 @@ export const HARD: readonly (readonly [string, string])[] = [
   ["async function f() { const p: Point = await ▮; }", "Point | PromiseLike<Point>"],
   ["async function f(): Promise<Point> { return ▮; }", "Point | PromiseLike<Point>"],
   ["function* g(): Generator<Point> { yield ▮; }", "Point"],
-  ["const s: Set<Color> = new Set([▮]);", "Color"],
-  ['const m: Map<string, Point> = new Map([["a", ▮]]);', "Point"],
   ["const names: string[] = points.map((p) => ▮);", "string"],
   ["points.reduce((sum, p) => ▮, 0);", "number"],
-  ["Promise.resolve<Point>(▮);", "Point"],
-  ["const p: Promise<Point> = Promise.resolve(▮);", "Point"],
   ["const p: Point = { ...▮ };", "Point"],
   ["const p: Point = { x: 1, y: (▮) };", "number"],
   ["const n: number = count + ▮;", "number"],
@@ -96,6 +98,31 @@ export const OPERATORS: readonly (readonly [string, string])[] = [
   ["const q = maybe ?? ▮;", "Point | undefined · soft · sibling"],
   ["points.forEach((p) => ▮);", "void · soft · context"],
 ];
+/** Arguments of overloaded calls: hard only if the types of all overloads that fit are known. */
+export const OVERLOADS: readonly (readonly [string, string])[] = [
+  ["const n: number = words.reduce((n, w) => n + w.length, ▮);", "number · hard · context"],
+  ["function f(): number { return words.reduce((n, w) => n + w.length, ▮); }", "number · hard · context"],
+  ["const n = words.reduce((n, w) => n + w.length, ▮);", "string · soft · context"],
+  ["const p: Point = lines.reduce((sum, line) => add(sum, line.at), ▮);", "Point · hard · context"],
+  [
+    "words.reduce(▮);",
+    "(previousValue: string, currentValue: string, currentIndex: number, array: string[]) => string · soft · context",
+  ],
+  ["pick(▮);", '"x" | "y" · hard · context'],
+  ['pick(▮, "s");', '"y" · hard · context'],
+  ["pick(▮, 1);", '"x" · hard · context'],
+  ['pick("y", ▮);', "string · hard · context"],
+  ["grow(▮);", "string | number · hard · context"],
+  ['grow(▮, "b");', "string · hard · context"],
+  ["make({ at: ▮ });", "number · soft · context"],
+  ['make({ at: ▮ }, "b");', "string · hard · context"],
+  ["const c: Color = choose(▮);", "Color · hard · context"],
+  ["new Pen(▮);", "Color | Point · hard · context"],
+  ["Promise.resolve<Point>(▮);", "Point · soft · context"],
+  ["const p: Promise<Point> = Promise.resolve(▮);", "Point · soft · context"],
+  ["const s: Set<Color> = new Set([▮]);", "Color · soft · context"],
+  ['const m: Map<string, Point> = new Map([["a", ▮]]);', "Point · soft · context"],
+];
 export const STATEMENTS: readonly (readonly [string, string])[] = [
   ["const v = !▮;", "boolean · soft · rule"],
   ["if (▮) {}", "boolean · soft · rule"],
@@ -121,7 +148,7 @@ export const UNCLOSED: readonly (readonly [string, string])[] = [
   ["const s: { at: { p: Point } } = { at: { p: ▮", "Point · hard · context"],
   ['const all: Color[] = ["red", ▮', "Color · hard · context"],
   ["if (color === ▮", "Color · hard · sibling"],
-  ['const m: Map<string, Point> = new Map([["a", ▮', "Point · hard · context"],
+  ['const m: Map<string, Point> = new Map([["a", ▮', "Point · soft · context"],
   ["switch (color) { case ▮", "Color · hard · sibling"],
   ["paint(▮ } ) of junk", "Color · hard · context"],
 ];

@@ -4,6 +4,7 @@ import type ts from "typescript";
 import type { Compiler } from "../compiler.js";
 import { operandExpectation } from "./operands.js";
 import { outermost } from "./outermost.js";
+import { overloadedExpectation } from "./overloads.js";
 import { expectationOf, isUninformative, type TypedExpectation } from "./printed-type.js";
 import { ruledExpectation } from "./rules.js";
 
@@ -17,11 +18,13 @@ export function expectationAt(
   if (type !== undefined && !isUninformative(ts, type)) {
     const isGuess = isAlternative(ts, checker, node);
     const strength = isGuess || type.flags & ts.TypeFlags.Void ? "soft" : "hard";
-    return expectationOf(ts, checker, type, { strength, by: isGuess ? "sibling" : "context" });
+    const found = expectationOf(ts, checker, type, { strength, by: isGuess ? "sibling" : "context" });
+    return isGuess ? found : overloadedExpectation(ts, checker, node, found);
   }
-  return ts.isBinaryExpression(node.parent)
+  const found = ts.isBinaryExpression(node.parent)
     ? operandExpectation(ts, checker, node.parent, node)
     : ruledExpectation(ts, checker, node);
+  return found?.by === "context" ? overloadedExpectation(ts, checker, node, found) : found;
 }
 
 /** Whether `node` is the right operand of `||` or `??`, and the whole expression has no contextual type. */
