@@ -190,10 +190,17 @@ export default {
     },
     {
       name: "tests-use-the-index",
-      comment: "A package's tests import it by name, as its users do.",
+      comment: "A package's tests import it by name, as its users do; the test of one file imports that file.",
       severity: "warn",
-      from: { path: "^(packages/[^/]+)/test/" },
-      to: { path: "^$1/src/", pathNot: "^$1/src/index\\.ts$" },
+      from: { path: "^(packages/[^/]+)/test/([^/.]+)[^/]*\\.ts$" },
+      to: { path: "^$1/src/", pathNot: ["^$1/src/index\\.ts$", "^$1/src/$2\\.ts$", "^$1/src/.+/$2\\.ts$"] },
+    },
+    {
+      name: "tests-of-a-folder",
+      comment: "Tests in a folder may also import files of the source folder of the same name.",
+      severity: "warn",
+      from: { path: "^(packages/[^/]+)/test/([^/]+)/([^/.]+)[^/]*\\.ts$" },
+      to: { path: "^$1/src/", pathNot: ["^$1/src/index\\.ts$", "^$1/src/.+/$3\\.ts$", "^$1/src/$2/"] },
     },
     {
       name: "resolvable",

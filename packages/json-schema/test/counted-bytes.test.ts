@@ -4,9 +4,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createEngine } from "@espalier/automata";
+import { compileSchema, type SchemaOptions } from "@espalier/json-schema";
 import type { Language } from "@espalier/syntax";
 import { describe, expect, test } from "vitest";
-import { compileSchema, type SchemaOptions } from "../src/index.js";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;

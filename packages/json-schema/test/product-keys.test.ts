@@ -1,9 +1,9 @@
 // Costs of products inside free keys: each key is a text of its own, but what follows it is shared by all of them.
 
 import { createEngine } from "@espalier/automata";
+import { compileSchema, type SchemaOptions } from "@espalier/json-schema";
 import { deny, type Monitor, product } from "@espalier/monitor";
 import { expect, test } from "vitest";
-import { compileSchema, type SchemaOptions } from "../src/index.js";
 
 const SCHEMA = {
   type: "object",
