@@ -26,6 +26,6 @@ export async function bytesOfDocument(sources: readonly SourceFile[], make: () =
   gap.cost(gap.start);
   const after = await heldBytes();
   // Still in use, so that they were held.
-  if (document.bytes() === 0 || !gap.accepts(gap.start)) throw new Error("files one after another are no file");
+  if (document.bytes() === 0 || !gap.accepts(gap.start)) throw new Error("the joined files are not a valid file");
   return Math.round(((after - before) * LINES) / lines);
 }

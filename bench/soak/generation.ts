@@ -86,7 +86,7 @@ async function* byLoop(writing: Writing): AsyncGenerator<void, void, undefined> 
     const went = left === undefined || left > 0 ? advance(writing, decoder, left) : false;
     if (!went) {
       if (!decoder.accepts && !subject.mayDie)
-        throw new Contradiction(`nothing may follow ${show(decoder)}, which is no whole text`);
+        throw new Contradiction(`nothing may follow ${show(decoder)}, which is not a whole text`);
       if (decoder.length === 0) return;
       decoder.rollback(1 + draw.below(decoder.length));
     }
