@@ -17,8 +17,9 @@ export function slowness(rows: readonly Row[]): number | undefined {
 
 /** The row with its targets in units of time multiplied by `factor`, judged again. */
 export function judgedOn(factor: number, row: Row): Row {
-  if (row.limits === null || row.unit === "bytes" || row.unit === "x" || row.name.startsWith(CALIBRATION)) return row;
-  const bounds = Object.entries(row.limits) as ["p50" | "p99" | "max", number][];
+  const isOfTime = row.unit !== "bytes" && row.unit !== "x" && !row.name.startsWith(CALIBRATION);
+  const bounds = Object.entries((isOfTime && row.limits) || {}) as ["p50" | "p99" | "max", number][];
+  if (bounds.length === 0) return row;
   const scaled = bounds.map(([key, bound]) => [key, Number((bound * factor).toPrecision(4))] as const);
   return {
     ...row,
