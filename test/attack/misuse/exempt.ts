@@ -18,6 +18,8 @@ export const EXEMPT_FUNCTIONS: Readonly<Record<string, string>> = {
   "values.omitted": "espalier chooses options by it when it is loaded",
   "values.optionsOf": "it makes kinds of options, as arguments does",
   "values.picked": "espalier chooses options by it when it is loaded",
+  "utf8.loneSurrogate": "automata calls it with texts of patterns that it has checked",
+  "utf8.pushUtf8": "other packages call it with lists of their own",
   "syntax.createLeastTaken": "json-schema calls it while a text is read",
 };
 
