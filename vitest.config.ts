@@ -1,6 +1,7 @@
-// The tests of the whole workspace, in two projects. Packages resolve to their sources (the "@espalier/source" condition).
+// The tests of the whole workspace, in three projects. Packages resolve to their sources (the "@espalier/source" condition).
 //
-// - `unit`: what a change in a package may break. It needs no build, and is what `pnpm test` runs.
+// - `pure` and `unit`: what a change in a package may break. They need no build, and are what `pnpm test` runs. `pure` holds the packages that compute and keep
+//   nothing but caches. Their files share processes, one per core, so that modules are loaded once. In a full run, as in `unit`, each file has its own process.
 // - `system`: commands as processes, packed packages, bundles, browsers, language servers, and judges from outside. It needs built packages.
 import { defineConfig } from "vitest/config";
 import { codeBlocks } from "./test/support/code-blocks-plugin.js";
@@ -10,6 +11,9 @@ const conditions = ["@espalier/source", "module", "node", "import", "default"];
 
 // A machine-readable report beside what people read; `.ci/run` counts tests from it.
 const report = process.env.ESPALIER_TEST_REPORT;
+
+/** All random cases, as in CI (test/support/samples.ts). */
+const isFull = process.env.ESPALIER_TESTS === "full";
 
 const ALL = [
   "packages/*/test/**/*.test.ts",
@@ -31,6 +35,11 @@ const SYSTEM = [
   "test/{consumers,masks-in-chromium,packages,page,pages}.test.ts",
 ];
 
+const PURE = [
+  "packages/{analysis,arguments,automata,chat,context,decode,earley,gaps,grammar,json-schema,laws,lexer,model,monitor,notation}/test/**/*.test.ts",
+  "packages/{python,syntax,tokenizer,trie,typed-holes,typescript,utf8,values,vocabulary}/test/**/*.test.ts",
+];
+
 export default defineConfig({
   plugins: [codeBlocks()],
   resolve: { conditions },
@@ -46,7 +55,8 @@ export default defineConfig({
     // Vitest leaves one core free, which is half of a small machine. No test asserts a time.
     maxWorkers: "100%",
     projects: [
-      { extends: true, test: { name: "unit", include: ALL, exclude: ["**/node_modules/**", ...SYSTEM] } },
+      { extends: true, test: { name: "pure", include: PURE, exclude: SYSTEM, isolate: isFull } },
+      { extends: true, test: { name: "unit", include: ALL, exclude: ["**/node_modules/**", ...SYSTEM, ...PURE] } },
       { extends: true, test: { name: "system", include: SYSTEM } },
     ],
   },
