@@ -12,6 +12,7 @@ export const NO_EXPRESSION: Readonly<Record<Exclude<HoleKind, "expression">, str
   import: "this place takes a module's name, not an expression",
   member: "this place takes a member, not an expression",
   key: "this place takes a key, not an expression",
+  attribute: "a quoted string or an expression in braces stands here, and the hole is outside of them",
   other: "the compiler finds no expression here",
 };
 

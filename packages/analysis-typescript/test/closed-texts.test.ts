@@ -15,6 +15,8 @@ const DECLARED = `export {};
 interface Point { x: number; y: number }
 type Color = "red" | "green";
 type Shape = { kind: "circle"; size: number } | { kind: "square"; side: number };
+type Step = { kind: "on"; of: "a"; c: 1 } | { kind: "on"; of: "b"; d: 1 } | { kind: "off"; of: "b"; e: 1 };
+type Loose = { at: string; one?: 1 } | { at: number | string; two?: 1 };
 enum Tide { In, Out }
 declare class Boat { length: number } declare abstract class Ship {}
 declare const point: Point; declare const color: Color; declare const tide: Tide; declare const flag: boolean; declare const anything: any;
@@ -46,6 +48,9 @@ const CLOSED: readonly (readonly [string, readonly string[], readonly string[]])
   ["paint(▮);", ['"red"', "color, point"], ['"Red"']],
   ["const p: Point = { x: 1, ▮ };", ["y: 2", "...{ y: 2 }", '"y": 2', '["y"]: 2'], ["z: 2", "length: 1", "x: 2"]],
   ["paint(color, { ▮, y: 1 });", ["x: 1", "...point"], ["z: 1"]],
+  ['const s: Shape = { kind: "circle", ▮ };', ["size: 1", "...{ size: 1 }"], ["side: 1", "length: 1"]],
+  ["const s: Step = { kind: 'on', of: 'b', ▮ };", ["d: 1"], ["c: 1", "e: 1"]],
+  ["const t: Loose = { at: 'a', ▮ };", ["one: 1", "two: 1"], ["three: 1"]],
   ["const s: Shape = { ▮ };", ['kind: "circle", size: 1', 'side: 1, kind: "square"'], ["length: 1", "kinds: 1"]],
 ];
 

@@ -146,6 +146,47 @@ const later: P = far;`);
   });
 
   test.each([
+    ["a property", "const m: M = ▮;", "{ amount: 1, currency: 'EURO' }", "{ amount: 1, currency: ", "'EURO'"],
+    ["a variable", "const m: M = ▮;", "5", "", "5"],
+    ["a return", "function f(): M { ▮ }", "const n = 1; return n;", "const n = 1; return ", "n"],
+    ["an assignment", "let m: M; ▮;", "m = 5", "m = ", "5"],
+    ["a default", "▮", "function f(m: M = 5) {}", "function f(m: M = ", "5"],
+    ["too few arguments", "declare function f(a: number): M;\nconst m: M = ▮;", "f()", "", "f()"],
+    ["a value that may be missing", "declare const old: M | undefined;\nconst n = ▮;", "old.amount", "", "old.amount"],
+    ["a parameter without a type", "const f = ▮;", "(x) => 1", "", "(x) => 1"],
+    ["a key that does not exist", "const m: M = ▮;", "{ amount: 1, cost: 2 }", "{ amount: 1, ", "cost"],
+    ["a name that does not exist", "const m: M = ▮;", "mone(1)", "", "mone"],
+  ])("frozen rounds keep the words that a repair needs: %s", async (__, text, wrong, kept, refused) => {
+    const [before, after] = `export {};\ninterface M { amount: number; currency: "EUR" | "USD" }\n${text}`.split(
+      "▮",
+    ) as [string, string];
+    const asked: (readonly [string, readonly string[]])[] = [];
+    const complete = (request: { readonly kept: string; readonly refused: readonly string[] }): string => {
+      asked.push([request.kept, request.refused]);
+      return wrong.slice(request.kept.length);
+    };
+    await errorRounds({ server, at: { path: "a.ts", before, after }, complete, by: "freeze", rounds: 1 });
+    expect(asked[1]).toEqual([kept, [refused]]);
+  });
+
+  test("an error of the whole filling is told at the filling, and one elsewhere with its line", async () => {
+    const declared = "export {};\ninterface M { amount: number }\n";
+    const reportOf = async (text: string, filling: string) => {
+      const [before, after] = (declared + text).split("▮") as [string, string];
+      let told = "";
+      const complete = ({ report }: { readonly report: string }): string => (told = report) && filling;
+      const first = ({ report }: { readonly report: string }): string =>
+        report === "" ? filling : complete({ report });
+      await errorRounds({ server, at: { path: "a.ts", before, after }, complete: first, rounds: 1 });
+      return told;
+    };
+    expect(await reportOf("const m: M = ▮;", "5")).toContain("- line 1, at `5`: Type 'number'");
+    expect(await reportOf("const m = ▮;\nconst n: M = m;", "5")).toContain(
+      "- after your code, line 4, at `m` of the file: Type 'number'",
+    );
+  });
+
+  test.each([
     "",
     "I am sorry, but I cannot help with that.",
     "```\n",

@@ -36,7 +36,7 @@ export function chatMethods(server: HoleServer, limits: Partial<RetrievalLimits>
       checkReport(at, filling);
       return alone(server, async () => {
         const known = await errorsBefore(server, at);
-        return reportOf(filling, await errorsOfFilling(server, at, filling, known));
+        return reportOf(at, filling, await errorsOfFilling(server, at, filling, known));
       });
     },
   };

@@ -2,7 +2,7 @@
 // filling, which is not always the last.
 
 import type { ProgramPlace } from "@espalier/analysis";
-import { callable, integer, oneOf, options, required, signature } from "@espalier/arguments";
+import { ArgumentError, callable, integer, oneOf, options, required, signature } from "@espalier/arguments";
 import { alone } from "./ask-hole.js";
 import { reportOf } from "./error-report.js";
 import type { HoleServer } from "./hole-server.js";
@@ -75,6 +75,8 @@ const checkErrorRounds = signature("errorRounds", {
 /**
  * Lets a model fill a hole and correct its errors. A reply without code counts as a filling with errors. The report omits errors that the file has without the
  * filling. If `complete` throws, the rounds end and the caller receives that error.
+ *
+ * @throws ArgumentError if an option has the wrong type, or if `complete` or `codeOf` returns something other than a text.
  */
 export async function errorRounds(roundOptions: RoundOptions): Promise<Rounds> {
   checkErrorRounds(roundOptions);
@@ -88,13 +90,13 @@ export async function errorRounds(roundOptions: RoundOptions): Promise<Rounds> {
   const refused = new Map<string, string[]>();
   for (let round = 0; round <= most; round++) {
     const reply = await complete({ round, log: [...log], ...next, refused: refused.get(next.kept) ?? [] });
-    const filling = next.kept + codeOf(reply);
+    const filling = next.kept + textOf("codeOf", codeOf(textOf("complete", reply)));
     const errors = await alone(server, () => errorsOfFilling(server, at, filling, known));
     rounds.push({ reply, filling, errors });
     if (errors.length === 0) return { ...rounds.at(-1)!, status: "clean", rounds };
     if (written.has(filling)) return { ...bestOf(rounds), status: "repeated", rounds };
     written.add(filling);
-    const { text: report } = reportOf(filling, errors);
+    const { text: report } = reportOf(at, filling, errors);
     log.push({ role: "assistant", content: reply }, { role: "user", content: report });
     next = { report, kept: "" };
     if (by === "freeze") {
@@ -104,6 +106,13 @@ export async function errorRounds(roundOptions: RoundOptions): Promise<Rounds> {
     }
   }
   return { ...bestOf(rounds), status: "exhausted", rounds };
+}
+
+/** What a function of the options returned. @throws ArgumentError if it is not a text. */
+function textOf(option: "complete" | "codeOf", returned: unknown): string {
+  if (typeof returned === "string") return returned;
+  const what = returned === null ? "null" : typeof returned;
+  throw new ArgumentError("wrong-type", option, `errorRounds: ${option} must return a text, not ${what}.`);
 }
 
 /** The round with the fewest errors. A filling that parses is better than one that does not. */

@@ -103,6 +103,32 @@ test("frozen: a model that has nothing else to say is asked a bounded number of 
   expect([status, filling, rounds.length]).toEqual(["repeated", "one", 2]);
 });
 
+test.each([[undefined], [5], [null], [{ text: "right" }]])("a reply that is not a text: %j", async (reply) => {
+  const complete = () => reply as unknown as string;
+  await expect(errorRounds({ server, at, complete })).rejects.toThrow("complete must return a text");
+  const codeOf = complete;
+  await expect(errorRounds({ server, at, complete: () => "right", codeOf })).rejects.toThrow(
+    "codeOf must return a text",
+  );
+});
+
+test("a report is short, whatever the reply and the messages are", async () => {
+  const long = scriptedServer({ wrong: { ["x".repeat(100_000)]: "y".repeat(100_000), again: "so" } });
+  const { asked, complete } = scripted(`${"x".repeat(100_000)} again again again`, "right");
+  await errorRounds({ server: long, at, complete });
+  expect(asked[1]!.report.length).toBeLessThan(1_000);
+  expect(asked[1]!.report).toContain("- line 1, at `again`: so (3 times)\n");
+  expect(asked[1]!.report).toContain("The code that you wrote has 4 errors:");
+});
+
+test("an error elsewhere in the file is told with its line and text", async () => {
+  const moving = { ...server, getErrorsBefore: async () => [] };
+  const { asked, complete } = scripted("a\nb", "right");
+  await errorRounds({ server: moving, at: { path: "a", before: "\none\nx = ", after: "\nthree\n" }, complete });
+  expect(asked[1]!.report).toContain("- before your code, line 2, at `one` of the file: 1 is wrong\n");
+  expect(asked[1]!.report).toContain("- after your code, line 5, at `three` of the file: 3 is wrong\n");
+});
+
 test("an error of the model ends the rounds, and the server can be asked again", async () => {
   const failing = errorRounds({ server, at, complete: () => Promise.reject(new Error("no connection")) });
   await expect(failing).rejects.toThrow("no connection");

@@ -14,7 +14,7 @@ const DECLARED = `declare function ${HOLE_FUNCTION}<Expected>(): Expected;\n`;
 const BEGUN_NAME = /(?<![\p{ID_Continue}$])[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 
 /** What the place takes. */
-export type HoleKind = "expression" | "type" | "import" | "member" | "key" | "other";
+export type HoleKind = "expression" | "type" | "import" | "member" | "key" | "attribute" | "other";
 
 /** A program with a hole in a file. */
 export interface TypedHole {
@@ -52,6 +52,9 @@ function kindOf(ts: Project["ts"], name: ts.Identifier): HoleKind {
   if (ts.isImportSpecifier(parent) || ts.isImportClause(parent) || ts.isExportSpecifier(parent)) return "import";
   if (ts.isTypeNode(parent) || ts.isQualifiedName(parent)) return "type";
   if (ts.isPropertyAccessExpression(parent)) return "member";
+  // After the equals sign of an attribute, the parser reads another attribute.
+  if (ts.isJsxAttribute(parent) && /=\s*$/.test(name.getSourceFile().text.slice(0, name.getStart())))
+    return "attribute";
   if (ts.isObjectLiteralElement(parent) || ts.isClassElement(parent) || ts.isTypeElement(parent)) return "key";
   return "other";
 }

@@ -61,7 +61,8 @@ function keysAt(
   const type = checker.getContextualType(object);
   if (type === undefined) return undefined;
   const parts = type.isUnion() ? type.types : [type];
-  const objects = parts.filter(({ flags }) => (flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null)) === 0);
+  const given = parts.filter(({ flags }) => (flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null)) === 0);
+  const objects = discriminated(ts, checker, object, given);
   if (objects.length === 0 || !objects.every((each) => isExact(ts, checker, each))) return undefined;
   const written = new Set(
     object.properties.flatMap((each) =>
@@ -73,6 +74,42 @@ function keysAt(
   const names = objects.flatMap((each) => checker.getPropertiesOfType(each).map(({ name }) => name));
   const left = [...new Set(names)].filter((name) => isPlainName(name) && !written.has(name));
   return { texts: [...left.sort(), ...BEFORE_KEYS.map((word) => `${word} `)], rule: "names" };
+}
+
+/** The members of a union that agree with the discriminants that an object has: properties of unit types that are given as literals. */
+function discriminated(
+  ts: Project["ts"],
+  checker: ts.TypeChecker,
+  object: ts.ObjectLiteralExpression,
+  members: readonly ts.Type[],
+): readonly ts.Type[] {
+  let left = members;
+  for (const property of object.properties) {
+    if (!ts.isPropertyAssignment(property) || !ts.isIdentifier(property.name)) continue;
+    const { initializer, name } = property;
+    if (!ts.isStringLiteralLike(initializer) && !ts.isNumericLiteral(initializer)) continue;
+    const typeIn = (member: ts.Type): ts.Type | undefined => {
+      const symbol = checker.getPropertyOfType(member, name.text);
+      return symbol && checker.getTypeOfSymbolAtLocation(symbol, object);
+    };
+    const isDiscriminant = members.every((each) => {
+      const type = typeIn(each);
+      return (
+        type !== undefined && (type.isUnion() ? type.types : [type]).every(({ flags }) => flags & ts.TypeFlags.Unit)
+      );
+    });
+    if (!isDiscriminant) continue;
+    const isOf = (type: ts.Type): boolean =>
+      (type.isUnion() ? type.types : [type]).some(
+        (each) =>
+          each.isLiteral() &&
+          String(each.value) === initializer.text &&
+          each.isStringLiteral() !== ts.isNumericLiteral(initializer),
+      );
+    left = left.filter((each) => isOf(typeIn(each)!));
+  }
+  // With none left, the object is wrong in any case.
+  return left.length === 0 ? members : left;
 }
 
 /** Whether an object literal of the type must not have keys other than the declared ones. */

@@ -6,6 +6,7 @@ import type ts from "typescript";
 import type { Compiler } from "../compiler.js";
 import { HOLE_FUNCTION, holeAt } from "../hole/typed-hole.js";
 import type { Project } from "../project.js";
+import { failingRange } from "./failing.js";
 
 /** All errors that a file would have if its content were `text`. */
 export function errorsOf(project: Project, path: string, text: string): readonly StaticError[] {
@@ -28,24 +29,34 @@ export function errorsAround(project: Project, at: ProgramPlace): readonly Stati
   }
   // Offsets after the placeholder are counted from the end of the file.
   const shift = at.before.length + at.after.length - file.text.length;
-  return errorsIn(ts, program, file)
-    .filter((error) => error.to <= from || error.from >= to)
+  return reportedIn(program, file)
+    .filter(({ diagnostic: { start = 0, length = 0 } }) => start + length <= from || start >= to)
+    .map((each) => errorOf(ts, file, each))
     .map((error) => (error.from >= to ? { ...error, from: error.from + shift, to: error.to + shift } : error));
 }
 
 function errorsIn(ts: Compiler, program: ts.Program, file: ts.SourceFile): readonly StaticError[] {
-  const syntax = program.getSyntacticDiagnostics(file).map((each) => errorOf(ts, each, "syntax"));
-  return [...syntax, ...program.getSemanticDiagnostics(file).map((each) => errorOf(ts, each, "type"))];
+  return reportedIn(program, file).map((each) => errorOf(ts, file, each));
 }
 
-function errorOf(ts: Compiler, diagnostic: ts.Diagnostic, kind: StaticError["kind"]): StaticError {
-  const { start = 0, length = 0, category, code, messageText } = diagnostic;
+interface Reported extends Pick<StaticError, "kind"> {
+  readonly diagnostic: ts.Diagnostic;
+}
+
+function reportedIn(program: ts.Program, file: ts.SourceFile): readonly Reported[] {
+  return [
+    ...program.getSyntacticDiagnostics(file).map((diagnostic): Reported => ({ diagnostic, kind: "syntax" })),
+    ...program.getSemanticDiagnostics(file).map((diagnostic): Reported => ({ diagnostic, kind: "type" })),
+  ];
+}
+
+function errorOf(ts: Compiler, file: ts.SourceFile, { diagnostic, kind }: Reported): StaticError {
+  const { category, code, messageText } = diagnostic;
   return {
     message: ts.flattenDiagnosticMessageText(messageText, "\n"),
     code,
     kind,
     severity: category === ts.DiagnosticCategory.Error ? "error" : "warning",
-    from: start,
-    to: start + length,
+    ...failingRange(ts, file, diagnostic),
   };
 }
