@@ -6,7 +6,7 @@ export {
   type ChatLspErrorCode,
   chatLspClient,
 } from "./client.js";
-export type { ErrorRule, FitProbe, HoleDialect, ProbeEntry, ProbeName } from "./holes/dialect.js";
+export type { ErrorRule, FitProbe, HoleDialect, PlaceRule, ProbeEntry, ProbeName } from "./holes/dialect.js";
 export type { LspType } from "./holes/lsp-type.js";
 export { pythonDialect } from "./holes/python-dialect.js";
 export type { Overlay } from "./holes/shown-server.js";

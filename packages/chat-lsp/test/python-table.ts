@@ -101,10 +101,10 @@ export const EXPECTED: readonly Row[] = [
   ["for p in ▮: ...", "Iterable[object]"],
   ["with ▮ as f: ...", "AbstractContextManager[object]"],
   ["raise ▮", "BaseException"],
-  ["if ▮: ...", "bool", ""],
-  ["while ▮: ...", "bool", ""],
-  ["v = not ▮", "bool", ""],
-  ["assert ▮", "bool", ""],
+  ["if ▮: ...", "bool"],
+  ["while ▮: ...", "bool"],
+  ["v = not ▮", "bool"],
+  ["assert ▮", "bool"],
   ["def f() -> Point:\n    ▮", "Point", ""],
   ["p: Point = ▮()", "() -> Point", ""],
 ];
@@ -122,6 +122,9 @@ export const UNCLOSED: readonly Row[] = [
 ];
 
 export const NONE: readonly string[] = [
+  "v = text is not ▮",
+  "# if ▮",
+  'v = "if ▮"',
   "v = ▮",
   "▮",
   "def f(a=▮): ...",

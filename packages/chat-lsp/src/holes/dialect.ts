@@ -13,6 +13,15 @@ export interface ErrorRule {
   readonly type?: string;
 }
 
+/** The type that an operator or a statement asks for at a place where the server has none. Both patterns must match. */
+export interface PlaceRule {
+  /** Matches the end of the text before the hole. */
+  readonly before?: RegExp;
+  /** Matches the start of the text after the hole. */
+  readonly after?: RegExp;
+  readonly type: string;
+}
+
 /** A symbol that a probe may use. */
 export interface ProbeName {
   readonly name: string;
@@ -48,6 +57,8 @@ export interface HoleDialect {
   readonly asks: "errors first" | "errors last";
   /** The first rule that matches an error applies. */
   readonly errors: readonly ErrorRule[];
+  /** The first rule that matches applies, to expressions for which nothing else gives a type. Other types may be right too. */
+  readonly places: readonly PlaceRule[];
   /** Widens the type of a known value to the type that an operator accepts. */
   readonly widened: (type: string) => string;
   /** Keywords before an expression; they are not part of a name. */

@@ -1,5 +1,5 @@
-// Finds the type that is expected at a hole, through a language server: from a hover over a generic hole, from errors about the probe, and from the active
-// parameter of a call.
+// Finds the type that is expected at a hole, through a language server: from a hover over a generic hole, from errors about the probe, from the active
+// parameter of a call, and last from the operator or the statement around it.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Expectation } from "@espalier/typed-holes";
@@ -32,7 +32,8 @@ export async function expectedAt(
   if (early?.strength === "hard") return early;
   const { text, at: place } = filled(asked, at, generic.text);
   await server.show(uri, text);
-  const told = dialect.genericType(await server.hover(uri, text, place + generic.hover));
+  const hover = await server.hover(uri, text, place + generic.hover);
+  const told = dialect.genericType(hover);
   if (told !== undefined) return expectation(told, "hard", "context");
   const probed = isFirst ? early : await byErrors(asked, at, uri);
   if (probed?.by === "context") return probed;
@@ -41,7 +42,15 @@ export async function expectedAt(
   const parameter = /^[*\w$.]+\??: ([\s\S]*?)(?: = [\s\S]*)?$/.exec(label)?.[1];
   // A generic parameter type says less than the context.
   const isPlain = parameter !== undefined && !/\b[A-Z]\b|@|\b(Any|any|unknown|object)\b/.test(parameter);
-  return isPlain ? expectation(parameter, "hard", "context") : probed;
+  if (isPlain) return expectation(parameter, "hard", "context");
+  // A hover shows that the hole is an expression, and not part of a comment or a string.
+  return probed ?? (hover === "" ? undefined : byPlace(asked, at));
+}
+
+/** The type that the operator or the statement around the hole asks for. */
+function byPlace({ dialect }: AskedServer, { before, after }: ProgramPlace): Expectation<LspType> | undefined {
+  const rule = dialect.places.find((each) => (each.before?.test(before) ?? true) && (each.after?.test(after) ?? true));
+  return rule && expectation(rule.type, "soft", "rule");
 }
 
 /** Reads the expected type from the errors that the probe causes. */

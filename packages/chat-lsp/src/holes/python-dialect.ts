@@ -67,6 +67,7 @@ export const pythonDialect: HoleDialect = {
     soft("rule", /does not derive from BaseException/, "BaseException"),
     soft("rule", /is not awaitable/, "Awaitable[object]"),
   ],
+  places: [{ before: /(?:\b(?:if|elif|while|assert)|(?<!\bis\s+)\bnot)\s+$/, type: "bool" }],
   widened: (type) =>
     type.replace(/Literal\[([^\]]*)\]/g, (_, value: string) =>
       /^b['"]/.test(value) ? "bytes" : /^['"]/.test(value) ? "str" : /^(True|False)$/.test(value) ? "bool" : "int",

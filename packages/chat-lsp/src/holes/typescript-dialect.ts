@@ -8,6 +8,9 @@ const sibling = (message: RegExp): ErrorRule => ({ message, strength: "hard", by
 const KEYWORDS =
   "as async await break case catch class const continue debugger default delete do else enum export extends finally for function if import in instanceof let new of return satisfies switch throw try typeof var void while with yield";
 
+/** Matches a prefix operator at the end of a text: one that no operand precedes. */
+const prefixed = (operator: string): RegExp => new RegExp(`(?:^|[=(,;{[:?&|<>!+*/%^~-]|\\breturn)\\s*${operator}\\s*$`);
+
 function parts(type: string): readonly string[] {
   const arrow = splitOutside(type, "=>");
   if (arrow.length > 1 && arrow[0]!.startsWith("(")) return [arrow.slice(1).join(" => ")];
@@ -53,6 +56,17 @@ export const typescriptDialect: HoleDialect = {
     { message: /cannot be used as an index type/, strength: "soft", by: "rule", type: "string | number | symbol" },
     { message: /right-hand side of an 'instanceof'/, strength: "hard", by: "rule", type: "Function" },
     { message: /right-hand side of an 'in'/, strength: "hard", by: "rule", type: "object" },
+  ],
+  places: [
+    { before: /\b(?:if|while)\s*\(\s*$/, type: "boolean" },
+    { before: /\bfor\s*\([^;()]*;\s*$/, type: "boolean" },
+    { before: prefixed("!"), type: "boolean" },
+    { before: prefixed("[-~]"), type: "number | bigint" },
+    { before: /\$\{\s*$/, type: "string | number | boolean | bigint" },
+    { before: /\bthrow\s+$/, type: "Error" },
+    { before: /(?<!\bfor\s*\([^;()]*)\bin\s+$/, type: "object" },
+    { after: /^\s*instanceof\b/, type: "object" },
+    { after: /^\s*(?:\?(?![.?])|&&(?!=)|\|\|(?!=))/, type: "boolean" },
   ],
   widened: (type) => type,
   keywords: new Set(KEYWORDS.split(" ")),
