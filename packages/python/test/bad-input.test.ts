@@ -4,6 +4,7 @@ import { FillError, fillMiddle, withPlaceholders } from "@espalier/gaps";
 import { verdict } from "@espalier/monitor";
 import { python } from "@espalier/python";
 import { describe, expect, test } from "vitest";
+import { sampled } from "../../../test/support/samples.js";
 
 const language = python({ version: "3.13" });
 const repeated = (count: number, line: (i: number) => string): string =>
@@ -31,23 +32,27 @@ function tolerated(prefix: string, suffix: string): number | FillError["code"] {
 }
 
 describe("a gap or a refusal", () => {
-  test.each([
-    ["all errors", repeated(200, (i) => `a ${i} b ? c\n`), "\n"],
-    ["a long line before the gap", `x = ${"1 ".repeat(100_000)}\n`, "\n"],
-    ["a long line behind the gap", "", `\nx = ${"1 ".repeat(100_000)}\n`],
-    ["a line of a megabyte before the gap", `x = ${"1 ".repeat(500_000)}\n`, "\n"],
-    ["a line of a megabyte behind the gap", "", `\nx = ${"1 ".repeat(500_000)}\n`],
-    ["open brackets in a line before the gap", `x = ${"(".repeat(10_000)}\n`, "y = 1\n"],
-    ["open brackets in a line behind the gap", "", `x = 1\ny = ${"(".repeat(10_000)}\n`],
-    ["nested conflicts", CONFLICT.repeat(5), `\n${CONFLICT.repeat(5)}`],
-  ])("%s", (_, prefix, suffix) => {
+  test.each(
+    sampled([
+      ["all errors", repeated(200, (i) => `a ${i} b ? c\n`), "\n"],
+      ["a long line before the gap", `x = ${"1 ".repeat(100_000)}\n`, "\n"],
+      ["a long line behind the gap", "", `\nx = ${"1 ".repeat(100_000)}\n`],
+      ["a line of a megabyte before the gap", `x = ${"1 ".repeat(500_000)}\n`, "\n"],
+      ["a line of a megabyte behind the gap", "", `\nx = ${"1 ".repeat(500_000)}\n`],
+      ["open brackets in a line before the gap", `x = ${"(".repeat(10_000)}\n`, "y = 1\n"],
+      ["open brackets in a line behind the gap", "", `x = 1\ny = ${"(".repeat(10_000)}\n`],
+      ["nested conflicts", CONFLICT.repeat(5), `\n${CONFLICT.repeat(5)}`],
+    ]),
+  )("%s", (_, prefix, suffix) => {
     expect(tolerated(prefix, suffix)).toBeGreaterThan(0);
   });
 
-  test.each([
-    ["a list", `x = [${"1, ".repeat(166_000)}`, `${"1, ".repeat(166_000)}]\n`],
-    ["a string", `x = "${"a ".repeat(250_000)}`, `${"a ".repeat(250_000)}"\n`],
-  ])("nothing is left out around a gap in one line of a megabyte: %s", (_, prefix, suffix) => {
+  test.each(
+    sampled([
+      ["a list", `x = [${"1, ".repeat(166_000)}`, `${"1, ".repeat(166_000)}]\n`],
+      ["a string", `x = "${"a ".repeat(250_000)}`, `${"a ".repeat(250_000)}"\n`],
+    ]),
+  )("nothing is left out around a gap in one line of a megabyte: %s", (_, prefix, suffix) => {
     expect(tolerated(prefix, suffix)).toBe(0);
   });
 

@@ -8,7 +8,7 @@ import { run } from "@espalier/monitor";
 import { type LexicalState, typescriptLexer } from "@espalier/typescript";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { samples } from "../../../test/support/samples.js";
+import { sampled, samples } from "../../../test/support/samples.js";
 import { compareWithCompiler, type Dialect, dialectOf } from "./compiler-lexemes.js";
 
 const AGREES = {
@@ -69,7 +69,7 @@ test("the sources of this repository, token by token and member by member", { ti
   const packages = fileURLToPath(new URL("../../", import.meta.url));
   let members = 0;
   for (const name of ["arguments", "decode", "json-schema", "monitor", "notation", "syntax", "typescript"]) {
-    for (const path of readdirSync(join(packages, name, "src"), { recursive: true, encoding: "utf8" })) {
+    for (const path of sampled(readdirSync(join(packages, name, "src"), { recursive: true, encoding: "utf8" }))) {
       const dialect = dialectOf(path);
       if (dialect === undefined) continue;
       const found = compareWithCompiler(readFileSync(join(packages, name, "src", path), "utf8"), dialect);
@@ -77,7 +77,7 @@ test("the sources of this repository, token by token and member by member", { ti
       members += found.members;
     }
   }
-  expect(members).toBeGreaterThan(10_000);
+  expect(members).toBeGreaterThan(samples(8_000));
 });
 
 // `await` is left out: outside of a module it may be a name, and then a slash divides.

@@ -4,7 +4,7 @@ import type { Regex } from "@espalier/automata";
 import { choice, contains, createEngine, equivalent, isEmpty, matches } from "@espalier/automata";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { samples } from "../../../../test/support/samples.js";
+import { sampled, samples } from "../../../../test/support/samples.js";
 import { DivisorLimitError, integers, integersBetween, multipleOf } from "../../src/numbers/multiples.js";
 import type { NumberBounds } from "../../src/numbers/number-ranges.js";
 import type { NumberText } from "../../src/numbers/numbers.js";
@@ -383,7 +383,7 @@ describe("algebra", () => {
 
   test("all pairs, all short texts", () => {
     for (const [left, inLeft] of parts) {
-      for (const [right, inRight] of parts) {
+      for (const [right, inRight] of sampled(parts)) {
         for (const [text, meant] of [
           [intersection(left, right), (value: Exact) => inLeft(value) && inRight(value)],
           [union(left, right), (value: Exact) => inLeft(value) || inRight(value)],
