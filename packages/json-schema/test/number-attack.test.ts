@@ -1,17 +1,18 @@
 // A seeded share of the attack on numbers.
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { attackNumbers } from "./number-attack.js";
 import { seed } from "./text/judge.js";
 
 test("random schemas of numbers, texts near their edges", { timeout: 120_000 }, () => {
   const random = seeded(seed);
   let accepted = 0;
-  for (let round = 0; round < 150; round++) {
+  for (let round = 0; round < samples(150); round++) {
     const result = attackNumbers(random, 40);
     expect(result.fault).toBeUndefined();
     accepted += result.accepted;
   }
-  expect(accepted).toBeGreaterThan(500);
+  expect(accepted).toBeGreaterThan(samples(500));
 });
 
 /** Numbers from 0 to 1 (mulberry32). */
