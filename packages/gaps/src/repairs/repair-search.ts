@@ -6,7 +6,7 @@
 //     line 7 ──▶ line 8 ──▶ line 9 ──✗                   9 cannot be read
 //        └──── `if 1:` ─────▶ line 9 ──▶ line 10 ──▶ …    the header before it has no body
 
-import { bytesOf } from "@espalier/monitor";
+import { bytesOf, createPairTable, type PairTable } from "@espalier/monitor";
 import { createPriorityQueue } from "../language/priority-queue.js";
 import { isSame, type Leap, type ReadLine } from "../lexing/line-readings.js";
 import { columnOf, lineEndAt, nonBlankAt } from "../lexing/line-shape.js";
@@ -132,7 +132,8 @@ export function searchRepair(
 ): Continuation | undefined {
   const { core, bytes, mayEnd, standIns } = task;
   const queue = createPriorityQueue<Node | Region | LongLine>();
-  const closed = new Set<string>();
+  // Places, numbered as pairs of pairs, and which of them have been visited at which byte.
+  const [readings, places, closed] = [createPairTable(), createPairTable(), createPairTable()];
   const logicalLines = createLogicalLines(core, bytes);
   const { lexer, newline } = core.compiled;
   const [regionsLeft, readsLeft] = [REGIONS, READS];
@@ -163,18 +164,19 @@ export function searchRepair(
     return node.from ?? (node.index > 0 ? nodeOf(node.index - 1) : undefined);
   }
 
-  function keyOf({ at, place: { local, set, frames } }: Pick<Step, "at" | "place">): string {
+  /** The number of what a place leads to. */
+  function numberOf({ local, set, frames }: Place): number {
     const ended = lexer.isLine(local) ? core.chart.scan(set, newline) : 0;
-    return `${at};${local};${ended === 0 ? set : -ended};${frames}`;
+    return numbered(places, numbered(readings, local, ended === 0 ? set : -ended), frames);
   }
 
   /** Marks a node as visited. Returns whether it was new. */
-  function enters(node: Node): boolean {
-    const key = keyOf(node);
-    if (closed.has(key)) return false;
-    closed.add(key);
-    const known = node.index < 0 && node.at <= (steps[last]?.at ?? -1) ? stepAt(steps, node.at) : undefined;
-    return known === undefined || (!isSame(known.place, node.place) && keyOf(known) !== key);
+  function enters({ at, place, index }: Node): boolean {
+    const number = numberOf(place);
+    if (closed.get(at, number) >= 0) return false;
+    closed.set(at, number, 0);
+    const known = index < 0 && at <= (steps[last]?.at ?? -1) ? stepAt(steps, at) : undefined;
+    return known === undefined || (!isSame(known.place, place) && numberOf(known.place) !== number);
   }
 
   /** Reads on from a node. Where that fails, puts the possible causes into the queue. Returns the last node if it settles the search. */
@@ -316,6 +318,15 @@ export function searchRepair(
     if (settled !== undefined) return continuation(settled);
   }
   return undefined;
+}
+
+/** The number of a pair; pairs are numbered from 0. */
+function numbered(pairs: PairTable, a: number, b: number): number {
+  const known = pairs.get(a, b);
+  if (known >= 0) return known;
+  const fresh = pairs.size;
+  pairs.set(a, b, fresh);
+  return fresh;
 }
 
 /** The step that begins at `at`, or `undefined`. */
