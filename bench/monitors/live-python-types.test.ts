@@ -12,6 +12,10 @@ const RECEIVERS = [
   // Here a call of `reveal_type` has no type.
   ["import typing as t\ndef f(x: t.▮Any) -> None: ...\n", "known"],
   ["import typing as t\nx: t.▮Any = 1\n", "known"],
+  [
+    "import typing as t\nP = t.ParamSpec('P')\ndef f(g: t.Callable[P, int], *a: P.▮args, **k: P.kwargs) -> None: ...\n",
+    "known",
+  ],
   ['"".▮join\n', "known"],
   ["class A:\n    x = 1\nA().▮x = 2\n", "known"],
   ["class A:\n    def __getattr__(self, name: str) -> int: ...\nA().▮x\n", "any"],

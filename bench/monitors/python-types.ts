@@ -40,6 +40,13 @@ json.dump(out, sys.stdout)
 /** How many copies pyright reads at once. */
 const BATCH = 60;
 
+/** What reports a name that a receiver has not; the last one, that of a `ParamSpec` in an annotation. */
+const RULES = {
+  reportAttributeAccessIssue: "error",
+  reportFunctionMemberAccess: "error",
+  reportGeneralTypeIssues: "error",
+};
+
 /** A name that no receiver has; one that pyright does not refuse answers to any name, as by a `__getattr__`. */
 const INVENTED = "inventedName0x";
 
@@ -78,8 +85,7 @@ export function typesAt(
       const config = path.join(copy, "pyrightconfig.json");
       const written = [...revealed.keys(), ...inventing.values()];
       const include = written.map((file) => path.relative(copy, file));
-      const rules = { reportAttributeAccessIssue: "error", reportFunctionMemberAccess: "error" };
-      writeFileSync(config, JSON.stringify({ include, typeCheckingMode: "off", ...rules }));
+      writeFileSync(config, JSON.stringify({ include, typeCheckingMode: "off", ...RULES }));
       const reports = reportsOf(pyright, ["-p", config]);
       const refused = new Set(reports.flatMap(({ file, message }) => (message.includes(INVENTED) ? [file] : [])));
       for (const { file, message, severity } of reports) {
