@@ -62,6 +62,7 @@ const profile = options({
   dynamicNames: listOf(text),
   dynamicUnless: options({ name: required(text), documented: required(text) }),
   dependsOnName: callable,
+  everywhere: listOf(text),
   doubt: callable,
 });
 

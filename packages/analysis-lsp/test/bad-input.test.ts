@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { lsp, lspAnalysis, PROFILES, ServerError } from "@espalier/analysis-lsp";
+import { locateServer, lsp, lspAnalysis, PROFILES, ServerError } from "@espalier/analysis-lsp";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { askAt, scripted } from "./scripted.js";
 
@@ -34,6 +34,13 @@ describe("options", () => {
     }
   });
 
+  test("every profile is one that a user may pass", () => {
+    const root = mkdtempSync(join(tmpdir(), "espalier-bad-"));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    for (const profile of Object.values(PROFILES))
+      expect(locateServer({ ...profile }, { root, command: [process.execPath] })).toMatchObject({ profile });
+  });
+
   test("a folder that is missing, or a file; and a profile that there is not", () => {
     const root = mkdtempSync(join(tmpdir(), "espalier-bad-"));
     onTestFinished(() => rmSync(root, { recursive: true }));
@@ -45,7 +52,7 @@ describe("options", () => {
       });
     expect(thrownBy(() => lsp("pylance", { root }))).toMatchObject({
       code: "unknown-server",
-      message: expect.stringContaining("there are pyright, "),
+      message: expect.stringContaining("choose one of pyright, "),
     });
   });
 });
