@@ -76,6 +76,26 @@ function callsFault(
   return table.final === undefined || table.final.includes(state) ? undefined : `the text ends in state ${state}`;
 }
 
+const PYTHON_PIECES = [
+  "        ",
+  "player",
+  "player.",
+  ".prepare()",
+  ".start()\n",
+  ".stop()",
+  "\n        ",
+  "eval(",
+  "import ",
+  "exec(",
+  "pass\n",
+  " = ",
+  "if ",
+  ":\n",
+  "while True",
+  "(",
+  ")",
+];
+
 /** A gap in Python, whose middle keeps to a typestate and has nothing that is denied. */
 export function pythonGround(oracle: Oracle): Ground {
   const [prefix, suffix] = ["def run(player, ready):\n    if ready:\n", "    return player\n"];
@@ -86,25 +106,7 @@ export function pythonGround(oracle: Oracle): Ground {
     name: `a gap in Python ${oracle.version} × a typestate × a deny list`,
     monitor: product(gap as Monitor<number>, rules as Monitor<number>, { cost: "search" }) as Monitor<unknown>,
     parts: [gap, calls, denied] as Monitor<unknown>[],
-    vocabulary: vocabularyOf([
-      "        ",
-      "player",
-      "player.",
-      ".prepare()",
-      ".start()\n",
-      ".stop()",
-      "\n        ",
-      "eval(",
-      "import ",
-      "exec(",
-      "pass\n",
-      " = ",
-      "if ",
-      ":\n",
-      "while True",
-      "(",
-      ")",
-    ]),
+    vocabulary: vocabularyOf(PYTHON_PIECES),
     maxTokens: 48,
     async fault(text) {
       const found = DENIED.find((each) => text.includes(each));
@@ -115,6 +117,42 @@ export function pythonGround(oracle: Oracle): Ground {
         : `CPython says ${JSON.stringify(said)}`;
     },
   };
+}
+
+const [FORBIDDEN, CALLED] = [
+  ["eval(", "exec("],
+  ["player.stop(", ".start("],
+];
+
+/**
+ * A gap in Python whose product is decided: its middle has nothing that either list denies. No search is asked for, so each text must end
+ * within its tokens by the costs of the product. Python before 3.12 decides no such product; its ground is `undefined`.
+ */
+export function decidedPythonGround(oracle: Oracle): Ground | undefined {
+  const [prefix, suffix] = ["def run(player, ready):\n    if ready:\n", "    return player\n"];
+  const gap = fillMiddle(python({ version: oracle.version }), { prefix, suffix });
+  const parts = [gap, deny(FORBIDDEN), deny(CALLED)] as Monitor<unknown>[];
+  const monitor = parts.reduce((whole, part) => product(whole, part) as Monitor<unknown>);
+  if (monitor.trim !== true) return undefined;
+  return {
+    name: `a gap in Python ${oracle.version} × two deny lists, decided`,
+    monitor,
+    parts,
+    vocabulary: vocabularyOf(PYTHON_PIECES),
+    maxTokens: 32,
+    async fault(text) {
+      const found = [...FORBIDDEN, ...CALLED].find((each) => text.includes(each));
+      if (found !== undefined) return `it has ${found}`;
+      const [said] = await oracle.parse([prefix + text + suffix]);
+      return said?.kind === "accept" ? undefined : `CPython says ${JSON.stringify(said)}`;
+    },
+  };
+}
+
+/** All grounds that a CPython judges. */
+export function pythonGrounds(oracle: Oracle): readonly Ground[] {
+  const decided = decidedPythonGround(oracle);
+  return decided === undefined ? [pythonGround(oracle)] : [pythonGround(oracle), decided];
 }
 
 const SCHEMA = {

@@ -3,10 +3,11 @@
 import { describe, expect, test } from "vitest";
 import { seed } from "../../support/seed.js";
 import { besideEachPython } from "../cpython/each-python.js";
-import { type Ground, pythonGround, schemaGround } from "./grounds.js";
+import { decidedPythonGround, type Ground, pythonGround, schemaGround } from "./grounds.js";
 import { fewestOf, textOf } from "./round.js";
 
-const TEXTS = 30;
+// Every 39th seed has no token at all, so that one is refused.
+const TEXTS = 40;
 
 async function judged(ground: Ground): Promise<void> {
   let [valid, refused] = [0, 0];
@@ -42,6 +43,19 @@ besideEachPython("a gap in Python %s × a typestate × a deny list", "every text
     () => judged(pythonGround(oracle())),
     300_000,
   );
+
+  test("those of a decided product, too, without a search", async () => {
+    const ground = decidedPythonGround(oracle());
+    if (ground === undefined) {
+      expect(["3.9", "3.10", "3.11"]).toContain(oracle().version);
+      return;
+    }
+    expect(ground.monitor).not.toHaveProperty("searchingWithin");
+    await judged(ground);
+    expect(await ground.fault("        pass\n")).toBeUndefined();
+    expect(await ground.fault("        player.stop()\n")).toBe("it has player.stop(");
+    expect(await ground.fault("        pass")).toContain("CPython says");
+  }, 300_000);
 
   test("the judge finds what is wrong", async () => {
     const { fault } = pythonGround(oracle());
