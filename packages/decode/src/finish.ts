@@ -40,6 +40,7 @@ export async function finish<State>(run: Run<State>, why: Finish): Promise<Gener
     unappended: ids.slice(ids.length - Math.min(ids.length, run.pending.length)),
     timings: readMeter(meter, run.clock() - run.begun, here.length),
     abstentions: run.answers.abstentions(bytes),
+    ...(masker.monitor.deadEnds && { deadEnds: masker.monitor.deadEnds() }),
   };
   return emit(run, { kind: "finish", text, result });
 }

@@ -1,7 +1,7 @@
 // The options, events and result of a generation.
 
 import type { AbortSignalLike, Model, Session } from "@espalier/model";
-import type { Fuel, Monitor } from "@espalier/monitor";
+import type { DeadEnds, Fuel, Monitor } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
 import type { Abstention, Answering } from "./answers.js";
@@ -158,4 +158,9 @@ export interface Generation<State = number> {
   readonly timings: Timings;
   /** The questions of the text whose answers constrain nothing, and why: what the monitor could not check. */
   readonly abstentions: readonly Abstention[];
+  /**
+   * Why the text may have come to dead ends, from which the decoder goes back: the part of a product that prevents the proof. Absent if the language
+   * is no product, or its product is decided.
+   */
+  readonly deadEnds?: DeadEnds;
 }

@@ -7,6 +7,7 @@
 //   state 2s + 2   position s of the first; if it accepts, the second may begin as well
 
 import { combinationDepth } from "./combination-depth.js";
+import { deadEndsWithin } from "./dead-ends.js";
 import { embeddedFactor, isVague } from "./embedded-factor.js";
 import { tooMany } from "./limits.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
@@ -88,7 +89,7 @@ export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<numb
       }
     },
     ...(controls.length > 0 ? { controls } : {}),
-    ...(first.trim === true && second.trim === true ? { trim: true } : {}),
+    ...(first.trim === true && second.trim === true ? { trim: true } : deadEndsWithin([first, second])),
     // If the cut is unambiguous, text after a complete text would also follow a text of the second language.
     ...(second.prefixFree === true && (first.prefixFree === true || !second.accepts(second.start))
       ? { prefixFree: true }

@@ -41,6 +41,7 @@ export function ignoreControls<State>(monitor: Monitor<State>, names: readonly s
     accepts: (state) => monitor.accepts(state),
     controls,
     ...(monitor.trim === undefined ? {} : { trim: monitor.trim }),
+    ...(monitor.deadEnds && { deadEnds: () => monitor.deadEnds!() }),
     ...(monitor.table && { table: monitor.table }),
     ...(monitor.factor && { factor: monitor.factor }),
     ...(monitor.cost && { cost: (state: State) => monitor.cost!(state) }),

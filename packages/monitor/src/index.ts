@@ -2,6 +2,7 @@ export { type Answer, isAnswer } from "./answer.js";
 export { auditStep, isPromise } from "./audit.js";
 export { type Automaton, fromAutomaton } from "./automaton.js";
 export { checkedQuestions } from "./checked-questions.js";
+export type { DeadEnds } from "./dead-ends.js";
 export { deny } from "./deny.js";
 export { endsWith } from "./ends-with.js";
 export type { Conjunction, Constituent } from "./engine/conjunction.js";

@@ -4,6 +4,7 @@
 // forks and goes back by keeping a state. regex-automata, outlines-core, prosemirror-model and llguidance's toktrie have the same three
 // methods under other names.
 
+import type { DeadEnds } from "./dead-ends.js";
 import type { EngineCapabilities } from "./engine/engine-capabilities.js";
 import type { Question } from "./question.js";
 
@@ -35,6 +36,8 @@ export interface Monitor<State> extends EngineCapabilities<State> {
    * language is exempt.
    */
   readonly trim?: boolean;
+  /** Of a product that does not promise `trim`: which part prevents the proof, and why. A decoder goes back from dead ends. */
+  deadEnds?(): DeadEnds;
   /** A promise: nothing follows an accepting state, as after the closing brace of a JSON object. Absent means no promise. */
   readonly prefixFree?: boolean;
   /** States with equal keys have the same residual, so masks are remembered by key. Absent means that only identical states (`===`) are equal. */

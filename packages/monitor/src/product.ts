@@ -2,6 +2,7 @@
 // interned as an integer; otherwise a state is a pair of their states (paired-product.ts).
 
 import { optionally, signature } from "@espalier/arguments";
+import { type DeadEnds, deadEndsOf } from "./dead-ends.js";
 import { expectedOfBoth, type Side } from "./expected-of-both.js";
 import { isFiniteAutomaton } from "./finite.js";
 import { monitorKind, productOptionsKind } from "./kinds.js";
@@ -24,7 +25,7 @@ const checkProduct = signature("product", { a: monitorKind, b: monitorKind, opti
  * 4,096 states), the product is decided: it is trim, and has `cost` and `witness`. It is empty if its start has no
  * step, does not accept, and costs Infinity.
  *
- * Other products of trim monitors are *not* trim: each part may continue where no common text does ({aa} and {a}, after
+ * Other products have `deadEnds`: which part prevents the proof, and why. Products of trim monitors are *not* trim: each part may continue where no common text does ({aa} and {a}, after
  * `a`). So they have no `trim`, and no `cost` unless `options.cost` provides it. Without a cost, they cannot keep a
  * budget.
  *
@@ -47,13 +48,16 @@ export function product<A, B>(
   options: ProductOptions | ProductCost<A, B> = {},
 ): Monitor<ProductState> {
   checkProduct(a, b, options);
+  const monitors = [a, b] as unknown as readonly [Monitor<unknown>, Monitor<unknown>];
+  let known: DeadEnds | undefined;
+  const deadEnds = (): DeadEnds => (known ??= deadEndsOf(monitors, () => livingOf(a, b)?.intersection.exact === true));
   if (a.table === undefined || b.table === undefined || options.cost === "search")
-    return paired(a, b, options) as Monitor<unknown> as Monitor<ProductState>;
+    return { ...(paired(a, b, options) as Monitor<unknown> as Monitor<ProductState>), deadEnds };
   const limits = { ...DEFAULT_LIMITS, ...(options.states === undefined ? {} : { states: options.states }) };
   const living = options.cost === undefined ? livingOf(a, b) : undefined;
-  const monitors = [a, b] as readonly Monitor<unknown>[];
-  const whole = numberedProduct(monitors, limits, options.cost, living);
-  return (living === undefined ? whole : livingPairs(whole, living)) as Monitor<unknown> as Monitor<ProductState>;
+  const numbered = numberedProduct(monitors, limits, options.cost, living);
+  const whole = living === undefined ? numbered : livingPairs(numbered, living);
+  return { ...whole, ...(whole.trim !== true && { deadEnds }) } as Monitor<unknown> as Monitor<ProductState>;
 }
 
 /** Returns what decides which pairs of states have a completion; `undefined` if nothing does. */

@@ -13,6 +13,7 @@
 
 import { listOf, oneOf, signature } from "@espalier/arguments";
 import { combinationDepth } from "./combination-depth.js";
+import { deadEndsWithin } from "./dead-ends.js";
 import { embeddedFactor, isVague } from "./embedded-factor.js";
 import { islandKind } from "./kinds.js";
 import { tooMany } from "./limits.js";
@@ -122,7 +123,7 @@ export function trigger(islands: readonly Island[], count: "any" | "some" | "one
     },
     accepts: (state) => state < first && (count === "any" || state >= nodeCount),
     ...(controls.length > 0 ? { controls } : {}),
-    ...(languages.every(({ trim }) => trim === true) ? { trim: true } : {}),
+    ...(languages.every(({ trim }) => trim === true) ? { trim: true } : deadEndsWithin(languages)),
     ...(count === "one" ? { prefixFree: true } : {}),
     table: table!,
     // Free text has no local parts.

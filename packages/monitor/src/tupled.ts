@@ -3,6 +3,7 @@
 // Equal tuples have equal numbers, so different texts with equal residuals lead to one state.
 
 import { combinationDepth } from "./combination-depth.js";
+import { deadEndsWithin } from "./dead-ends.js";
 import type { Constituent } from "./engine/conjunction.js";
 import { createSequenceTable } from "./interning.js";
 import { DEFAULT_LIMITS, type Limits, tooMany } from "./limits.js";
@@ -212,7 +213,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
       }
     }),
     ...(parts.controls.length > 0 ? { controls: parts.controls } : {}),
-    ...(combination.trim ? { trim: true } : {}),
+    ...(combination.trim ? { trim: true } : deadEndsWithin(parts.all.map(({ monitor }) => monitor))),
     ...(combination.prefixFree ? { prefixFree: true } : {}),
     // Equal tuples have equal numbers, and no number is reused for another tuple.
     ...(shared === undefined ? { key: (state: number) => state } : { table: shared }),

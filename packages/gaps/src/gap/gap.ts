@@ -4,7 +4,7 @@
 // Everything on the left side belongs to the language and is independent of the suffix. The suffix is read once.
 
 import { NO_FRAME } from "@espalier/lexer";
-import { bytesOf } from "@espalier/monitor";
+import { bytesOf, type Monitor } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS } from "@espalier/syntax";
 import { createMonitor } from "../language/language.js";
 import type { LexedLanguage, LexedMonitor } from "../language/lexed-language.js";
@@ -26,7 +26,7 @@ import { createConnects } from "./gap-ends.js";
 import { createGapIntersection, decidesGaps } from "./gap-intersection.js";
 import { welcomeTo } from "./gap-welcome.js";
 import { type GapFile, unconnected } from "./unconnected.js";
-import { isUnhindered } from "./unhindered.js";
+import { hindranceOf } from "./unhindered.js";
 import { createUnhinderedIntersection } from "./unhindered-costs.js";
 
 export interface GapOptions {
@@ -130,6 +130,11 @@ const SWALLOWED: PolicyFallback = {
     "No middle was found that connects the prefix to the suffix and leaves all of the suffix outside of its strings and comments.",
 };
 
+/** Why a gap whose steps are not the language's own decides no intersections. */
+const UNSHOWN = "Its suffix cannot be reached from everywhere, such as from outside of the block that it continues.";
+const UNPROMISED =
+  "It is a gap with the policy `all` or the scope `inner`, which does not promise a completion itself.";
+
 /** The gap under one policy. If no middle was found, says whether the search shows that there is none. */
 function openGap(
   language: LexedLanguage,
@@ -171,7 +176,10 @@ function openGap(
       ...(promised ? { trim: true as const } : { undecided }),
       ...(free && { stepsOf: language }),
       ...(decidesGaps(core) && { intersection: intersectionOf(language, suffix, origin, machine, connects) }),
-      ...(shown && !decidesGaps(core) && { intersection: unhinderedOf(language, origin, connects, witnesses, goals) }),
+      ...(!decidesGaps(core) &&
+        (shown
+          ? unhinderedOf(language, origin, connects, witnesses, goals)
+          : { whyUndecided: () => (promised ? UNSHOWN : UNPROMISED) })),
     },
   );
 }
@@ -199,7 +207,7 @@ function unhinderedOf(
   connects: (state: LexedState) => boolean,
   witnesses: Witnesses,
   goals: readonly [Goal, ...Goal[]],
-): NonNullable<LexedMonitor["intersection"]> {
+): Required<Pick<LexedMonitor, "intersection" | "whyUndecided">> {
   const { machine, core } = language;
   const headers = core.compiled.source.placeholders?.header ?? [];
   const likely = ["", ...headers.map((header) => `${header}\n`)].map(bytesOf);
@@ -209,10 +217,13 @@ function unhinderedOf(
     const text = witnesses.of(machine.start);
     if (text !== undefined) yield text;
   }
-  return (automaton) =>
-    isUnhindered(language, { local, connecting }, automaton)
-      ? createUnhinderedIntersection(machine, goals, automaton)
-      : undefined;
+  const whyUndecided = (automaton: Monitor<number>): string | undefined =>
+    hindranceOf(language, { local, connecting }, automaton);
+  return {
+    whyUndecided,
+    intersection: (automaton) =>
+      whyUndecided(automaton) === undefined ? createUnhinderedIntersection(machine, goals, automaton) : undefined,
+  };
 }
 
 /** Completions up to a state where the middle connects. */

@@ -108,27 +108,44 @@ export interface UnhinderedGap {
   connecting(): Iterable<ArrayLike<number>>;
 }
 
-/** @param gap a gap that uses the language's own steps, and whose suffix can be reached from every line start outside of all blocks. */
-export function isUnhindered(language: LexedLanguage, gap: UnhinderedGap, automaton: Monitor<number>): boolean {
+/**
+ * Returns what the automaton may prevent, in a sentence; `undefined` if every text has a way around what it forbids.
+ *
+ * @param gap a gap that uses the language's own steps, and whose suffix can be reached from every line start outside of all blocks.
+ */
+export function hindranceOf(
+  language: LexedLanguage,
+  gap: UnhinderedGap,
+  automaton: Monitor<number>,
+): string | undefined {
   const { kinds, newline } = language.core.compiled;
-  if (newline < 0) return false;
+  if (newline < 0)
+    return "Its lexemes depend on the place, and intersections are decided for languages with one mode or with lines.";
   const states = acceptingStates(automaton);
-  if (states === undefined || (~states.plain & ALWAYS) !== 0n) return false;
+  if (states === undefined)
+    return `The other part has a state that does not accept, or more than ${MOST_STATES} states; beside a language with layout, only automata are decided that accept everywhere.`;
   const lines = lineStates(states);
+  if ((~states.plain & ALWAYS) !== 0n || lines === undefined)
+    return "The other part refuses the end of a line, a blank at its beginning, or a byte above 127 in some state.";
   const facts = lexemeFacts(language);
-  if (lines === undefined || !facts.distinct) return false;
+  if (!facts.distinct) return "Its lexemes cannot be told apart without their context.";
   const many = kinds.flatMap((_, k) => (facts.texts[k] === undefined ? [k] : []));
   const finishing = createFinishing(states.plain, (text, after) => followsAfter(states, text, after));
   for (const k of many) {
     const { whole, ends } = finishing(kinds[k]!.kind.regex);
-    if (!whole || !ends) return false;
+    if (!whole || !ends)
+      return `The other part may prevent the end of a lexeme that has begun (${kinds[k]!.kind.name}).`;
   }
-  if (!beginsWell(language, facts, gap.local, states)) return false;
-  if (!few(language, facts, states).every((k) => hasTwin(language, facts, states, many, k))) return false;
-  if (!rulesFinish(language, facts, states, lines, gap.local)) return false;
+  if (!beginsWell(language, facts, gap.local, states))
+    return "The other part may prevent the end of the lexeme that the prefix leaves unfinished.";
+  for (const k of few(language, facts, states))
+    if (!hasTwin(language, facts, states, many, k))
+      return `The other part may prevent the end of a lexeme that has begun and can become nothing else (${kinds[k]!.kind.name}).`;
+  if (!rulesFinish(language, facts, states, lines, gap.local))
+    return "The other part may forbid the only lexeme that can follow at some place of a rule.";
   for (const text of gap.connecting())
-    if ([...lines].every((state) => reads(states, state, Array.from(text)))) return true;
-  return false;
+    if ([...lines].every((state) => reads(states, state, Array.from(text)))) return undefined;
+  return "The other part may refuse the text that leads to the suffix.";
 }
 
 /** The kinds with few texts that can be begun together with the automaton but not finished. */

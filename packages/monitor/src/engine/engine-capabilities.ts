@@ -32,6 +32,8 @@ export interface EngineCapabilities<State> {
    * result remembers what it computes. `undefined` for automata of which it decides nothing.
    */
   intersection?(automaton: Monitor<number>): Intersection<State> | undefined;
+  /** Why `intersection` decides nothing about `automaton`, or not every pair of states, in a sentence. Costs what `intersection` does. */
+  whyUndecided?(automaton: Monitor<number>): string | undefined;
   /** An upper bound of `cost` that needs no search; Infinity when none is known. A budget above it needs no search. */
   costAtMost?(state: State): number;
   /**

@@ -189,6 +189,7 @@ export function createGrammarGeneration(
     },
     intersection: (automaton) =>
       decide?.({ parts, reader, munch, limits, factored, readings: configurations.readings }, automaton),
+    undecided: "It was made by createPlainLanguage, which decides no intersections.",
     expected,
     describe,
     lexemes,

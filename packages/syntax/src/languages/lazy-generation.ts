@@ -285,6 +285,8 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     },
     lexemes,
     intersection: (automaton) => createLazyIntersection(machines, automaton),
+    undecided:
+      "What may follow depends on earlier texts, such as the names of an open object or unique items, and not all of them were tried.",
     isFull: (): boolean => isHalfUsed({ used: bytes(), empty, chart, numbers: configurations.next() - first, limits }),
     nextId: configurations.next,
     bytes,

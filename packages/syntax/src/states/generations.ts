@@ -54,6 +54,8 @@ export interface Generation {
   readonly lexemes: LexemeSteps;
   /** Returns the intersection with a finite automaton, which uses tables of the generation; `undefined` if the language decides none. */
   intersection(automaton: Monitor<number>): Intersection<LanguageState> | undefined;
+  /** Why intersections may be undecided, in a sentence. */
+  readonly undecided: string;
   /**
    * Returns whether the next text should begin a new generation: half of some limit, or all bytes of a generation, are
    * used.
@@ -104,6 +106,7 @@ export interface Ground {
 export interface GenerationalSteps
   extends Pick<Monitor<LanguageState>, "start" | "step" | "accepts" | "factor">,
     Pick<Generation, "cost" | "expected" | "describe" | "lexemes" | "intersection" | "bytes"> {
+  whyUndecided(): string;
   readonly table: Table;
 }
 
@@ -248,16 +251,16 @@ export function inGenerations(
         if (made === undefined) byGeneration.set(generation, (made = generation.intersection(automaton)!));
         return made;
       };
-      const { exact, clear, live } = first;
+      const { live } = first;
       return {
-        exact,
-        clear,
+        ...first,
         cost: (state, other) => ask(state, (of, own) => its(of).cost(own, other)),
         ...(live && {
           live: (state: LanguageState, other: number) => ask(state, (of, own) => its(of).live!(own, other)),
         }),
       };
     },
+    whyUndecided: () => beginning().undecided,
     expected: (state: LanguageState): readonly string[] => ask(state, (of, own) => of.expected(own)),
     describe: (state: LanguageState): readonly ReadingView[] => ask(state, (of, own) => of.describe(own)),
     lexemes: {
