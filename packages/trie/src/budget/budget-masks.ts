@@ -9,8 +9,8 @@ import type { Factor, Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
 import type { LocalStore } from "../lexer-states/local-store.js";
 import { createRunOutcomes } from "../lexer-states/run-outcomes.js";
-import { createMask, createPlane, type Plane } from "../masks/mask.js";
-import { addPart, type Parts, PLANE_FROM } from "../masks/mask-parts.js";
+import { createMask, createPlane, type Mask, type Plane } from "../masks/mask.js";
+import { addPart, joinParts, type Parts, PLANE_FROM } from "../masks/mask-parts.js";
 import { addSpellings, appendSpelling } from "../masks/suffixes.js";
 import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
 import { createMemo, type MemoPool } from "../memory/memo.js";
@@ -19,6 +19,7 @@ import { countTokens } from "../tree/longest-token.js";
 import type { Trie } from "../tree/trie.js";
 import type { Walker } from "../walks/walk.js";
 import type { TokenCosts } from "./token-cost.js";
+import type { TokenStep } from "./witness.js";
 
 /** The steps of a masker over a vocabulary that can spell every byte. */
 export interface BudgetSteps<State> {
@@ -28,14 +29,19 @@ export interface BudgetSteps<State> {
    * Returns the state after the longest token along the cheapest way to finish; `undefined` if a sketch does not
    * determine it.
    */
-  along(state: State): State | undefined;
+  alongSketch(sketch: State): State | undefined;
+  /** Returns that token of a state that is no sketch, and the state after it. */
+  along(state: State): TokenStep<State>;
   /** Returns the state after a token; `undefined` if the token is not allowed. */
   push(state: State, id: TokenId): State | undefined;
 }
 
 export interface BudgetMasks<State> {
-  /** Adds the text tokens that `state` reads and after which at most `tokens` further tokens finish. */
-  addTo(parts: Parts, state: State, tokens: number): void;
+  /**
+   * Returns the text tokens that `state` reads and after which at most `tokens` further tokens finish, and the control
+   * tokens `controls`.
+   */
+  maskInTime(state: State, tokens: number, controls: Iterable<TokenId>): Mask;
   /** Clears the caches, because the states have become invalid. */
   clear(): void;
 }
@@ -116,7 +122,7 @@ export function createBudgetMasks<State>(
     let known = knownOf(at);
     while (at !== undefined && known === undefined) {
       path.push(at);
-      at = steps.along(at);
+      at = steps.alongSketch(at);
       known = knownOf(at);
     }
     let left = known ?? NOT_TOLD;
@@ -185,17 +191,35 @@ export function createBudgetMasks<State>(
     addEach(kept, state, taken(doubted), tokens);
   }
 
+  /** Adds the text tokens in time. */
+  function addTexts(kept: Parts, state: State, tokens: number): void {
+    if (!remembers && visitSketches !== undefined) {
+      addVisited(kept, state, tokens);
+      return;
+    }
+    const { sketches, parts, doubted } = outcomesOf(state);
+    for (let i = 0; i < parts.length; i++) {
+      const part = parts[i]!;
+      const verdict = inTime(sketches[i]!, tokens);
+      if (verdict === 1) addPart(kept, part);
+      else if (verdict === NOT_TOLD) addEach(kept, state, idsOf(part), tokens);
+    }
+    addEach(kept, state, doubted, tokens);
+  }
+
   return {
-    addTo(kept, state, tokens) {
-      if (!remembers && visitSketches !== undefined) return addVisited(kept, state, tokens);
-      const { sketches, parts, doubted } = outcomesOf(state);
-      for (let i = 0; i < parts.length; i++) {
-        const part = parts[i]!;
-        const verdict = inTime(sketches[i]!, tokens);
-        if (verdict === 1) addPart(kept, part);
-        else if (verdict === NOT_TOLD) addEach(kept, state, idsOf(part), tokens);
-      }
-      addEach(kept, state, doubted, tokens);
+    maskInTime(state, tokens, controls) {
+      const kept: Parts = { planes: [], ids: createIdList(64) };
+      addTexts(kept, state, tokens);
+      for (const id of controls) append(kept.ids, id);
+      const mask = joinParts(trie.size, kept.planes, kept.ids);
+      if (monitor.searchingWithin === undefined) return mask;
+      // Searches from two states may find different completions, so the mask also gets the token of this state's own.
+      const own =
+        monitor.accepts(state) || monitor.cost!(state) === Number.POSITIVE_INFINITY ? undefined : steps.along(state);
+      if (own === undefined || mask.has(own.id) || !costs.within(own.next, tokens)) return mask;
+      append(kept.ids, own.id);
+      return joinParts(trie.size, kept.planes, kept.ids);
     },
     clear() {
       tokensLeft.clear();

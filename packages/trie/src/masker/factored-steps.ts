@@ -5,8 +5,9 @@ import type { LocalAutomaton, Monitor } from "@espalier/monitor";
 import { createBudgetMasks } from "../budget/budget-masks.js";
 import { following } from "../lexer-states/following.js";
 import type { LocalStore } from "../lexer-states/local-store.js";
-import { createNumberMemo } from "../memory/memo.js";
+import { createNumberMemo, type MemoPool } from "../memory/memo.js";
 import { conjunctionOf, createConjunctionMasks } from "../strategies/conjunction-masks.js";
+import { createOwnMasks } from "../strategies/own-masks.js";
 import { createPlainTextMasks } from "../strategies/plain-text-masks.js";
 import type { TextMasks } from "../strategies/remembered.js";
 import { createSketchedMasks } from "../strategies/sketched-masks.js";
@@ -27,8 +28,8 @@ export const makeFactoredSteps: MakeSteps = (trie, monitor, options, masks) => {
   const { stepsOf } = monitor;
   const steps =
     stepsOf === undefined || Object.keys(options).length > 0
-      ? createSteps(trie, monitor, arena, store, limits, false)
-      : sharedSteps(trie, stepsOf as typeof monitor, arena, store, limits);
+      ? createSteps(trie, monitor, arena, store, limits)
+      : withOwnMasks(sharedSteps(trie, stepsOf as typeof monitor, arena, store, limits), masks);
   const ofRuns = limits.factoring === "auto" ? store : undefined;
   return {
     ...steps,
@@ -36,6 +37,11 @@ export const makeFactoredSteps: MakeSteps = (trie, monitor, options, masks) => {
     budgetMasks: (its) => createBudgetMasks(trie, monitor, its, ofRuns, masks),
   };
 };
+
+const withOwnMasks = <State>(steps: SharedSteps<State>, pool: MemoPool): SharedSteps<State> => ({
+  ...steps,
+  text: createOwnMasks(steps.text, pool),
+});
 
 function chooseStore<State>(
   arena: Arena,
@@ -55,14 +61,13 @@ function createSteps<State>(
   arena: Arena,
   store: LocalStore | undefined,
   limits: TextLimits,
-  shared: boolean,
 ): SharedSteps<State> {
   const { walker, forget } =
     store === undefined
       ? createPlainWalker(arena, monitor)
       : createFactoredWalker(arena, monitor, store, limits.factoring);
   const text = createText(trie, monitor, arena, walker, store, limits);
-  return { walker, forget, text, shared };
+  return { walker, forget, text };
 }
 
 function createText<State>(
@@ -129,7 +134,7 @@ function sharedSteps<State>(
   const known = byArena.get(arena);
   const automaton = monitor.factor?.automaton;
   if (known?.automaton === automaton && known !== undefined) return known.steps as unknown as SharedSteps<State>;
-  const made = createSteps(trie, monitor, arena, store, limits, true);
+  const made = createSteps(trie, monitor, arena, store, limits);
   byArena.set(arena, { automaton, steps: made as unknown as SharedSteps<never> });
   return made;
 }

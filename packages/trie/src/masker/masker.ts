@@ -8,11 +8,11 @@ import type { TokenId } from "@espalier/vocabulary";
 import { createTokenCosts } from "../budget/token-cost.js";
 import { createWitness, type TokenStep, UNDECIDED } from "../budget/witness.js";
 import { createMask, type Mask, maskBytes } from "../masks/mask.js";
-import { joinParts, type Parts } from "../masks/mask-parts.js";
+import { joinParts } from "../masks/mask-parts.js";
 import type { Masked } from "../masks/masked.js";
 import { appendSpelling } from "../masks/suffixes.js";
 import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
-import { createMemo, createMemoPool, type Memo, type MemoPool } from "../memory/memo.js";
+import { createMemo, createMemoPool, type MemoPool } from "../memory/memo.js";
 import { longestTokens } from "../tree/longest-token.js";
 import type { Trie } from "../tree/trie.js";
 import { bind } from "./binding.js";
@@ -86,9 +86,7 @@ export function createMaskerBy<State>(
   const bound = bind(trie, monitor);
   const { ahead = DEFAULT_AHEAD, ...own } = options;
   const masks = options.maskBytes === undefined ? poolOf(trie) : createMemoPool(options.maskBytes);
-  const { walker, forget, text, shared, budgetMasks, auditPush } = makeSteps(trie, monitor, own, masks);
-  // Masks with control tokens depend on where texts may end, so each masker has its own.
-  const complete = shared ? createMemo<State, Masked>(masks) : undefined;
+  const { walker, forget, text, budgetMasks, auditPush } = makeSteps(trie, monitor, own, masks);
   const searched = createMemo<State, Masked>(masks);
   const along = createWitness(trie, monitor, bound.singles, (symbol) => bound.idsOf[symbol - FIRST_CONTROL]!);
   const alongSketch = (sketch: State): State | undefined => {
@@ -120,7 +118,7 @@ export function createMaskerBy<State>(
   );
 
   const withinBudget = bound.complete
-    ? budgetMasks?.({ walker, costs, along: alongSketch, push: stepToken })
+    ? budgetMasks?.({ walker, costs, alongSketch, along: alongState, push: stepToken })
     : undefined;
 
   let generation = monitor.table?.generation;
@@ -129,7 +127,6 @@ export function createMaskerBy<State>(
     if (now === generation) return;
     generation = now;
     text.clear();
-    complete?.clear();
     searched.clear();
     costs.clear();
     withinBudget?.clear();
@@ -166,18 +163,9 @@ export function createMaskerBy<State>(
   /** Returns the tokens after which at most `tokens` further tokens finish. */
   function maskInTime(state: State, tokens: number): Mask {
     const inTime = (next: State): boolean => costs.within(next, tokens);
-    if (withinBudget === undefined) return filtered(state, inTime);
-    const kept: Parts = { planes: [], ids: createIdList(64) };
-    withinBudget.addTo(kept, state, tokens);
-    for (const id of controlIds(state, inTime)) append(kept.ids, id);
-    const mask = joinParts(trie.size, kept.planes, kept.ids);
-    if (monitor.searchingWithin === undefined) return mask;
-    // Searches from two states may find different completions, so the mask also gets the token of this state's own.
-    const own =
-      monitor.accepts(state) || monitor.cost!(state) === Number.POSITIVE_INFINITY ? undefined : alongState(state);
-    if (own === undefined || mask.has(own.id) || !inTime(own.next)) return mask;
-    append(kept.ids, own.id);
-    return joinParts(trie.size, kept.planes, kept.ids);
+    return withinBudget === undefined
+      ? filtered(state, inTime)
+      : withinBudget.maskInTime(state, tokens, controlIds(state, inTime));
   }
 
   /** Returns the text tokens together with the control tokens. */
@@ -193,7 +181,6 @@ export function createMaskerBy<State>(
   }
 
   function maskBySteps(state: State): Masked {
-    if (complete !== undefined) return maskOfShared(state, complete);
     const remembered = text.of(state);
     if (remembered.masked !== undefined) {
       text.catchUp();
@@ -217,20 +204,6 @@ export function createMaskerBy<State>(
       if (state === undefined) return;
       maskBySteps(state);
     }
-  }
-
-  /** The same if the text tokens are shared with monitors whose texts end elsewhere. */
-  function maskOfShared(state: State, own: Memo<State, Masked>): Masked {
-    const known = own.get(state);
-    if (known !== undefined) {
-      text.catchUp();
-      return known;
-    }
-    const remembered = text.of(state);
-    const mask = withControls(state, remembered.text);
-    const masked: Masked = { mask, asks: remembered.asks };
-    if (remembered.asks.length === 0) own.set(state, masked, 128 + (mask === remembered.text ? 0 : maskBytes(mask)));
-    return masked;
   }
 
   /** For a vocabulary that cannot spell every byte. */

@@ -15,8 +15,6 @@ import type { MaskerOptions } from "./masker-options.js";
 export interface Steps<State> {
   readonly walker: Walker<State>;
   readonly text: TextMasks<State>;
-  /** Whether monitors whose texts end elsewhere share this object. */
-  readonly shared: boolean;
   /** Clears the walker's caches, because the states have become invalid. */
   forget(): void;
   /** Tests the promises of a user-written monitor on a text token before it is pushed; `undefined` if not needed. */

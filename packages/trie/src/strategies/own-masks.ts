@@ -1,0 +1,32 @@
+// Text masks that several maskers share, with the complete masks of one of them: control tokens depend on where the texts
+// of its monitor may end.
+
+import { createMemo, type MemoPool } from "../memory/memo.js";
+import { type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
+
+/** The bytes of an entry without a mask of its own. */
+const ENTRY_BYTES = 128;
+
+/** @param pool the memory for the entries. */
+export function createOwnMasks<State>(shared: TextMasks<State>, pool: MemoPool): TextMasks<State> {
+  const own = createMemo<State, Remembered>(pool);
+  return {
+    of(state) {
+      const known = own.get(state);
+      if (known !== undefined) return known;
+      const { text, asks } = shared.of(state);
+      const remembered = rememberedOf(text, asks);
+      if (asks.length === 0) own.set(state, remembered, ENTRY_BYTES);
+      return remembered;
+    },
+    grown(state, bytes) {
+      const remembered = own.get(state);
+      if (bytes > 0 && remembered !== undefined) own.set(state, remembered, ENTRY_BYTES + bytes);
+    },
+    catchUp: shared.catchUp,
+    clear() {
+      shared.clear();
+      own.clear();
+    },
+  };
+}
