@@ -47,6 +47,14 @@ export interface TailReading {
   mayEnd(place: Place): boolean;
 }
 
+/** What beginnings were asked for, and the answer. */
+interface Asked {
+  readonly local: number;
+  readonly frames: FrameId;
+  readonly swallows: boolean;
+  readonly list: readonly Beginnings[];
+}
+
 /** The cost of a lexeme that ends in the suffix, in bytes of errors. */
 const STRADDLING = 1;
 /** The cost of a suffix byte that a string of the middle swallows, in bytes of errors. It is low because strings often end in suffixes. */
@@ -149,16 +157,24 @@ function create({ core: whole }: LexedLanguage): TailReading {
     return [...new Set(own.flatMap((each) => openings.above(each)))].filter((open) => !known.has(open));
   }
 
+  /** The beginnings that were asked for last, by suffix. A gap asks twice, and so does a gap after an edit before it. */
+  const asked = new WeakMap<SuffixLexing, Asked>();
+
   return {
     core,
     beginnings(origin: Place, lexing: SuffixLexing, swallows: boolean): readonly Beginnings[] {
+      const known = asked.get(lexing);
+      if (known?.local === origin.local && known.frames === origin.frames && known.swallows === swallows)
+        return known.list;
       const own = carried(origin.frames);
-      return [
+      const list = [
         { least: 0, list: lazily(() => plain(origin, own, lexing, "blocks")) },
         { least: 0, list: lazily(() => plain(origin, own, lexing, "brackets")) },
         { least: STRADDLING, list: lazily(() => straddling(own, lexing, swallows)) },
         { least: STRADDLING, list: lazily(() => straddling(openedBefore(own, lexing), lexing, false)) },
       ];
+      asked.set(lexing, { local: origin.local, frames: origin.frames, swallows, list });
+      return list;
     },
     mayEnd(place: Place): boolean {
       const state = machine.adopt(place.local, place.set, place.frames);
