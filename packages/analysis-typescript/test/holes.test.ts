@@ -120,6 +120,56 @@ const later: P = far;`);
     }
   });
 
+  test.each([
+    "export function g(o?: Order) {}\ng(▮);",
+    "const q: Order | undefined = ▮;",
+    "async function f() { const o: Order | undefined = await ▮; }",
+    "declare function h(o: Order | string): void;\nh(▮);",
+  ])("the definition of a union comes before those of its members: %s", async (text) => {
+    const declared = `export {};
+interface Draft { kind: "draft"; line: Line }\ninterface Line { x: 1 }\ninterface Paid { kind: "paid" }\ntype Order = Draft | Paid;\n`;
+    expect((await shown(declared + text))[0]).toEqual(["Order", "Draft", "Paid", "Line"]);
+  });
+
+  test.each([
+    [
+      "a guard against undefined",
+      "const old = find(); if (!old) throw 1; const o: Order = ▮;",
+      "declare const old: Order;",
+    ],
+    ["a condition", "const o: Order = maybe ? ▮ : null!;", "declare const maybe: Order;"],
+    [
+      "a parameter",
+      "function f(p?: Order) { if (p === undefined) return; const o: Order = ▮; }",
+      "declare const p: Order;",
+    ],
+    [
+      "a discriminant",
+      "function f(p: Order) { if (p.kind === 'paid') { const q: Paid = ▮; } }",
+      "declare const p: Paid;",
+    ],
+    ["instanceof", "function f(p: unknown) { if (p instanceof Box) { const b: Box = ▮; } }", "declare const p: Box;"],
+    ["a closure", "const old = find(); if (!old) throw 1; const f = (): Order => ▮;", "declare const old: Order;"],
+    ["typeof", "function f(p: any) { if (typeof p === 'string') { const b: 'a' | string = ▮; } }", undefined],
+  ])("a value that is narrowed has its type at the hole: %s", async (__, text, header) => {
+    const declared = `export {};
+interface Draft { kind: "draft" }\ninterface Paid { kind: "paid" }\ntype Order = Draft | Paid;
+declare class Box { #own: 1 }\ndeclare function find(): Order | undefined;\ndeclare const maybe: Order | undefined;\n`;
+    const known = await ask(declared + text);
+    if (header === undefined) expect(known.reaching).toContain("p");
+    else {
+      expect(known.headers.headers.map((each) => each.text)).toContain(header);
+      expect(known.reaching).toContain(/const (\w+)/.exec(header)![1]);
+    }
+  });
+
+  test("a value that is not narrowed is printed as it is declared, and its guards after the hole do not count", async () => {
+    const declared =
+      "export {};\ninterface P { k: 1 }\ninterface Q { k: 2 }\ntype Either = P | Q;\ndeclare const a: Either;\n";
+    const known = await ask(`${declared}const b: Either = ▮;\nif (a.k === 1) throw 1;`);
+    expect(known.headers.text).toBe("declare const a: Either;");
+  });
+
   test("two holes in one file: each is asked alone, and the other is an error that was there before", async () => {
     const text = "interface P { x: number }\ndeclare const home: P;\nconst p: P = ▮;\nconst q: string = ▯;\n";
     const first = { path: "a.ts", before: text.split("▮")[0]!, after: text.split("▮")[1]!.replace("▯", "") };

@@ -120,7 +120,7 @@ export function serverAnswers(
     const holes = lspHoleServer(told as ServerProfile, { ...given, root: rootOf(session), overlay });
     const methods = chatMethods(holes);
     const placeIn = (uri: string, text: string, from: number, to: number): ProgramPlace => ({
-      path: fileURLToPath(uri),
+      path: pathOf(uri),
       before: text.slice(0, from),
       after: text.slice(to),
     });
@@ -139,6 +139,17 @@ export function serverAnswers(
   };
 }
 
+/** The path of a document. A document without a file, such as `untitled:`, has no place in the project. */
+function pathOf(uri: string): string {
+  if (uri.startsWith("file:")) return fileURLToPath(uri);
+  throw new Error(`${excerpt(uri)} is not a file. Only documents of files have answers: save it first.`);
+}
+
+/** The names of the profiles for whose languages holes are supported. */
+export const ANSWERED_PROFILES: readonly string[] = Object.keys(PROFILES).filter(
+  (name) => languageIn(PROFILES[name]!) !== undefined,
+);
+
 function profileOf(profile: string | ServerProfile): ServerProfile {
   const found = typeof profile === "string" ? PROFILES[profile] : profile;
   if (found !== undefined) return found;
@@ -149,9 +160,14 @@ function profileOf(profile: string | ServerProfile): ServerProfile {
 }
 
 function dialectOf({ name, languages }: ServerProfile): HoleDialect {
-  const known = Object.values(languages).find((language) => Object.hasOwn(DIALECTS, language));
+  const known = languageIn({ languages });
   if (known === undefined) throw new TypeError(`Holes are not supported in the languages of ${name}: pass a dialect.`);
   return DIALECTS[known]!;
+}
+
+/** A language of a profile for which there is a dialect. */
+function languageIn({ languages }: Pick<ServerProfile, "languages">): string | undefined {
+  return Object.values(languages).find((language) => Object.hasOwn(DIALECTS, language));
 }
 
 /** The folder of the editor's project, or this process's own folder if the editor has none. */

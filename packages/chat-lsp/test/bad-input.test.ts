@@ -1,5 +1,6 @@
 // Failures on both sides of the proxy: requests without an answer, streams that the proxy cannot read, and servers that die or do not exist.
 
+import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { ChatLspAnswers } from "@espalier/chat-lsp";
 import { CHAT_LSP } from "@espalier/typed-holes";
@@ -242,4 +243,26 @@ test("the command line is the same proxy", { timeout: 120_000 }, async () => {
   );
   expect(between).toBe(direct);
   expect(await alone([...node, "some-other-server"]).ended).toEqual({ code: 2, signal: null });
+});
+
+test.each([
+  [["--help"], 0, "espalier-chat-lsp [--profile NAME]"],
+  [["-h"], 0, "--deadline MILLISECONDS"],
+  [[], 2, "The program of a language server is missing."],
+  [
+    ["node", "server.js"],
+    2,
+    "The program node does not identify a server: put --profile NAME before it. The profiles are pyright,",
+  ],
+  [["--profile", "nope", "node"], 2, "There is no profile nope. The profiles are pyright,"],
+  [["--profile"], 2, "--profile needs a value after it."],
+  [["--profile", "pyright"], 2, "The program of a language server is missing."],
+  [["--deadline", "soon", "pyright-langserver"], 2, "--deadline needs a number of milliseconds above 0."],
+  [["--stdio"], 2, "There is no option --stdio."],
+] as const)("the command line: %j", { timeout: 120_000 }, (parameters, status, text) => {
+  const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+  const node = ["--conditions=@espalier/source", "--import", "tsx", cli];
+  const ran = spawnSync(process.execPath, [...node, ...parameters], { encoding: "utf8" });
+  expect([ran.status, status === 0 ? ran.stderr : ran.stdout]).toEqual([status, ""]);
+  expect(status === 0 ? ran.stdout : ran.stderr).toContain(text);
 });

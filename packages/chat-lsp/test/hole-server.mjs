@@ -27,7 +27,9 @@ function receive({ id, method, params }) {
   const results = {
     initialize: () => ({ capabilities }),
     shutdown: () => null,
-    "textDocument/hover": () => ({ contents: { kind: "markdown", value: hover } }),
+    "textDocument/hover": () =>
+      // A byte order mark inside a text is an error.
+      documents.get(uri).includes("\uFEFF") ? null : { contents: { kind: "markdown", value: hover } },
     "textDocument/signatureHelp": () => ({
       signatures: [{ label: `f(${signature})`, parameters: [{ label: signature }] }],
     }),

@@ -5,6 +5,7 @@ import {
   type LspHoleServer,
   lspHoleServer,
   pythonDialect,
+  serverAnswers,
   typescriptDialect,
 } from "@espalier/chat-lsp";
 import { askHole } from "@espalier/typed-holes";
@@ -44,6 +45,23 @@ test.each([
   const { expected, headers, types } = await askHole(scripted({ capabilities: can, ...script }), at);
   expect(expected).toEqual(type);
   expect([headers.headers, types.definitions]).toEqual([[], []]);
+});
+
+test.each([
+  ["\uFEFFm: int = ", "\n"],
+  ["", "\uFEFF\n"],
+])("a file with a byte order mark: %j", async (before, after) => {
+  const holes = scripted({ capabilities: can, hover: "(variable) espalier_hole: int" });
+  expect((await askHole(holes, { path: "main.py", before, after })).expected?.text).toBe("int");
+});
+
+test("a document without a file is refused, with what to do", async () => {
+  const session = { initialize: {}, settings: () => ({}), documents: () => [], encoding: "utf-16" } as const;
+  const answers = serverAnswers(SCRIPTED, { command: commandFor({}) })(session);
+  onTestFinished(() => answers.dispose?.());
+  const document = { uri: "untitled:Untitled-1", languageId: "python", text: "", offset: 0 };
+  const { signal } = new AbortController();
+  await expect(Promise.resolve(answers.expectedType(document, signal))).rejects.toThrow("save it first");
 });
 
 test("a server that knows none of the methods tells nothing", async () => {

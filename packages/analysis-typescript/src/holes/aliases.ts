@@ -61,6 +61,13 @@ function isInitializer(parent: ts.Node, child: ts.Node): boolean {
   return "initializer" in parent && parent.initializer === child;
 }
 
+/** The parts of a union or intersection as they were written: `Order` and `undefined` for `Order | undefined`, also if `Order` is a union itself. */
+function partsOf(type: ts.UnionOrIntersectionType): readonly ts.Type[] {
+  // The compiler omits `origin` from its declarations, in all versions from 5.4 to 6.
+  const { origin } = type as ts.UnionOrIntersectionType & { readonly origin?: ts.Type };
+  return origin?.isUnion() ? origin.types : type.types;
+}
+
 interface Mentioning {
   readonly add: (symbol: ts.Symbol) => void;
   readonly seen: Set<ts.Type | ts.Node>;
@@ -80,7 +87,7 @@ function addMentioned(view: HoleView, type: ts.Type, { add, seen, depth }: Menti
     if (namedType(view, aliasSymbol) !== undefined) return;
   }
   if (type.isUnionOrIntersection()) {
-    type.types.forEach(next);
+    partsOf(type).forEach(next);
     return;
   }
   if ((type.flags & ts.TypeFlags.Object) === 0) {

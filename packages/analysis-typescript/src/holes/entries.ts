@@ -4,6 +4,7 @@ import type { Locality } from "@espalier/typed-holes";
 import type ts from "typescript";
 import { isPlainName } from "../placeholder.js";
 import { valuesInScope } from "../scope.js";
+import { narrowing } from "./narrowed.js";
 import { type HoleView, isOfLibrary, type ValueEntry } from "./view.js";
 
 const ORDER: readonly Locality[] = ["block", "function", "file", "imported", "importable", "library"];
@@ -14,13 +15,14 @@ export function entriesAt(view: HoleView): readonly ValueEntry[] {
   const entries: ValueEntry[] = [];
   const taken = new Set<string>();
   const symbols = new Set<ts.Symbol>();
+  const narrowed = narrowing(view);
   for (const { name, symbol, isGlobal } of valuesInScope(ts, checker, call)) {
     const declaration = symbol.declarations?.[0];
     if (declaration !== undefined && !isGlobal && isDead(view, declaration)) continue;
     taken.add(name);
     symbols.add(symbol);
     const locality = declaration === undefined ? "library" : localityOf(view, declaration);
-    const type = { type: checker.getTypeOfSymbolAtLocation(symbol, call), nodes: [] };
+    const type = { type: narrowed(symbol, checker.getTypeOfSymbolAtLocation(symbol, call)), nodes: [] };
     entries.push({ name, symbol, locality, type, isRelated: true });
   }
   for (const { symbol, importFrom, isRelated } of importable(view)) {

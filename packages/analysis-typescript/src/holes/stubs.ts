@@ -17,8 +17,9 @@ export function valueStub(view: HoleView, name: string, symbol: ts.Symbol, type:
   const [declaration] = declarations;
   if (declaration !== undefined && ts.isClassDeclaration(declaration)) return typeStub(view, declaration);
   if (declaration !== undefined && ts.isEnumDeclaration(declaration)) return typeStub(view, declaration);
+  const isNarrowed = type !== view.checker.getTypeOfSymbolAtLocation(symbol, view.call);
   const written =
-    declaration !== undefined && (ts.isVariableDeclaration(declaration) || ts.isParameter(declaration))
+    declaration !== undefined && !isNarrowed && (ts.isVariableDeclaration(declaration) || ts.isParameter(declaration))
       ? typeOfVariable(view, declaration, type)
       : printedType(ts, view.checker, type);
   return `declare const ${name}: ${written};`;

@@ -70,7 +70,8 @@ export function lspHoles({
   return {
     language: dialect.language,
     degraded: "types are texts from a language server, without rules for operators",
-    async getExpectedType(at) {
+    async getExpectedType(place) {
+      const at = withoutMark(place);
       const none = dialect.none.find(({ before }) => before.test(at.before));
       if (none !== undefined) return { kind: "unknown", reason: none.reason };
       const uri = uriOf(at.path);
@@ -158,6 +159,12 @@ export function lspHoles({
       text.split(/\s*\|\s*/).every((part) => dialect.base.has(part))
     );
   }
+}
+
+/** The place without the byte order mark of its file. The probes stand before the text, and a mark inside a text is an error. */
+function withoutMark(at: ProgramPlace): ProgramPlace {
+  if (at.before.startsWith("\uFEFF")) return { ...at, before: at.before.slice(1) };
+  return at.before === "" && at.after.startsWith("\uFEFF") ? { ...at, after: at.after.slice(1) } : at;
 }
 
 const idOf = ({ module, symbol }: Declared): string => `${module.uri}#${symbol.from}`;

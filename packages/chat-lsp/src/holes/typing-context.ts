@@ -44,7 +44,7 @@ export async function typingContext(
     );
     around.push(...(await entriesOf(asked, module, own, "file")));
     for (let inner = module.symbols.find(encloses); inner !== undefined; inner = inner.children.find(encloses)) {
-      const locals = inner.children.filter((symbol) => symbol.to <= at);
+      const locals = inner.children.filter((symbol) => symbol.to <= at && !declares(symbol));
       nearer.unshift(...(await entriesOf(asked, module, locals.toReversed(), "function")));
     }
   }
