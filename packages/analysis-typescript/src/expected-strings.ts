@@ -68,7 +68,20 @@ export function isChecked(ts: Project["ts"], checker: ts.TypeChecker, node: ts.E
     return around?.type !== undefined && !isGenerator(around);
   }
   if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return isArgument(ts, checker, parent, node);
+  if (ts.isJsxExpression(parent)) return ts.isJsxAttribute(parent.parent) && isAttribute(ts, checker, parent.parent);
   return false;
+}
+
+/** Whether an attribute belongs to an element with known attributes, and no later spread can replace its value. */
+function isAttribute(ts: Project["ts"], checker: ts.TypeChecker, attribute: ts.JsxAttribute): boolean {
+  const { properties, parent: element } = attribute.parent;
+  if (properties.slice(properties.indexOf(attribute)).some(ts.isJsxSpreadAttribute)) return false;
+  const { tagName } = element;
+  const isIntrinsic = ts.isIdentifier(tagName) && /^[a-z]/.test(tagName.text);
+  if (isIntrinsic) return true;
+  const type = checker.getApparentType(checker.getTypeAtLocation(tagName));
+  const signatures = [...type.getCallSignatures(), ...type.getConstructSignatures()];
+  return !type.isUnion() && signatures.length === 1 && (signatures[0]!.typeParameters ?? []).length === 0;
 }
 
 function isGenerator(around: ts.SignatureDeclaration): boolean {

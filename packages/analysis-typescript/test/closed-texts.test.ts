@@ -72,6 +72,31 @@ const OPEN: readonly string[] = [
   "// ▮",
 ];
 
+const IN_JSX = `declare global { namespace JSX {
+  interface Element { made: 1 } interface ElementAttributesProperty { props: 1 }
+  interface IntrinsicElements { box: { color?: Color; title?: string }; other: any }
+} }
+declare function Card(props: { color: Color; title?: string }): JSX.Element;
+declare class Frame { constructor(props: { color: Color }); props: { color: Color }; made: 1 }
+declare function Generic<T extends string>(props: { color: T }): JSX.Element;
+declare const rest: { title?: string };
+`;
+/** The same for attributes. */
+const CLOSED_IN_JSX: typeof CLOSED = [
+  ["const e = <box color={▮} />;", ['"red"', "'green'", "color", "undefined"], ['"blue"']],
+  ["const e = <Card title='a' color={▮}></Card>;", ['"red"', "color"], ['"blue"']],
+  ["const e = <Card {...rest} color={▮} />;", ['"red"', "color"], ['"blue"']],
+  ["const e = <Frame color={flag ? ▮ : color} />;", ['"red"', "color"], ['"blue"']],
+];
+const OPEN_IN_JSX: readonly string[] = [
+  "const e = <box title={▮} />;",
+  "const e = <other color={▮} />;",
+  "const e = <Generic color={▮} />;",
+  "const e = <Card color={▮} {...rest} />;",
+  "const e = <box>{▮}</box>;",
+  "const e = <box {...▮} />;",
+];
+
 describe.each([
   ["5.9", ts],
   ["6.0", ts6 as unknown as typeof ts],
@@ -90,6 +115,12 @@ describe.each([
     return askHole(server, { path: join(folder, "main.ts"), before, after });
   };
 
+  const askInJsx = async (text: string) => {
+    const [before, after] = (DECLARED + IN_JSX + text).split("▮") as [string, string];
+    const { closed } = await askHole(server, { path: join(folder, "main.tsx"), before, after });
+    return { closed };
+  };
+
   test("the hard mask refuses no text that compiles, and refuses what begins wrong", async () => {
     const whole = (text: string, each: string): string => DECLARED + text.replace("▮", () => each);
     const all = CLOSED.flatMap(([text, right, wrong]) => [...right, ...wrong].map((each) => whole(text, each)));
@@ -105,6 +136,25 @@ describe.each([
       });
       expect({ text, taking, allowed }).toEqual({ text, taking: right, allowed: right });
     }
+  });
+
+  test("attributes: the hard mask refuses no text that compiles, and refuses what begins wrong", async () => {
+    const options = { ...compilerOptions, jsx: "preserve" };
+    const whole = (text: string, each: string): string => DECLARED + IN_JSX + text.replace("▮", () => each);
+    const all = CLOSED_IN_JSX.flatMap(([text, right, wrong]) => [...right, ...wrong].map((each) => whole(text, each)));
+    const judge = { ts: compiler, folder, compilerOptions: options, ending: ".tsx" } as const;
+    const compile = new Set(taken(judge, "▮", all));
+    for (const [text, right, wrong] of CLOSED_IN_JSX) {
+      const { monitor } = holeMonitor(await askInJsx(text)).open({ path: "main.tsx", prefix: "" });
+      const candidates = [...right, ...wrong];
+      const taking = candidates.filter((each) => compile.has(whole(text, each)));
+      const allowed = candidates.filter((each) => run(monitor, each) !== undefined);
+      expect({ text, taking, allowed }).toEqual({ text, taking: right, allowed: right });
+    }
+  });
+
+  test.each(OPEN_IN_JSX)("%s is open", async (text) => {
+    expect((await askInJsx(text)).closed).toBeUndefined();
   });
 
   test.each(OPEN)("%s is open", async (text) => {

@@ -14,19 +14,21 @@ interface Judge {
   readonly compilerOptions: object;
   /** Names of further files of the program. */
   readonly files?: readonly string[];
+  /** The ending of the candidates' files; `.ts` by default. */
+  readonly ending?: ".ts" | ".tsx";
   /** Whether a candidate's file is right; by default, whether the compiler reports nothing. */
   readonly isRight?: (program: ts.Program, file: ts.SourceFile) => boolean;
 }
 
 /** The candidates with which `text` is right when they stand at its mark, `▮`. */
 export function taken(
-  { ts, folder, compilerOptions, files = [], isRight = hasNoErrors }: Judge,
+  { ts, folder, compilerOptions, files = [], ending = ".ts", isRight = hasNoErrors }: Judge,
   text: string,
   candidates: readonly string[],
 ): readonly string[] {
   const { options } = ts.parseJsonConfigFileContent({ compilerOptions, files: [] }, ts.sys, folder);
   const paths = candidates.map((candidate, at) => {
-    const path = join(folder, `judged${at}.ts`);
+    const path = join(folder, `judged${at}${ending}`);
     writeFileSync(
       path,
       text.replace("▮", () => candidate),
