@@ -17,7 +17,6 @@ export async function bundleSoak(): Promise<string> {
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     bundle: true,
-    sourcemap: "inline",
     format: "esm",
     platform: "node",
     conditions: ["@espalier/source"],

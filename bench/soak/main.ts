@@ -96,7 +96,7 @@ function planOf(): Plan {
 
 async function run(plan: Plan, heap: number): Promise<Outcome> {
   const script = path.join(await bundleSoak(), "run-soak.mjs");
-  const flags = ["--expose-gc", "--enable-source-maps", `--max-old-space-size=${heap}`];
+  const flags = ["--expose-gc", `--max-old-space-size=${heap}`];
   const child = spawn(process.execPath, [...flags, script, JSON.stringify(plan)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
