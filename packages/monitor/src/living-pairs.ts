@@ -56,6 +56,10 @@ export function livingPairs(whole: Monitor<number>, living: Living): Monitor<num
         ...(both.live && {
           live: (state: number, other: number) => both.live!(stateOf(state, living.language), pairOf(state, other)),
         }),
+        ...(both.costsAlike && {
+          costsAlike: (state: number, other: number) =>
+            both.costsAlike!(stateOf(state, living.language), pairOf(state, other)),
+        }),
       };
     },
   };

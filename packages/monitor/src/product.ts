@@ -117,6 +117,13 @@ function numberedProduct<A, B>(
         cost: (pair: readonly number[]) => cost(left.original(pair[0]!) as A, right.original(pair[1]!) as B),
       }),
       ...(living !== undefined && { cost: (pair: readonly number[]) => costOf(pair[0]!, pair[1]!) }),
+      ...(living?.intersection.costsAlike !== undefined &&
+        !drops && {
+          costsAlike: ([first, second]: readonly number[]) =>
+            !left.isVague(first!) &&
+            !right.isVague(second!) &&
+            living.intersection.costsAlike!(...ask(first!, second!)),
+        }),
       ...(mode.part.mode && { mode: (pair: readonly number[]) => mode.part.mode!(pair[mode.at]!) }),
       expected: (pair) => expectedOfBoth(sideOf(left, pair[0]!), sideOf(right, pair[1]!), symbols),
       forEach: (pair, visit) => {

@@ -13,19 +13,21 @@ export interface TupleStates {
   every(state: number, question: (part: Part, own: number) => boolean): boolean;
   /** Returns a lower bound on the cost of every path from a state that begins with a symbol; 0 if there is no cost. */
   leastBy(state: number, symbol: number): number;
+  /** Returns whether a sketch has the cost of every state that it represents. */
+  costsAlike(state: number): boolean;
 }
 
 /**
  * Returns the factor of a combination of parts with sketches. Its states have no local part, so a masker steps them, or
  * their sketches where possible.
  */
-export function sketchesOfTuples({ replaced, every, leastBy }: TupleStates): Factor<number> {
+export function sketchesOfTuples({ replaced, every, leastBy, costsAlike }: TupleStates): Factor<number> {
   return {
     automaton: withoutStates(),
     local: () => 0,
     cross: () => undefined,
     sketch: (state) => replaced(state, (part, own) => part.sketch(own)),
-    costsAlike: (state) => every(state, (part, own) => part.costsAlike(own)),
+    costsAlike,
     leastVague: leastBy,
     vague: (state) => !every(state, (part, own) => !part.isVague(own)),
   };

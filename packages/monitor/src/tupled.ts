@@ -44,6 +44,11 @@ export interface Combination {
   readonly conjunction?: readonly Monitor<unknown>[];
   /** The parts that read the symbols of the combination unchanged; all by default. */
   readonly reading?: readonly Part[];
+  /**
+   * Returns whether a sketch of an intersection has the cost of every state that it represents. Absent if the
+   * intersection has no sketches.
+   */
+  readonly costsAlike?: (tuple: readonly number[]) => boolean;
   /** Calls `visit` with every part's state in the tuple. */
   forEach(tuple: readonly number[], visit: (part: Part, state: number) => void): void;
   /**
@@ -179,6 +184,12 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     return combination.cost?.(tuple, (part, own) => part.leastBy(own, symbol)) ?? 0;
   };
 
+  const costsAlike = (state: number): boolean => {
+    if (combination.costsAlike === undefined) return every(state, (part, own) => part.costsAlike(own));
+    load(state);
+    return combination.costsAlike(tuple);
+  };
+
   const has = (method: "expected" | "asks"): boolean => parts.all.some((part) => part[method] !== undefined);
   const shared = parts.table(own);
   const { cost, mode, conjunction } = combination;
@@ -218,8 +229,10 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     // Equal tuples have equal numbers, and no number is reused for another tuple.
     ...(shared === undefined ? { key: (state: number) => state } : { table: shared }),
     // Masks of intersections are computed from those of their parts instead.
-    ...(conjunction === undefined &&
-      parts.all.some(({ sketches }) => sketches) && { factor: sketchesOfTuples({ replaced, every, leastBy }) }),
+    ...((conjunction === undefined || combination.costsAlike !== undefined) &&
+      parts.all.some(({ sketches }) => sketches) && {
+        factor: sketchesOfTuples({ replaced, every, leastBy, costsAlike }),
+      }),
     ...(conjunction && {
       conjunction: {
         parts: conjunction,

@@ -9,6 +9,10 @@ export interface Intersection<State> {
   cost(state: State, other: number): number;
   /** Whether the cost is finite. Intersections have this when it takes less work than `cost`. */
   live?(state: State, other: number): boolean;
+  /**
+   * Returns whether every state with the sketch `state` has the cost of the sketch. Absent if states have no sketches.
+   */
+  costsAlike?(state: State, other: number): boolean;
   /** Whether a cost of Infinity proves, for every pair, that there is no such text. Otherwise the text may only be out of reach. */
   readonly exact: boolean;
   /** Whether every text that both can read from their starts has a completion. Then a product drops nothing. */

@@ -7,6 +7,7 @@ import { createPairTable, type Intersection, type Monitor } from "@espalier/moni
 import { SyntaxLimitError } from "../states/error.js";
 import type { LanguageState } from "../states/generations.js";
 import type { LazyMachines } from "../tracking/lazy-machines.js";
+import { UNKNOWN_TEXT } from "../tracking/lexeme-texts.js";
 import { OUTSIDE } from "../tracking/refused-texts.js";
 import type { TrackedEdge } from "../tracking/tracked-lexemes.js";
 import { createFiniteReader } from "./finite-reader.js";
@@ -32,15 +33,23 @@ export function createLazyIntersection(
   const finite = createFiniteReader(automaton, source.classOf, []);
   let rests = createLazyRests(source, engine, chart, finite, automaton);
   const costs = createPairTable();
+  // For (state, state of the automaton): 1 if the costs of a sketch's states are alike, else 0.
+  const alike = createPairTable();
   // For (set, edge): the set after an unknown text.
   const afterUnknown = createPairTable();
   let exact: boolean | undefined;
   let overflows = 0;
+  // While `costsAlike` computes a cost: whether it may depend on a text that the sketch does not know.
+  let doubted: boolean | undefined;
 
   const behind = (set: SetId, at: number, ways: Ways): number => {
     if (set === DEAD_SET) return Number.POSITIVE_INFINITY;
     if (chart.accepts(set) && finite.accepts(at)) return 0;
-    return overflows < MOST_OVERFLOWS ? restOf(set, at, ways) : Number.POSITIVE_INFINITY;
+    if (overflows >= MOST_OVERFLOWS) return Number.POSITIVE_INFINITY;
+    if (doubted === undefined) return restOf(set, at, ways);
+    const shared = restOf(set, at, "withoutTracked");
+    doubted ||= shared === Number.POSITIVE_INFINITY;
+    return shared;
   };
 
   /**
@@ -77,7 +86,7 @@ export function createLazyIntersection(
   function byText(state: LanguageState, left: number, slot: number, at: number): number {
     const [set, text] = [configurations.set(state), configurations.text(state)];
     if (text === 0) return Number.POSITIVE_INFINITY;
-    const before = texts.bytesOf(text);
+    const before = text === UNKNOWN_TEXT ? undefined : texts.bytesOf(text);
     let best = Number.POSITIVE_INFINITY;
     for (const edge of tracked.of(set)) {
       if (edge.slot !== slot) continue;
@@ -88,7 +97,7 @@ export function createLazyIntersection(
         usedBytes(source.terminal(edge.terminal)),
       )) {
         if (ending.length >= best) continue;
-        best = Math.min(best, ending.length + behindText(set, edge, spelt(ending, before), ending.finite));
+        best = Math.min(best, ending.length + behindText(set, edge, before && spelt(ending, before), ending.finite));
       }
     }
     return best;
@@ -97,10 +106,12 @@ export function createLazyIntersection(
   /**
    * Returns the cost after a tracked edge that reads `text`. The state after an unknown text has the same completions
    * without tracked lexemes. So only if it has none, the text gets states of its own.
+   *
+   * @param text `undefined` if it is unknown.
    */
-  function behindText(set: SetId, { edge, terminal }: TrackedEdge, text: Uint8Array, at: number): number {
+  function behindText(set: SetId, { edge, terminal }: TrackedEdge, text: Uint8Array | undefined, at: number): number {
     const shared = behind(afterAny(set, terminal, edge), at, "withoutTracked");
-    if (shared !== Number.POSITIVE_INFINITY) return shared;
+    if (shared !== Number.POSITIVE_INFINITY || text === undefined || doubted === true) return shared;
     return behind(afterEdge(set, terminal, edge, source.rules.follow?.(edge, text) ?? -1), at, "of");
   }
 
@@ -127,15 +138,37 @@ export function createLazyIntersection(
     return best;
   }
 
+  /** Drops the caches once they are full. */
+  function makeRoom(): void {
+    if (!rests.isFull()) return;
+    rests = createLazyRests(source, engine, chart, finite, automaton);
+    costs.clear();
+    alike.clear();
+  }
+
   function cost(state: LanguageState, at: number): number {
     let known = costs.get(state, at);
-    if (known < 0 && rests.isFull()) {
-      rests = createLazyRests(source, engine, chart, finite, automaton);
-      costs.clear();
-    }
+    if (known < 0) makeRoom();
     overflows = 0;
     if (known < 0) costs.set(state, at, (known = Math.min(UNFINISHABLE, costOf(state, at))));
     return known === UNFINISHABLE ? Number.POSITIVE_INFINITY : known;
+  }
+
+  /**
+   * Returns whether the cost of a sketch was found without the texts that it does not know. Then all its states have
+   * the same completions.
+   */
+  function costsAlike(state: LanguageState, at: number): boolean {
+    let known = alike.get(state, at);
+    if (known < 0) {
+      makeRoom();
+      overflows = 0;
+      doubted = false;
+      const isFound = costOf(state, at) < Number.POSITIVE_INFINITY;
+      alike.set(state, at, (known = isFound && !doubted && overflows === 0 ? 1 : 0));
+      doubted = undefined;
+    }
+    return known === 1;
   }
 
   // The first query visits everything that is reachable, so it finds every tracked terminal.
@@ -145,5 +178,6 @@ export function createLazyIntersection(
     exact,
     clear: exact && rests.clearFrom(automaton.start),
     cost,
+    costsAlike,
   };
 }

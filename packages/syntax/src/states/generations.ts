@@ -251,12 +251,16 @@ export function inGenerations(
         if (made === undefined) byGeneration.set(generation, (made = generation.intersection(automaton)!));
         return made;
       };
-      const { live } = first;
+      const { live, costsAlike } = first;
       return {
         ...first,
         cost: (state, other) => ask(state, (of, own) => its(of).cost(own, other)),
         ...(live && {
           live: (state: LanguageState, other: number) => ask(state, (of, own) => its(of).live!(own, other)),
+        }),
+        ...(costsAlike && {
+          costsAlike: (state: LanguageState, other: number) =>
+            state !== VAGUE_STATE && ask(state, (of, own) => its(of).costsAlike!(own, other)),
         }),
       };
     },
