@@ -1,7 +1,7 @@
 // Asks a server once for everything that it knows about a hole; prompts, masks and error rounds share the answer.
 
 import type { ExpectedType, ProgramPlace } from "@espalier/analysis";
-import { options, signature } from "@espalier/arguments";
+import { having, options, signature } from "@espalier/arguments";
 import type { RelevantHeaders, RelevantTypes } from "./chat-lsp.js";
 import type { ClosedTexts, HoleServer } from "./hole-server.js";
 import { limitKinds, placeKind, serverKind } from "./kinds.js";
@@ -32,7 +32,17 @@ export interface HoleKnowledge {
 
 const NOTHING = { types: { definitions: [], text: "" }, headers: { headers: [], text: "" } } as const;
 
-const checkAskHole = signature("askHole", { server: serverKind, at: placeKind, limits: options(limitKinds) });
+/** Options of {@link askHole}. */
+export interface AskHoleOptions extends Partial<RetrievalLimits> {
+  /** Ends the question between two questions to the server: the promise then rejects with the signal's reason. A compiler in this process is not interrupted. */
+  readonly signal?: AbortSignal;
+}
+
+const checkAskHole = signature("askHole", {
+  server: serverKind,
+  at: placeKind,
+  options: options({ ...limitKinds, signal: having("an AbortSignal", { throwIfAborted: "function" }) }),
+});
 
 /**
  * Asks a server for everything that it knows about a hole. Questions to the same server run one after the other, because its types are valid for one place
@@ -41,22 +51,28 @@ const checkAskHole = signature("askHole", { server: serverKind, at: placeKind, l
 export function askHole<Type>(
   server: HoleServer<Type>,
   at: ProgramPlace,
-  limits: Partial<RetrievalLimits> = {},
+  askOptions: AskHoleOptions = {},
 ): Promise<HoleKnowledge> {
-  checkAskHole(server, at, limits);
+  checkAskHole(server, at, askOptions);
+  const { signal, ...limits } = askOptions;
   const within = { ...DEFAULT_RETRIEVAL_LIMITS, ...limits };
   return alone(server, async () => {
+    signal?.throwIfAborted();
     const { language, degraded } = server;
     const whose = degraded === undefined ? { language } : { language, degraded };
     const answer = await server.getExpectedType(at);
+    signal?.throwIfAborted();
     if (answer.kind !== "closed") {
       const reason = answer.reason ?? "the server does not tell";
       return { ...whose, reason, ...NOTHING, ...(await closedAt(server, at)) };
     }
     const { type, text, strength, by } = answer.value;
     const types = await relevantTypes(server, type, within);
+    signal?.throwIfAborted();
     const context = await server.getTypingContext(at);
+    signal?.throwIfAborted();
     const headers = await relevantHeaders(server, context, type, within);
+    signal?.throwIfAborted();
     const reaching = BEGUN.test(at.before) ? undefined : await server.getReachingNames?.(context, type);
     const known = { ...whose, expected: { text, strength, by }, types, headers, ...(reaching && { reaching }) };
     // This question comes last because it invalidates the types.

@@ -1,6 +1,6 @@
 // Knowledge about a hole.
 
-export { askHole, type HoleKnowledge } from "./ask-hole.js";
+export { type AskHoleOptions, askHole, type HoleKnowledge } from "./ask-hole.js";
 export type {
   ClosedTexts,
   DeclaredAt,

@@ -136,3 +136,25 @@ test("proposals compete with those of the repository for the budget", async () =
   expect(narrow.tokens).toBeLessThanOrEqual(8);
   expect(narrow.text.length).toBeLessThan(wide.text.length);
 });
+
+test("a signal ends the question between two questions to the server", async () => {
+  const asked: string[] = [];
+  const controller = new AbortController();
+  const plain = scriptedServer({ expected: "Model" });
+  const slow = {
+    ...plain,
+    getTypingContext: (place: typeof at) => {
+      asked.push("context");
+      controller.abort(new Error("too late"));
+      return plain.getTypingContext(place);
+    },
+    getTargetTypes: (type: string) => {
+      asked.push("targets");
+      return plain.getTargetTypes(type);
+    },
+  };
+  await expect(askHole(slow, at, { signal: controller.signal })).rejects.toThrow("too late");
+  await expect(askHole(slow, at, { signal: AbortSignal.abort(new Error("never")) })).rejects.toThrow("never");
+  expect(asked).toEqual(["context"]);
+  expect((await askHole(plain, at, { signal: new AbortController().signal })).expected?.text).toBe("Model");
+});
