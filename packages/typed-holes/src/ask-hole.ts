@@ -32,10 +32,16 @@ export interface HoleKnowledge {
 
 const NOTHING = { types: { definitions: [], text: "" }, headers: { headers: [], text: "" } } as const;
 
+/** What is used of an `AbortSignal`. */
+export interface HoleSignal {
+  /** Throws the reason if the signal is aborted. */
+  throwIfAborted(): void;
+}
+
 /** Options of {@link askHole}. */
 export interface AskHoleOptions extends Partial<RetrievalLimits> {
   /** Ends the question between two questions to the server: the promise then rejects with the signal's reason. A compiler in this process is not interrupted. */
-  readonly signal?: AbortSignal;
+  readonly signal?: HoleSignal;
 }
 
 const checkAskHole = signature("askHole", {

@@ -1,6 +1,6 @@
 // Knowledge about a hole.
 
-export { type AskHoleOptions, askHole, type HoleKnowledge } from "./ask-hole.js";
+export { type AskHoleOptions, askHole, type HoleKnowledge, type HoleSignal } from "./ask-hole.js";
 export type {
   ClosedTexts,
   DeclaredAt,
