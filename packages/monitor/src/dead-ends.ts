@@ -1,7 +1,4 @@
-// Why a product may lead to a dead end: the part that keeps it from being decided. A product that is decided has none.
-
-import { isFiniteAutomaton } from "./finite.js";
-import type { Monitor } from "./monitor.js";
+// What a product says that is not decided, and so may lead to a dead end.
 
 /** Why a text of a product may come to a place from which it cannot be finished. A decoder then goes back. */
 export interface DeadEnds {
@@ -11,53 +8,4 @@ export interface DeadEnds {
   readonly label: string | undefined;
   /** What is missing, in a sentence. */
   readonly reason: string;
-}
-
-/** Returns the dead ends of a combination that is not a product: those of the first part that has any. */
-export function deadEndsWithin(parts: readonly Pick<Monitor<never>, "deadEnds">[]): Pick<Monitor<never>, "deadEnds"> {
-  const index = parts.findIndex(({ deadEnds }) => deadEnds !== undefined);
-  if (index < 0) return {};
-  return {
-    deadEnds() {
-      const inner = parts[index]!.deadEnds!();
-      return { ...inner, path: [index, ...inner.path] };
-    },
-  };
-}
-
-/**
- * Explains the dead ends of the product of `parts`, which does not promise `trim`.
- *
- * @param decides whether the product is decided without the option `cost`.
- */
-export function deadEndsOf(parts: readonly [Monitor<unknown>, Monitor<unknown>], decides: () => boolean): DeadEnds {
-  const at = (index: number, reason: string): DeadEnds => ({ path: [index], label: parts[index]!.label, reason });
-  for (const [index, part] of parts.entries()) {
-    const inner = part.deadEnds?.();
-    if (inner !== undefined) return { ...inner, path: [index, ...inner.path] };
-    if (part.asks !== undefined) return at(index, "It asks questions, and the product is made before their answers.");
-  }
-  const language = parts.findIndex(({ intersection, whyUndecided }) => (intersection ?? whyUndecided) !== undefined);
-  if (language < 0) {
-    const open = parts.findIndex(({ trim }) => trim !== true);
-    if (open >= 0) return at(open, "It does not promise that each of its states has a completion (`trim`).");
-    return whole(
-      "Neither part decides intersections, as languages of grammars, schemas and gaps do. If there are few states, `trimmed` makes the product an automaton.",
-    );
-  }
-  const other = parts[1 - language]!;
-  if (!isFiniteAutomaton(other))
-    return at(
-      1 - language,
-      "It is no finite automaton: it does not number its states (`table`), or has more than 4,096.",
-    );
-  if (decides()) return whole("The option `cost` replaces the decision. Without it, the product is decided.");
-  return at(
-    language,
-    parts[language]!.whyUndecided?.(other) ?? "It does not decide its intersection with the other part.",
-  );
-}
-
-function whole(reason: string): DeadEnds {
-  return { path: [], label: undefined, reason };
 }

@@ -7,8 +7,8 @@
 //   state 2s + 2   position s of the first; if it accepts, the second may begin as well
 
 import { combinationDepth } from "./combination-depth.js";
-import { deadEndsWithin } from "./dead-ends.js";
 import { embeddedFactor, isVague } from "./embedded-factor.js";
+import { deadEndsWithin } from "./find-dead-ends.js";
 import { tooMany } from "./limits.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 import { createNesting } from "./nesting.js";

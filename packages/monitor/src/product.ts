@@ -2,8 +2,9 @@
 // interned as an integer; otherwise a state is a pair of their states (paired-product.ts).
 
 import { optionally, signature } from "@espalier/arguments";
-import { type DeadEnds, deadEndsOf } from "./dead-ends.js";
+import type { DeadEnds } from "./dead-ends.js";
 import { expectedOfBoth, type Side } from "./expected-of-both.js";
+import { deadEndsOf } from "./find-dead-ends.js";
 import { isFiniteAutomaton } from "./finite.js";
 import { monitorKind, productOptionsKind } from "./kinds.js";
 import { DEFAULT_LIMITS, type Limits } from "./limits.js";

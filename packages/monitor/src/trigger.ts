@@ -13,8 +13,8 @@
 
 import { listOf, oneOf, signature } from "@espalier/arguments";
 import { combinationDepth } from "./combination-depth.js";
-import { deadEndsWithin } from "./dead-ends.js";
 import { embeddedFactor, isVague } from "./embedded-factor.js";
+import { deadEndsWithin } from "./find-dead-ends.js";
 import { islandKind } from "./kinds.js";
 import { tooMany } from "./limits.js";
 import { firstMarker, type Marker } from "./marker.js";

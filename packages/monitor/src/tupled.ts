@@ -3,8 +3,8 @@
 // Equal tuples have equal numbers, so different texts with equal residuals lead to one state.
 
 import { combinationDepth } from "./combination-depth.js";
-import { deadEndsWithin } from "./dead-ends.js";
 import type { Constituent } from "./engine/conjunction.js";
+import { deadEndsWithin } from "./find-dead-ends.js";
 import { createSequenceTable } from "./interning.js";
 import { DEFAULT_LIMITS, type Limits, tooMany } from "./limits.js";
 import type { Monitor } from "./monitor.js";

@@ -15,9 +15,9 @@ import { addSpellings, appendSpelling } from "../masks/suffixes.js";
 import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
 import { createMemo, type MemoPool } from "../memory/memo.js";
 import { wholeRunsOf } from "../runs/whole-runs.js";
-import { countTokens } from "../tree/longest-token.js";
 import type { Trie } from "../tree/trie.js";
 import type { Walker } from "../walks/walk.js";
+import { createSketchTokens, keysOf, NOT_TOLD } from "./sketch-tokens.js";
 import type { TokenCosts } from "./token-cost.js";
 import type { TokenStep } from "./witness.js";
 
@@ -55,12 +55,6 @@ interface Outcomes<State> {
   readonly doubted: Uint32Array;
 }
 
-/** The number of cached costs of sketches; the cache is then cleared. */
-const REMEMBERED = 1 << 16;
-
-/** The cost of a sketch that does not decide for its states. */
-const NOT_TOLD = -1;
-
 const NO_IDS = new Uint32Array(0);
 
 /**
@@ -82,67 +76,11 @@ export function createBudgetMasks<State>(
   const { costsAlike: decides, sketch: sketchOf } = factor as Required<Pick<Factor<State>, "costsAlike" | "sketch">>;
   /** Whether states can be compared; otherwise results are valid for one mask only. */
   const remembers = monitor.key !== undefined || monitor.table !== undefined;
-  const keyOf = (state: State): unknown => (monitor.key === undefined ? state : monitor.key(state));
-  const tokensLeft = new Map<unknown, number>();
-  const tokensInText = new WeakMap<ArrayLike<number>, number>();
+  const keyOf = keysOf(monitor);
+  const sketchTokens = createSketchTokens(trie, monitor, decides, steps.alongSketch);
   const outcomes = createMemo<unknown, Outcomes<State>>(pool);
   const runOutcomes = store === undefined ? undefined : createRunOutcomes(trie, store, factor);
   const doubted = createIdList(64);
-
-  /** Returns what is known without following the witness. */
-  function knownOf(sketch: State | undefined): number | undefined {
-    if (sketch === undefined || !decides(sketch)) return NOT_TOLD;
-    if (monitor.accepts(sketch)) return 0;
-    return monitor.cost!(sketch) === Number.POSITIVE_INFINITY
-      ? Number.POSITIVE_INFINITY
-      : tokensLeft.get(keyOf(sketch));
-  }
-
-  /**
-   * Returns how many tokens finish when the witness is spelt in the longest tokens; {@link NOT_TOLD} if a sketch on the
-   * way decides nothing.
-   */
-  function tokensFrom(sketch: State): number {
-    const known = knownOf(sketch);
-    if (known !== undefined) return known;
-    return monitor.searchingWithin === undefined ? tokensAlong(sketch) : tokensIn(monitor.witness!(sketch)!);
-  }
-
-  /** Handles a completion found by a search. It leads to no vague sketch, so its text decides. */
-  function tokensIn(witness: ArrayLike<number>): number {
-    let tokens = tokensInText.get(witness);
-    if (tokens === undefined) tokensInText.set(witness, (tokens = countTokens(trie, witness)));
-    return tokens;
-  }
-
-  function tokensAlong(sketch: State): number {
-    if (tokensLeft.size > REMEMBERED) tokensLeft.clear();
-    const path: State[] = [];
-    let at: State | undefined = sketch;
-    let known = knownOf(at);
-    while (at !== undefined && known === undefined) {
-      path.push(at);
-      at = steps.alongSketch(at);
-      known = knownOf(at);
-    }
-    let left = known ?? NOT_TOLD;
-    for (let i = path.length - 1; i >= 0; i--) {
-      if (left !== NOT_TOLD) left++;
-      tokensLeft.set(keyOf(path[i]!), left);
-    }
-    return left;
-  }
-
-  /**
-   * Returns whether the tokens that lead to `sketch` are in time: 1 yes, 0 no, {@link NOT_TOLD} if each must be
-   * followed.
-   */
-  function inTime(sketch: State, tokens: number): number {
-    if (!decides(sketch)) return NOT_TOLD;
-    if (monitor.cost!(sketch) <= tokens) return 1;
-    const needed = tokensFrom(sketch);
-    return needed === NOT_TOLD ? NOT_TOLD : needed <= tokens ? 1 : 0;
-  }
 
   function outcomesOf(state: State): Outcomes<State> {
     const sketch = sketchOf(state);
@@ -183,7 +121,7 @@ export function createBudgetMasks<State>(
    */
   function addVisited(kept: Parts, state: State, tokens: number): void {
     visitSketches!(trie, sketchOf(state), doubted, (id, sketch) => {
-      const verdict = inTime(sketch, tokens);
+      const verdict = sketchTokens.inTime(sketch, tokens);
       if (verdict === 1) appendSpelling(trie, kept.ids, id);
       else if (verdict === NOT_TOLD) append(doubted, id);
     });
@@ -200,7 +138,7 @@ export function createBudgetMasks<State>(
     const { sketches, parts, doubted } = outcomesOf(state);
     for (let i = 0; i < parts.length; i++) {
       const part = parts[i]!;
-      const verdict = inTime(sketches[i]!, tokens);
+      const verdict = sketchTokens.inTime(sketches[i]!, tokens);
       if (verdict === 1) addPart(kept, part);
       else if (verdict === NOT_TOLD) addEach(kept, state, idsOf(part), tokens);
     }
@@ -222,7 +160,7 @@ export function createBudgetMasks<State>(
       return joinParts(trie.size, kept.planes, kept.ids);
     },
     clear() {
-      tokensLeft.clear();
+      sketchTokens.clear();
       outcomes.clear();
     },
   };

@@ -1,0 +1,96 @@
+// The number of tokens that finish from a sketch. A sketch represents many states; it decides for all of them if they
+// have its cost (`Factor.costsAlike`).
+
+import type { Monitor } from "@espalier/monitor";
+import { countTokens } from "../tree/longest-token.js";
+import type { Trie } from "../tree/trie.js";
+
+/** The number of cached costs of sketches; the cache is then cleared. */
+const REMEMBERED = 1 << 16;
+
+/** The cost of a sketch that does not decide for its states. */
+export const NOT_TOLD = -1;
+
+export interface SketchTokens<State> {
+  /**
+   * Returns whether the tokens that lead to `sketch` are in time: 1 yes, 0 no, {@link NOT_TOLD} if each must be
+   * followed.
+   */
+  inTime(sketch: State, tokens: number): number;
+  /** Clears the cache, because the states have become invalid. */
+  clear(): void;
+}
+
+/** Returns the function from a state to a value that is equal for equal states. */
+export function keysOf<State>(monitor: Monitor<State>): (state: State) => unknown {
+  return (state) => (monitor.key === undefined ? state : monitor.key(state));
+}
+
+/**
+ * @param decides whether a sketch has the cost of every state that it represents.
+ * @param alongSketch returns the state after the longest token along the cheapest way to finish; `undefined` if the
+ *   sketch does not determine it.
+ */
+export function createSketchTokens<State>(
+  trie: Trie,
+  monitor: Monitor<State>,
+  decides: (sketch: State) => boolean,
+  alongSketch: (sketch: State) => State | undefined,
+): SketchTokens<State> {
+  const keyOf = keysOf(monitor);
+  const tokensLeft = new Map<unknown, number>();
+  const tokensInText = new WeakMap<ArrayLike<number>, number>();
+
+  /** Returns what is known without following the witness. */
+  function knownOf(sketch: State | undefined): number | undefined {
+    if (sketch === undefined || !decides(sketch)) return NOT_TOLD;
+    if (monitor.accepts(sketch)) return 0;
+    return monitor.cost!(sketch) === Number.POSITIVE_INFINITY
+      ? Number.POSITIVE_INFINITY
+      : tokensLeft.get(keyOf(sketch));
+  }
+
+  /**
+   * Returns how many tokens finish when the witness is spelt in the longest tokens; {@link NOT_TOLD} if a sketch on the
+   * way decides nothing.
+   */
+  function tokensFrom(sketch: State): number {
+    const known = knownOf(sketch);
+    if (known !== undefined) return known;
+    return monitor.searchingWithin === undefined ? tokensAlong(sketch) : tokensIn(monitor.witness!(sketch)!);
+  }
+
+  /** Handles a completion found by a search. It leads to no vague sketch, so its text decides. */
+  function tokensIn(witness: ArrayLike<number>): number {
+    let tokens = tokensInText.get(witness);
+    if (tokens === undefined) tokensInText.set(witness, (tokens = countTokens(trie, witness)));
+    return tokens;
+  }
+
+  function tokensAlong(sketch: State): number {
+    if (tokensLeft.size > REMEMBERED) tokensLeft.clear();
+    const path: State[] = [];
+    let at: State | undefined = sketch;
+    let known = knownOf(at);
+    while (at !== undefined && known === undefined) {
+      path.push(at);
+      at = alongSketch(at);
+      known = knownOf(at);
+    }
+    let left = known ?? NOT_TOLD;
+    for (let i = path.length - 1; i >= 0; i--) {
+      if (left !== NOT_TOLD) left++;
+      tokensLeft.set(keyOf(path[i]!), left);
+    }
+    return left;
+  }
+
+  function inTime(sketch: State, tokens: number): number {
+    if (!decides(sketch)) return NOT_TOLD;
+    if (monitor.cost!(sketch) <= tokens) return 1;
+    const needed = tokensFrom(sketch);
+    return needed === NOT_TOLD ? NOT_TOLD : needed <= tokens ? 1 : 0;
+  }
+
+  return { inTime, clear: () => tokensLeft.clear() };
+}
