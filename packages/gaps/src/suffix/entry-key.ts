@@ -4,7 +4,7 @@
 import type { FrameId } from "@espalier/lexer";
 
 /** Marks what must not be cached. */
-export const NO_KEY = -(2 ** 31);
+export const NO_KEY: number = -(2 ** 31);
 /** Readings with a guard of at least this number are not cached. */
 const MOST_GUARDS = 64;
 

@@ -35,8 +35,7 @@ export function createLazyIntersection(
   const costs = createPairTable();
   // For (state, state of the automaton): 1 if the costs of a sketch's states are alike, else 0.
   const alike = createPairTable();
-  // For (set, edge): the set after an unknown text.
-  const afterUnknown = createPairTable();
+  const { afterEdge, afterAny } = edgeSteps(source, chart);
   let exact: boolean | undefined;
   let overflows = 0;
   // While `costsAlike` computes a cost: whether it may depend on a text that the sketch does not know.
@@ -115,17 +114,6 @@ export function createLazyIntersection(
     return behind(afterEdge(set, terminal, edge, source.rules.follow?.(edge, text) ?? -1), at, "of");
   }
 
-  const afterEdge = (set: SetId, terminal: number, edge: number, target: number): SetId =>
-    target < 0 ? DEAD_SET : chart.scanFollowing(set, terminal, (each) => (each === edge ? target : -1));
-
-  /** Returns the set after an edge that reads an unknown text; the dead set if there is none. */
-  function afterAny(set: SetId, terminal: number, edge: number): SetId {
-    let after = afterUnknown.get(set, edge);
-    if (after < 0)
-      afterUnknown.set(set, edge, (after = afterEdge(set, terminal, edge, source.followAny?.(edge) ?? -1)));
-    return after;
-  }
-
   function costOf(state: LanguageState, at: number): number {
     const set = configurations.set(state);
     if (!configurations.isInside(state)) return behind(set, at, "of");
@@ -180,4 +168,29 @@ export function createLazyIntersection(
     cost,
     costsAlike,
   };
+}
+
+/** How a chart goes on after a tracked edge. */
+interface EdgeSteps {
+  /** Returns the set after an edge that leads to `target`; the dead set if that is negative. */
+  afterEdge(set: SetId, terminal: number, edge: number, target: number): SetId;
+  /** Returns the set after an edge that reads an unknown text; the dead set if there is none. */
+  afterAny(set: SetId, terminal: number, edge: number): SetId;
+}
+
+function edgeSteps(source: LazyMachines["source"], chart: LazyMachines["chart"]): EdgeSteps {
+  // For (set, edge): the set after an unknown text.
+  const afterUnknown = createPairTable();
+
+  const afterEdge = (set: SetId, terminal: number, edge: number, target: number): SetId =>
+    target < 0 ? DEAD_SET : chart.scanFollowing(set, terminal, (each) => (each === edge ? target : -1));
+
+  function afterAny(set: SetId, terminal: number, edge: number): SetId {
+    let after = afterUnknown.get(set, edge);
+    if (after < 0)
+      afterUnknown.set(set, edge, (after = afterEdge(set, terminal, edge, source.followAny?.(edge) ?? -1)));
+    return after;
+  }
+
+  return { afterEdge, afterAny };
 }

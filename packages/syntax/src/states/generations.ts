@@ -244,25 +244,7 @@ export function inGenerations(
     intersection(automaton): Intersection<LanguageState> | undefined {
       const opening = beginning();
       const first = opening.intersection(automaton);
-      if (first === undefined) return undefined;
-      const byGeneration = new WeakMap<Generation, Intersection<LanguageState>>([[opening, first]]);
-      const its = (generation: Generation): Intersection<LanguageState> => {
-        let made = byGeneration.get(generation);
-        if (made === undefined) byGeneration.set(generation, (made = generation.intersection(automaton)!));
-        return made;
-      };
-      const { live, costsAlike } = first;
-      return {
-        ...first,
-        cost: (state, other) => ask(state, (of, own) => its(of).cost(own, other)),
-        ...(live && {
-          live: (state: LanguageState, other: number) => ask(state, (of, own) => its(of).live!(own, other)),
-        }),
-        ...(costsAlike && {
-          costsAlike: (state: LanguageState, other: number) =>
-            state !== VAGUE_STATE && ask(state, (of, own) => its(of).costsAlike!(own, other)),
-        }),
-      };
+      return first === undefined ? undefined : overGenerations(opening, first, automaton, ask);
     },
     whyUndecided: () => beginning().undecided,
     expected: (state: LanguageState): readonly string[] => ask(state, (of, own) => of.expected(own)),
@@ -274,5 +256,32 @@ export function inGenerations(
       terminalName: (terminal) => present.lexemes.terminalName(terminal),
     },
     bytes: (): number => ground.bytes() + present.bytes() + (before?.bytes() ?? 0),
+  };
+}
+
+/** Returns the intersection over all generations: each makes its own with `automaton` when one of its states needs it. */
+function overGenerations(
+  opening: Generation,
+  first: Intersection<LanguageState>,
+  automaton: Monitor<number>,
+  ask: <Answer>(state: LanguageState, question: (of: Generation, own: LanguageState) => Answer) => Answer,
+): Intersection<LanguageState> {
+  const byGeneration = new WeakMap<Generation, Intersection<LanguageState>>([[opening, first]]);
+  const its = (generation: Generation): Intersection<LanguageState> => {
+    let made = byGeneration.get(generation);
+    if (made === undefined) byGeneration.set(generation, (made = generation.intersection(automaton)!));
+    return made;
+  };
+  const { live, costsAlike } = first;
+  return {
+    ...first,
+    cost: (state, other) => ask(state, (of, own) => its(of).cost(own, other)),
+    ...(live && {
+      live: (state: LanguageState, other: number) => ask(state, (of, own) => its(of).live!(own, other)),
+    }),
+    ...(costsAlike && {
+      costsAlike: (state: LanguageState, other: number) =>
+        state !== VAGUE_STATE && ask(state, (of, own) => its(of).costsAlike!(own, other)),
+    }),
   };
 }
