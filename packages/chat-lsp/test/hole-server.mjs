@@ -1,7 +1,14 @@
-// A language server that knows as much as its parameter says: `{"capabilities": {}, "hover": TEXT, "diagnostics": [MESSAGE], "signature": LABEL, "dies": METHOD}`.
+// A language server that knows as much as its parameter says: `{"capabilities": {}, "hover": TEXT, "diagnostics": [MESSAGE], "signature": LABEL, "overloads": COUNT, "dies": METHOD}`.
 // Its diagnostics stand at the value of the probe.
 
-const { capabilities = {}, hover = "", diagnostics = [], signature, dies } = JSON.parse(process.argv[2] ?? "{}");
+const {
+  capabilities = {},
+  hover = "",
+  diagnostics = [],
+  signature,
+  overloads = 1,
+  dies,
+} = JSON.parse(process.argv[2] ?? "{}");
 const documents = new Map();
 let input = Buffer.alloc(0);
 
@@ -31,7 +38,10 @@ function receive({ id, method, params }) {
       // A byte order mark inside a text is an error.
       documents.get(uri).includes("\uFEFF") ? null : { contents: { kind: "markdown", value: hover } },
     "textDocument/signatureHelp": () => ({
-      signatures: [{ label: `f(${signature})`, parameters: [{ label: signature }] }],
+      signatures: Array.from({ length: overloads }, () => ({
+        label: `f(${signature})`,
+        parameters: [{ label: signature }],
+      })),
     }),
     "textDocument/diagnostic": () => ({
       items: diagnostics.map((message) => ({ message, severity: 1, range: probeIn(documents.get(uri)) })),

@@ -27,6 +27,14 @@ test.each([
   [{ hover: "(variable) espalier_hole: int" }, { text: "int", strength: "hard", by: "context" }],
   [{ hover: "(variable) espalier_hole: Unknown" }, undefined],
   [{ signature: "width: int = 1" }, { text: "int", strength: "hard", by: "context" }],
+  [
+    { signature: "width: int = 1", overloads: 2 },
+    { text: "int", strength: "soft", by: "context" },
+  ],
+  [
+    { hover: "(variable) espalier_hole: int", signature: "width: int", overloads: 2 },
+    { text: "int", strength: "soft", by: "context" },
+  ],
   [{ signature: "width: Any" }, undefined],
   [
     {

@@ -19,12 +19,26 @@ export function filled(
   return { text, at: headed(dialect) + kept.length };
 }
 
-/** Returns `undefined` if the server reports no type. Afterwards a text with a probe is open at the server. */
+/**
+ * Returns `undefined` if the server reports no type. In a call of an overloaded function the type is soft, because the
+ * server names that of one overload. Afterwards a text with a probe is open at the server.
+ */
 export async function expectedAt(
   asked: AskedServer,
   at: ProgramPlace,
   uri: string,
 ): Promise<Expectation<LspType> | undefined> {
+  const { server, dialect } = asked;
+  const found = await typeAt(asked, at, uri);
+  if (found?.strength !== "hard") return found;
+  const { text, at: place } = filled(asked, at, dialect.generic.text);
+  await server.show(uri, text);
+  const { signatures } = await server.signature(uri, text, place);
+  return signatures > 1 ? { ...found, strength: "soft" } : found;
+}
+
+/** Returns the type that the first of the ways finds. */
+async function typeAt(asked: AskedServer, at: ProgramPlace, uri: string): Promise<Expectation<LspType> | undefined> {
   const { server, dialect } = asked;
   const { generic } = dialect;
   const isFirst = dialect.asks === "errors first";
@@ -38,8 +52,8 @@ export async function expectedAt(
   const probed = isFirst ? early : await byErrors(asked, at, uri);
   if (probed?.by === "context") return probed;
   await server.show(uri, text);
-  const label = (await server.signature(uri, text, place)) ?? "";
-  const parameter = /^[*\w$.]+\??: ([\s\S]*?)(?: = [\s\S]*)?$/.exec(label)?.[1];
+  const { parameter: label } = await server.signature(uri, text, place);
+  const parameter = /^[*\w$.]+\??: ([\s\S]*?)(?: = [\s\S]*)?$/.exec(label ?? "")?.[1];
   // A generic parameter type says less than the context.
   const isPlain = parameter !== undefined && !/\b[A-Z]\b|@|\b(Any|any|unknown|object)\b/.test(parameter);
   if (isPlain) return expectation(parameter, "hard", "context");

@@ -31,13 +31,21 @@ export interface FileSymbol {
   readonly children: readonly FileSymbol[];
 }
 
+/** What a server says about the call around a place. */
+export interface CallHelp {
+  /** The label of the active parameter; `undefined` if there is no call or parameter. */
+  readonly parameter: string | undefined;
+  /** How many signatures the called function has; 0 outside of calls. */
+  readonly signatures: number;
+}
+
 /** Asks a server about texts that are sent to it. A question rejects if the server does not answer in time. */
 export interface ShownServer {
   /** The text of a file that no other text replaces: the editor's, else the one on disk; `undefined` if neither exists. */
   textOf(uri: string): Promise<string | undefined>;
   show(uri: string, text: string): Promise<void>;
   hover(uri: string, text: string, offset: number): Promise<string>;
-  signature(uri: string, text: string, offset: number): Promise<string | undefined>;
+  signature(uri: string, text: string, offset: number): Promise<CallHelp>;
   definition(uri: string, text: string, offset: number): Promise<FilePlace | undefined>;
   symbols(uri: string, text: string): Promise<readonly FileSymbol[]>;
   diagnostics(uri: string): Promise<readonly ShownDiagnostic[]>;
@@ -116,7 +124,7 @@ export function shownServer({ server, languageOf, overlay, deadline }: Options):
       return markedText((Object(result) as { readonly contents?: unknown }).contents);
     },
     async signature(uri, text, place) {
-      return activeParameter(await ask("textDocument/signatureHelp", at(uri, text, place)));
+      return callHelp(await ask("textDocument/signatureHelp", at(uri, text, place)));
     },
     async definition(uri, text, place) {
       const result = await ask("textDocument/definition", at(uri, text, place));
@@ -183,20 +191,22 @@ function symbolOf(value: unknown, offset: (place: unknown) => number): readonly 
   ];
 }
 
-/** The label of the active parameter, from either form that the protocol allows. */
-function activeParameter(result: unknown): string | undefined {
+/** Reads the label of the active parameter from either form that the protocol allows. */
+function callHelp(result: unknown): CallHelp {
   const help = Object(result) as Record<string, unknown>;
   const signatures = Array.isArray(help.signatures) ? (help.signatures as readonly unknown[]) : [];
   const { label, parameters, activeParameter } = Object(signatures[Number(help.activeSignature ?? 0)]) as Record<
     string,
     unknown
   >;
-  if (!Array.isArray(parameters) || typeof label !== "string") return undefined;
+  const none = { parameter: undefined, signatures: signatures.length };
+  if (!Array.isArray(parameters) || typeof label !== "string") return none;
   const { label: own } = Object(parameters[Number(activeParameter ?? help.activeParameter ?? 0)]) as Record<
     string,
     unknown
   >;
-  return Array.isArray(own) ? label.slice(Number(own[0]), Number(own[1])) : typeof own === "string" ? own : undefined;
+  if (Array.isArray(own)) return { ...none, parameter: label.slice(Number(own[0]), Number(own[1])) };
+  return typeof own === "string" ? { ...none, parameter: own } : none;
 }
 
 /** The text of a hover's contents, from any form that the protocol allows. */
