@@ -35,15 +35,15 @@ export function likelinessAt(view: HoleView, context: readonly ValueEntry[]): (e
   };
 }
 
-/** For each name of the file behind its imports, how many lines each mention is away from the hole. */
+/** For each name of the file after its imports, how many lines each mention is away from the hole. */
 function mentionsIn({ ts, file, call }: HoleView): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();
-  const behind = file.statements.findLast(ts.isImportDeclaration)?.end ?? 0;
+  const afterImports = file.statements.findLast(ts.isImportDeclaration)?.end ?? 0;
   const lineOf = (place: number): number => file.getLineAndCharacterOfPosition(place).line;
   const from = call.getStart(file);
   const line = lineOf(from);
   for (const { 0: name, index } of file.text.matchAll(NAME)) {
-    if (index < behind || (index >= from && index < call.end)) continue;
+    if (index < afterImports || (index >= from && index < call.end)) continue;
     const away = Math.abs(lineOf(index) - line);
     const known = found.get(name);
     if (known === undefined) found.set(name, [away]);

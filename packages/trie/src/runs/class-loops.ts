@@ -212,7 +212,7 @@ function compare(
     }
     push(places, p);
     push(places, stack[depth]!);
-    // What is dead here need not be read.
+    // The descendants of a dead node are skipped.
     if (next !== 0) below += k >>> DEPTH_BITS;
     if (below > MOST_READ) return undefined;
     p += k >>> DEPTH_BITS;

@@ -1,6 +1,6 @@
-// Computes the allowed tokens if a local state leads to a loop over a set of plain characters (class-loops.ts): the
-// runs over the set, and of the remaining tokens those that the state itself reads. They are merged into one bitset, so
-// a token may occur twice.
+// Computes the allowed tokens if a local state leads to a loop over a set of plain characters (class-loops.ts). Two
+// groups of tokens are allowed: those that consist of characters of the set, and other tokens that the state reads. A
+// token may be in both groups, because one bitset collects them.
 
 import type { Factor } from "@espalier/monitor";
 import { appendSpelling } from "../masks/suffixes.js";
