@@ -12,13 +12,8 @@ const growingIn = new WeakMap<Table, readonly Growing[]>();
 
 /** Returns everything within `monitors` whose generation may grow, each once. */
 export function growingOf(monitors: readonly { readonly table?: Table | undefined }[]): readonly Growing[] {
-  const all = monitors.flatMap(({ table }) => (table === undefined ? [] : (growingIn.get(table) ?? ownOf(table))));
+  const all = monitors.flatMap(({ table }) => (table === undefined ? [] : (growingIn.get(table) ?? [table])));
   return [...new Set(all)];
-}
-
-/** A generation that is a plain value never grows. */
-function ownOf(table: Table): readonly Growing[] {
-  return Object.getOwnPropertyDescriptor(table, "generation")?.value === undefined ? [table] : [];
 }
 
 export function sumOf(growing: readonly Growing[]): number {
