@@ -1,7 +1,8 @@
 // The tests of the whole workspace, in three projects. Packages resolve to their sources (the "@espalier/source" condition).
 //
 // - `pure` and `unit`: what a change in a package may break. They need no build, and are what `pnpm test` runs. `pure` holds the packages that compute and keep
-//   nothing but caches. Their files share processes, one per core, so that modules are loaded once. In a full run, as in `unit`, each file has its own process.
+//   nothing but caches. Their files share processes, one per core, so that modules are loaded once. In CI and in full runs, each file has its own process, as in
+//   `unit`, so that a failure does not depend on which files ran before.
 // - `system`: commands as processes, packed packages, bundles, browsers, language servers, and judges from outside. It needs built packages.
 import { defineConfig } from "vitest/config";
 import { codeBlocks } from "./test/support/code-blocks-plugin.js";
@@ -55,7 +56,10 @@ export default defineConfig({
     // Vitest leaves one core free, which is half of a small machine. No test asserts a time.
     maxWorkers: "100%",
     projects: [
-      { extends: true, test: { name: "pure", include: PURE, exclude: SYSTEM, isolate: isFull } },
+      {
+        extends: true,
+        test: { name: "pure", include: PURE, exclude: SYSTEM, isolate: isFull || process.env.CI !== undefined },
+      },
       { extends: true, test: { name: "unit", include: ALL, exclude: ["**/node_modules/**", ...SYSTEM, ...PURE] } },
       { extends: true, test: { name: "system", include: SYSTEM } },
     ],
