@@ -19,7 +19,7 @@ export interface Measurement {
   run(settings: Settings): readonly Reading[] | Promise<readonly Reading[]>;
 }
 
-/** The rows whose names contain one of `only` (all rows if it is empty), and the rows they are compared with; `progress` is told the first name of each measurement. */
+/** The rows whose names contain one of `only` (all rows if it is empty), and the rows they are compared with; each measurement calls `progress` with its first name. */
 export async function measure(
   measurements: readonly Measurement[],
   settings: Settings,

@@ -64,7 +64,7 @@ const undecided: readonly (readonly [string, Any, readonly number[], RegExp])[] 
   ["names that are free", both(open, any(strings(['{"a":1}', '{"b":1}']))), [0], /depends on earlier texts/],
   ["the other order", both(any(player), gap), [1], /state that does not accept/],
   ["a plain language", both(plain, noEval), [0], /createPlainLanguage/],
-  ["a monitor that is no automaton", both(closed, any(own)), [1], /no finite automaton/],
+  ["a monitor that is no automaton", both(closed, any(own)), [1], /not a finite automaton/],
   ["two automata", both(any(strings(["aa"])), any(strings(["a"]))), [], /trimmed/],
   ["a part that is not trim", both(any({ ...strings(["a"]), trim: undefined as never }), noEval), [0], /`trim`/],
   ["questions", both(closed, any(onTrigger({ after: endsWith(["."]), ask: "m", allow: strings }))), [1], /questions/],

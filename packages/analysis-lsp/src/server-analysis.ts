@@ -1,4 +1,4 @@
-// An analysis that asks a language server. One document is open and one question is active at a time; whatever the server cannot answer is `unknown`.
+// An analysis that asks a language server. One document is open and one question is active at a time; if the server cannot answer a question, the answer is `unknown`.
 
 import path from "node:path";
 import { pathToFileURL } from "node:url";

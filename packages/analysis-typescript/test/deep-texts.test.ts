@@ -30,7 +30,7 @@ describe.each([
     expect(known2.headers.text).toBe("declare const home: P;");
   });
 
-  test("the same text again is not answered from the trees that were left behind", async () => {
+  test("the same text again is not answered from the discarded trees", async () => {
     const server = typescriptHoles(options) as HoleServer;
     const before = `const x: string = ${"(".repeat(DEEP)}`;
     await expected(server, "const p: P = ");

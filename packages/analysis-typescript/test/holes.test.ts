@@ -219,7 +219,7 @@ declare class Box { #own: 1 }\ndeclare function find(): Order | undefined;\ndecl
     expect(asked[1]).toEqual([kept, [refused]]);
   });
 
-  test("an error of the whole filling is told at the filling, and one elsewhere with its line", async () => {
+  test("a report places an error of the whole filling at the filling, and names the line of one elsewhere", async () => {
     const declared = "export {};\ninterface M { amount: number }\n";
     const reportOf = async (text: string, filling: string) => {
       const [before, after] = (declared + text).split("▮") as [string, string];

@@ -1,4 +1,4 @@
-// A headless editor session. It starts a language server behind an in-process proxy, opens and changes documents, and sends ChatLSP's five requests.
+// A headless editor session. It connects a language server through a proxy in the same process, opens and changes documents, and sends ChatLSP's five requests.
 
 import path from "node:path";
 import { PassThrough } from "node:stream";

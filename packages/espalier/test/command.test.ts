@@ -339,7 +339,7 @@ describe("a JSON Schema", () => {
     ["beside a grammar", [...SCHEMA, ...YEAR, "x"], "exclude each other"],
     ["with a start rule", [...SCHEMA, "--start", "x", "x"], "a schema has no rules"],
     ["options of its own without it", [...YEAR, "--closed", "x"], "--closed and --whitespace are for --schema"],
-    ["a file that is no JSON", ["--schema", fixture("json.lark"), "x"], "json.lark is not JSON"],
+    ["a file that is not JSON", ["--schema", fixture("json.lark"), "x"], "json.lark is not JSON"],
     ["a file that is not there", ["--schema", "no.json", "x"], "cannot read no.json"],
     ["a schema that is none", ["--schema", fixture("broken.schema.json"), "x"], "#/properties/a/type"],
   ])("%s is refused", async (_, args, message) => {

@@ -156,7 +156,7 @@ function hintsOf(engine: Engine, terminals: readonly LexerTerminal[]): ReadVecto
   });
 }
 
-/** @param hints creates what the lexer tells beyond {@link PlainLexer}. */
+/** @param hints creates the members of the lexer that {@link PlainLexer} does not have. */
 function lexerOver<Read extends object>(
   residuals: Residuals,
   terminals: readonly LexerTerminal[],

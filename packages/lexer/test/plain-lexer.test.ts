@@ -31,7 +31,7 @@ const terminals: fc.Arbitrary<readonly LexerTerminal[]> = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** What a lexer tells about a state, in terms that do not depend on its numbers. */
+/** The properties of a state of a lexer, in terms that do not depend on its numbers. */
 const told = (lexer: PlainLexer, state: number): unknown => ({
   dead: state === 0,
   exit: lexer.exitTerminals(lexer.exit(state)),

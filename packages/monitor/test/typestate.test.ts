@@ -90,7 +90,7 @@ describe("typestate", () => {
       { start: "a", states: { a: { m: "b" }, b: {} }, final: ["a"] },
       'From state "b" no final state',
     ],
-    ["a receiver that is no name", "f.g", FILE, 'The receiver "f.g" is not an ASCII identifier'],
+    ["a receiver that is not a name", "f.g", FILE, 'The receiver "f.g" is not an ASCII identifier'],
     [
       "a method that is no name",
       "f",

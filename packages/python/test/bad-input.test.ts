@@ -36,11 +36,11 @@ describe("a gap or a refusal", () => {
     sampled([
       ["all errors", repeated(200, (i) => `a ${i} b ? c\n`), "\n"],
       ["a long line before the gap", `x = ${"1 ".repeat(100_000)}\n`, "\n"],
-      ["a long line behind the gap", "", `\nx = ${"1 ".repeat(100_000)}\n`],
+      ["a long line after the gap", "", `\nx = ${"1 ".repeat(100_000)}\n`],
       ["a line of a megabyte before the gap", `x = ${"1 ".repeat(500_000)}\n`, "\n"],
-      ["a line of a megabyte behind the gap", "", `\nx = ${"1 ".repeat(500_000)}\n`],
+      ["a line of a megabyte after the gap", "", `\nx = ${"1 ".repeat(500_000)}\n`],
       ["open brackets in a line before the gap", `x = ${"(".repeat(10_000)}\n`, "y = 1\n"],
-      ["open brackets in a line behind the gap", "", `x = 1\ny = ${"(".repeat(10_000)}\n`],
+      ["open brackets in a line after the gap", "", `x = 1\ny = ${"(".repeat(10_000)}\n`],
       ["nested conflicts", CONFLICT.repeat(5), `\n${CONFLICT.repeat(5)}`],
     ]),
   )("%s", (_, prefix, suffix) => {

@@ -5,7 +5,7 @@ import type { Frame } from "./state.js";
 
 const encoder = new TextEncoder();
 
-/** The text that closes, innermost first, whatever is open at the end of `before` and not closed by `after`. Takes time proportional to both. */
+/** Returns the text that closes all constructs that `before` opens and neither text closes, innermost first. Takes time proportional to both. */
 export function closing(lexer: DeclaredLexer, before: string, after: string): string {
   let state = lexer.start;
   // A frame does not store its bracket, so a map holds the bracket of each frame.

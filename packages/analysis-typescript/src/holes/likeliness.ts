@@ -1,5 +1,5 @@
-// Which of the entries that fit a hole are likely there. Many entries can have one type, so that ten headers do not hold them all. The file tells the likely
-// ones: it names them often and near the hole, and has values for their parameters. The weights were chosen on projects of this repository and checked on others.
+// Rates how likely the entries that fit a hole are. Often more than ten entries have the expected type, so the likely ones must come first. An entry is likely if
+// the file mentions it often or near the hole, and if local values have the types of its parameters. The weights were chosen on the packages of this repository.
 
 import type ts from "typescript";
 import type { HoleView, ValueEntry } from "./view.js";

@@ -64,7 +64,7 @@ export function holesOf(project: Project): HoleServer<HoleType> {
     forget();
     return attempted(project, question, otherwise);
   };
-  /** A question about the types of the last place. After an overflow of the stack, the rest of what is asked about the place has no answer. */
+  /** A question about the types of the last place. After the stack has overflowed, further questions about the same place have no answer. */
   const about = <Result>(question: () => Result, otherwise: Result): Result => {
     if (isLost) return otherwise;
     const answer = attempted<Result | typeof LOST>(project, question, LOST);

@@ -96,7 +96,7 @@ const PLACE_BYTES = 200;
  * Creates the order in which members may come anyhow. The present names determine what is still needed, so nothing has
  * to be searched. A maximum cannot be combined with obligations (explore.ts rejects that).
  *
- * @param hold told of the bytes that each new place takes for its names.
+ * @param hold called with the bytes that each new place takes for its names.
  */
 export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) => void): ObjectOrder<Taken> {
   const declared = plan.declared();

@@ -41,7 +41,7 @@ export interface EngineCapabilities<State> {
    * monitor does not remember that cost. Only monitors that search for costs have this.
    */
   searchingWithin?<Result>(steps: number, work: () => Result): Result;
-  /** How many combinations lie within one another. Absent means 0: this is no combination. A combination refuses parts that are too deep. */
+  /** How many combinations lie within one another. If absent, 0: the monitor is not a combination. A combination refuses parts that are too deep. */
   readonly combinationDepth?: number;
   /** A typical beginning of a text. Idle time is well spent on masks along it. A hint for speed only. */
   typical?(): Uint8Array;
