@@ -16,21 +16,25 @@ const MOST_NAMES = 64;
 const LONGEST_STRING = 32;
 /** Integers of at least this magnitude are not written as typical values. */
 const LARGEST_NUMBER = 1e15;
+/** How many values of a recursive node may contain each other. */
+const ROUNDS = 2;
 
 /** Every prefix of it is a prefix of a text of the schema. Costs a few microseconds once the schema is explored. */
 export function typicalText({ nodes, root, layout: { usual } }: PreparedSchema): Uint8Array {
   let text = "";
-  const open = new Set<Node>();
+  /** The nodes of the values that have begun, outermost first. */
+  const open: Node[] = [];
 
+  const isTooDeep = (node: Node): boolean => open.filter((other) => other === node).length >= ROUNDS;
   const isInhabited = ({ node }: { readonly node: Node }): boolean => nodes.inhabited(node);
 
   // Each of the following functions writes a part and returns whether the text continues after it.
 
   function value(node: Node, depth: number): boolean {
-    if (text.length > MOST || open.has(node)) return false;
-    open.add(node);
+    if (text.length > MOST || isTooDeep(node)) return false;
+    open.push(node);
     const goesOn = plainest(node, depth);
-    open.delete(node);
+    open.pop();
     return goesOn;
   }
 
@@ -59,7 +63,7 @@ export function typicalText({ nodes, root, layout: { usual } }: PreparedSchema):
       if (i >= MOST_NAMES) return false;
       const its = variants.find(isInhabited);
       if (!possible() || its === undefined) continue;
-      if (!required && open.has(its.node)) continue;
+      if (!required && isTooDeep(its.node)) continue;
       if (name.length > MOST) return false;
       text += `${count === 0 ? usual.first(depth) : usual.comma(depth)}${JSON.stringify(name)}${usual.colon}`;
       if (!value(its.node, depth + 1)) return false;
@@ -76,7 +80,7 @@ export function typicalText({ nodes, root, layout: { usual } }: PreparedSchema):
   function items(plan: ArrayPlan, depth: number): boolean {
     text += "[";
     const its = plan.variants(0).find(isInhabited);
-    if (plan.reach() === 0 || (plan.minimum === 0 && its !== undefined && open.has(its.node))) return write("]");
+    if (plan.reach() === 0 || (plan.minimum === 0 && its !== undefined && isTooDeep(its.node))) return write("]");
     if (plan.counted.length > 0 || its === undefined) return false;
     text += usual.first(depth);
     return value(its.node, depth + 1) && plan.minimum <= 1 && write(`${usual.last(depth)}]`);

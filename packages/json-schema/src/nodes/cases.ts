@@ -4,8 +4,9 @@
 //
 // Literals are processed one after another. A literal that can hold in several ways (an anyOf, a negated conjunction)
 // waits until all literals with only one way have been processed; then each way becomes a case. If the positive form of
-// a negated schema contradicts the known facts, the negation already holds and adds no case. A oneOf over a
-// discriminator property is therefore as small as an anyOf.
+// a negated schema contradicts the known facts, those of the chosen ways included, the negation already holds and adds
+// no case. A oneOf over a discriminator property is therefore as small as an anyOf. If the property is optional, one of
+// the negations decides that it is present, and the others hold then.
 
 import { burn } from "@espalier/monitor";
 import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
@@ -298,14 +299,18 @@ export function createCaseReader<Facts>(
     return container.consistent(draft.facts);
   }
 
+  /** Takes the choice with the fewest ways, which decides the most, among those that do not hold anyway. */
   function nextChoice(draft: Draft<Facts>): Choice<Facts> | undefined {
-    const open = draft.choices.filter((choice) => !isVacuous(draft, choice));
-    if (open.length === 0) return undefined;
-    // The choice with the fewest ways decides the most.
-    const next = open.reduce((best, choice) => (choice.ways.length < best.ways.length ? choice : best));
-    draft.choices.length = 0;
-    draft.choices.push(...open.filter((choice) => choice !== next));
-    return next;
+    let open = draft.choices.filter((choice) => !isVacuous(draft, choice));
+    while (open.length > 0) {
+      const next = open.reduce((best, choice) => (choice.ways.length < best.ways.length ? choice : best));
+      open = open.filter((choice) => choice !== next);
+      if (next.unless !== undefined && excludes(draft, next.unless)) continue;
+      draft.choices.length = 0;
+      draft.choices.push(...open);
+      return next;
+    }
+    return undefined;
   }
 
   /**
@@ -323,6 +328,17 @@ export function createCaseReader<Facts>(
       together.set(key, verdict);
     }
     return verdict;
+  }
+
+  /**
+   * Returns whether what a draft states so far excludes `literal`, judged without choosing between ways. Its negation is
+   * still a choice of the draft, so the facts do not depend on it.
+   */
+  function excludes(draft: Draft<Facts>, literal: Literal): boolean {
+    const copy = copyOf(draft);
+    copy.taken.delete(negated(literal));
+    take<Facts>(literal)(copy);
+    return !settle(copy) || container.dead(copy.facts);
   }
 
   return (conjunction) => {

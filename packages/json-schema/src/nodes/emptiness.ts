@@ -1,9 +1,9 @@
-// Finds conjunctions that certainly no value satisfies, without expanding combinators: their scalars exclude each
-// other, and some `type`, `const` or `enum` allows neither objects nor arrays. Later stages find the remaining empty
-// conjunctions, at a higher cost.
+// Finds conjunctions that certainly no value satisfies, without expanding combinators: they contain a literal and its
+// negation, or their scalars exclude each other, and some `type`, `const` or `enum` allows neither objects nor arrays.
+// Later stages find the remaining empty conjunctions, at a higher cost.
 
 import type { JsonValue, Keywords } from "../document/subschema.js";
-import { isNegative, type Literal, type Literals } from "./literal.js";
+import { isNegative, type Literal, type Literals, negated } from "./literal.js";
 import type { ScalarReader } from "./scalars.js";
 
 export type SurelyEmpty = (conjunction: readonly Literal[]) => boolean;
@@ -30,9 +30,10 @@ export function createSurelyEmpty(literals: Literals, scalars: ScalarReader): Su
     let verdict = known.get(key);
     if (verdict === undefined) {
       verdict =
-        conjunction.some((literal) => excludes(literal, "object", DEPTH)) &&
-        conjunction.some((literal) => excludes(literal, "array", DEPTH)) &&
-        scalars.isEmpty(scalars.of(conjunction));
+        conjunction.some((literal) => conjunction.includes(negated(literal))) ||
+        (conjunction.some((literal) => excludes(literal, "object", DEPTH)) &&
+          conjunction.some((literal) => excludes(literal, "array", DEPTH)) &&
+          scalars.isEmpty(scalars.of(conjunction)));
       known.set(key, verdict);
     }
     return verdict;

@@ -10,7 +10,7 @@ export type Literal = number;
 
 /** Numbers subschemas as they are met, including those made from constants. */
 export interface Literals {
-  /** Returns the literal "this subschema holds". */
+  /** Returns the literal "this subschema holds". A subschema that is only a reference has the literal of its target. */
   of(schema: Subschema): Literal;
   /** Returns the literal "the value is this one" for an object or an array. It makes a schema that says so. */
   ofValue(value: JsonValue): Literal;
@@ -63,6 +63,22 @@ const BLANK: Keywords = {
   unevaluatedItems: undefined,
 };
 
+/** Returns the end of a chain of subschemas that are only references. Chains have ends: loops.ts refuses the others. */
+function targetOf(schema: Subschema): Subschema {
+  let target = schema;
+  for (let next = referenceOf(target); next !== undefined; next = referenceOf(target)) target = next;
+  return target;
+}
+
+/** Returns the target of a subschema that is only a reference. */
+function referenceOf({ keywords }: Subschema): Subschema | undefined {
+  if (typeof keywords === "boolean" || keywords.references?.length !== 1) return undefined;
+  const only = (Object.keys(BLANK) as (keyof Keywords)[]).every(
+    (name) => name === "references" || name === "integerByNotation" || keywords[name] === undefined,
+  );
+  return only ? keywords.references[0] : undefined;
+}
+
 const ARRAY: ReadonlySet<"array"> = new Set(["array"]);
 const OBJECT: ReadonlySet<"object"> = new Set(["object"]);
 
@@ -73,9 +89,14 @@ export function createLiterals(): Literals {
   function of(schema: Subschema): Literal {
     let number = numbers.get(schema);
     if (number === undefined) {
-      number = schemas.length;
+      const meant = targetOf(schema);
+      number = numbers.get(meant);
+      if (number === undefined) {
+        number = schemas.length;
+        numbers.set(meant, number);
+        schemas.push(meant);
+      }
       numbers.set(schema, number);
-      schemas.push(schema);
     }
     return 2 * number;
   }
