@@ -1,10 +1,11 @@
 // Where a model stops in a gap, against where the middle that stood there ends: lines, statements, bodies and arguments of real code are taken out.
 //
-//   pnpm --silent bench:stops --files DIR --middles 200 --seconds 600 > stops.json
+//   pnpm --silent bench:stops --files DIR --middles 200 --seconds 600 --out so-far.json > stops.json
 //
 // The text is the one that stood there, token by token, until the model or a rule ends it; after its end the model goes on as it likes. `embedded`: the
 // probabilities are those of the model in models/tiny-fim, but that the true token counts as the likeliest that does not end. `oracle`: nine tenths are
-// the true token's, and after the middle the end's. A stop is found when the text is the middle.
+// the true token's, and after the middle the end's. A stop is found when the text is the middle. `--out` names
+// a file that has the result so far, every 20 middles.
 
 import { parseArgs } from "node:util";
 import { complete, middlePrompt, withFurtherEnds } from "@espalier/decode";
@@ -18,6 +19,7 @@ import { findPythons } from "../../test/judges/cpython/pythons.js";
 import { type Random, randomFrom } from "../../test/judges/cpython/random.js";
 import { pythonFiles, readSource } from "../fim/cuts.js";
 import { shapeOf } from "./broken-files.js";
+import { createProgress } from "./progress.js";
 
 const { values } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== "--"),
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     middles: { type: "string", default: "200" },
     seconds: { type: "string", default: "600" },
     seed: { type: "string", default: "1" },
+    out: { type: "string" },
   },
 });
 const [middles, seconds, seed] = [values.middles, values.seconds, values.seed].map(Number) as [number, number, number];
@@ -126,6 +129,8 @@ const began = performance.now();
 const WAYS = ["model", "default", "line", "statement", "block"] as const;
 const counts: Record<string, Record<string, number>> = {};
 let tried = 0;
+const result = (): object => ({ settings: { seed, python: oracle.exact, middles: tried }, counts });
+const progress = createProgress(middles, 20, result, values.out);
 
 function count(key: string, kind: Kind, text: string, middle: string): void {
   const its = (counts[key] ??= { middles: 0, found: 0, early: 0, late: 0 });
@@ -179,10 +184,8 @@ while (tried < middles && performance.now() - began < 1000 * seconds) {
       count(`${by}, ${way}`, kind, text, middle);
     }
   }
-  if (tried % 20 === 0) process.stderr.write(`${tried} of ${middles}\n`);
+  progress.step(tried);
 }
 oracle.close();
 await base.dispose();
-process.stdout.write(
-  `${JSON.stringify({ settings: { seed, python: oracle.exact, middles: tried }, counts }, undefined, 2)}\n`,
-);
+progress.end();

@@ -1,7 +1,9 @@
 // Types files of Python in, character by character, the cursor jumping between parts of the file, and asks for a gap at the cursor at every 50th
 // state; most of these states are no Python. With placeholders and the shortest completion, each must be, to CPython:
 //
-//   pnpm --silent bench:typing --files DIR --states 1000 --seconds 600 > typing.json
+//   pnpm --silent bench:typing --files DIR --states 1000 --seconds 600 --out so-far.json > typing.json
+//
+// `--out` names a file that has the result so far, every 50 states.
 
 import { parseArgs } from "node:util";
 import { createDocument, type Document, FillError, withPlaceholders } from "@espalier/gaps";
@@ -10,6 +12,7 @@ import { openOracle } from "../../test/judges/cpython/oracle.js";
 import { findPythons, isVersion } from "../../test/judges/cpython/pythons.js";
 import { type Random, randomFrom } from "../../test/judges/cpython/random.js";
 import { pythonFiles, readSource } from "../fim/cuts.js";
+import { createProgress } from "./progress.js";
 
 const { values } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== "--"),
@@ -20,6 +23,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     python: { type: "string", default: "3.13" },
     "max-bytes": { type: "string", default: "20000" },
+    out: { type: "string" },
   },
 });
 const [states, seconds, seed, mostBytes] = [values.states, values.seconds, values.seed, values["max-bytes"]].map(
@@ -65,6 +69,15 @@ function* partsOf(source: string, its: Random): Generator<{ readonly at: number;
   }
 }
 
+function result(): object {
+  const sorted = [...milliseconds].sort((a, b) => a - b);
+  const at = (share: number): number => Math.round(10 * (sorted[Math.floor(share * sorted.length)] ?? 0)) / 10;
+  const settings = { python: oracle.exact, seed, seconds: (performance.now() - began) / 1000 };
+  const gapMs = { p50: at(0.5), p90: at(0.9), p99: at(0.99), most: at(0.9999) };
+  return { settings, ...counts, gapMs, failures: failures.slice(0, 20) };
+}
+const progress = createProgress(states, 50, result, values.out);
+
 async function ask(document: Document, cursor: number, name: string): Promise<void> {
   counts.states++;
   const start = performance.now();
@@ -106,16 +119,11 @@ while (inTime()) {
   for (const { at, part } of partsOf(source.text, random)) {
     for (let i = 0; i < part.length && inTime(); i++) {
       document.edit({ from: at + i, to: at + i, insert: part[i]! });
-      if (++typed % EVERY === 0) await ask(document, at + i + 1, name);
+      if (++typed % EVERY !== 0) continue;
+      await ask(document, at + i + 1, name);
+      progress.step(counts.states);
     }
   }
-  process.stderr.write(`${counts.states} of ${states}\n`);
 }
 oracle.close();
-const sorted = milliseconds.sort((a, b) => a - b);
-const at = (share: number): number => Math.round(10 * (sorted[Math.floor(share * sorted.length)] ?? 0)) / 10;
-const settings = { python: oracle.exact, seed, seconds: (performance.now() - began) / 1000 };
-const gapMs = { p50: at(0.5), p90: at(0.9), p99: at(0.99), most: at(0.9999) };
-process.stdout.write(
-  `${JSON.stringify({ settings, ...counts, gapMs, failures: failures.slice(0, 20) }, undefined, 2)}\n`,
-);
+progress.end();

@@ -1,9 +1,10 @@
 // Places of Python programs where a member may be added that no server knows: targets of assignments, and classes that may grow.
 
 import { declaredLexer, type Evidence, pythonLexemes } from "@espalier/analysis-lsp";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { closing } from "../src/lexemes/closing.js";
-
+import { samples } from "../../../test/support/samples.js";
+import { createClosing } from "../src/lexemes/closing.js";
 import { isUnclearToHovers, pythonDoubt } from "../src/profiles/python-doubts.js";
 
 const said = (messages: readonly string[]): Evidence => ({ messages, names: [], receiver: "" });
@@ -143,15 +144,31 @@ test.each([
   expect(isUnclearToHovers({ path: "a.py", before, after })).toBe(isUnclear);
 });
 
-test.each([
-  ["f(a[b.", "", "])"],
-  ["f(a[b.", "\ng(c)\n", "])"],
-  ["f(a[b.", "])\ng(c)\n", ""],
-  ["f(a[b.", "]\n", ")"],
-  ["f({a: b.", "\n", "})"],
-  ["x = f'{a[b.", "", "]}'"],
-  ['x = f"""{a:{b.', "", '}}"""'],
-  ["# (a[b.", "\n", ""],
-])("%s with %j after it is closed by %j", (before, after, expected) => {
-  expect(closing(declaredLexer(pythonLexemes), before, after)).toBe(expected);
+describe("closing", () => {
+  test.each([
+    ["f(a[b.", "", "])"],
+    ["f(a[b.", "\ng(c)\n", "])"],
+    ["f(a[b.", "])\ng(c)\n", ""],
+    ["f(a[b.", "]\n", ")"],
+    ["f({a: b.", "\n", "})"],
+    ["x = f'{a[b.", "", "]}'"],
+    ['x = f"""{a:{b.', "", '}}"""'],
+    ["# (a[b.", "\n", ""],
+  ])("of %s with %j after it is %j", (before, after, expected) => {
+    expect(createClosing(declaredLexer(pythonLexemes))(before, after)).toBe(expected);
+  });
+
+  test("does not depend on the texts that were read before", () => {
+    const lexer = declaredLexer(pythonLexemes);
+    const used = createClosing(lexer);
+    const pieces = ["f(", "[", "]", ")", "{a: ", "}", "f'{", "'", '"""', "# ", "\n", "b.", "😀", "\ud83d", "\ude00"];
+    const text = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((some) => some.join(""));
+    fc.assert(
+      fc.property(text, text, text, (before, more, after) => {
+        for (const place of [before, before + more, before])
+          expect(used(place, after)).toBe(createClosing(lexer)(place, after));
+      }),
+      { numRuns: samples(500) },
+    );
+  });
 });

@@ -1,29 +1,59 @@
 // Closes the brackets, strings and fields that are open at a place. Some servers ignore code inside a bracket that is never closed.
 
 import type { DeclaredLexer } from "./lexer.js";
-import type { Frame } from "./state.js";
+import type { Frame, LexicalState } from "./state.js";
 
 const encoder = new TextEncoder();
 
-/** Returns the text that closes all constructs that `before` opens and neither text closes, innermost first. Takes time proportional to both. */
-export function closing(lexer: DeclaredLexer, before: string, after: string): string {
-  let state = lexer.start;
-  // A frame does not store its bracket, so a map holds the bracket of each frame.
-  const brackets = new Map<Frame, string>();
-  for (const byte of encoder.encode(before)) {
-    const outer = state.frame;
-    state = lexer.step(state, byte);
-    if (state.frame !== undefined && state.frame !== outer) brackets.set(state.frame, String.fromCharCode(byte));
+/** The number of texts that are remembered, so that texts that begin with one are read from its end on. */
+const MOST_REMEMBERED = 4;
+
+/** A text that was read, and the state after it. */
+interface Reading {
+  readonly text: string;
+  readonly state: LexicalState;
+}
+
+/** Returns the text that closes all constructs that `before` opens and neither text closes, innermost first. */
+export type Closing = (before: string, after: string) => string;
+
+/**
+ * The closing of constructs in one language. It remembers the last four texts before a place. A call takes time proportional to `after`, and to what
+ * `before` adds to the longest of them.
+ */
+export function createClosing(lexer: DeclaredLexer): Closing {
+  let readings: readonly Reading[] = [];
+  // A frame does not store its bracket.
+  const brackets = new WeakMap<Frame, string>();
+
+  /** The state after `text`. */
+  function read(text: string): LexicalState {
+    let from: Reading = { text: "", state: lexer.start };
+    for (const reading of readings)
+      if (reading.text.length > from.text.length && text.startsWith(reading.text)) from = reading;
+    let { state } = from;
+    for (const byte of encoder.encode(text.slice(from.text.length))) {
+      const outer = state.frame;
+      state = lexer.step(state, byte);
+      if (state.frame !== undefined && state.frame !== outer) brackets.set(state.frame, String.fromCharCode(byte));
+    }
+    // A text may end within a surrogate pair. Its halves have other bytes than the pair, but the lexer reads all bytes from 0x80 on alike.
+    readings = [{ text, state }, ...readings.filter((reading) => reading !== from)].slice(0, MOST_REMEMBERED);
+    return state;
   }
-  const open: Frame[] = [];
-  for (let frame = state.frame; frame !== undefined; frame = frame.parent) open.push(frame);
-  if (open.length === 0) return "";
-  for (const byte of encoder.encode(after)) {
-    state = lexer.step(state, byte);
-    while (open.length > 0 && !isWithin(open[0]!, state.frame)) open.shift();
+
+  return (before, after) => {
+    let state = read(before);
+    const open: Frame[] = [];
+    for (let frame = state.frame; frame !== undefined; frame = frame.parent) open.push(frame);
     if (open.length === 0) return "";
-  }
-  return open.map((frame) => closerOf(frame, brackets.get(frame) ?? "(")).join("");
+    for (const byte of encoder.encode(after)) {
+      state = lexer.step(state, byte);
+      while (open.length > 0 && !isWithin(open[0]!, state.frame)) open.shift();
+      if (open.length === 0) return "";
+    }
+    return open.map((frame) => closerOf(frame, brackets.get(frame) ?? "(")).join("");
+  };
 }
 
 function isWithin(frame: Frame, innermost: Frame | undefined): boolean {

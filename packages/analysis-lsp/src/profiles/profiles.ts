@@ -2,7 +2,7 @@
 
 import type { ProgramLexer } from "@espalier/analysis";
 import { typescriptLexer } from "@espalier/typescript";
-import { closing } from "../lexemes/closing.js";
+import { createClosing } from "../lexemes/closing.js";
 import { go } from "../lexemes/go.js";
 import { declaredLexer } from "../lexemes/lexer.js";
 import { python } from "../lexemes/python.js";
@@ -13,6 +13,7 @@ import { isSuper, isUnclearToHovers, pythonDoubt } from "./python-doubts.js";
 import { typescriptDoubt } from "./typescript-doubts.js";
 
 const pythonLexer = declaredLexer(python);
+const closing = createClosing(pythonLexer);
 const goLexer = declaredLexer(go);
 const anyState = (lexer: unknown): ProgramLexer<never> => lexer as ProgramLexer<never>;
 
@@ -46,7 +47,7 @@ const pyright: ServerProfile = {
     },
   },
   incomplete: "filtered",
-  closing: ({ before, after }) => closing(pythonLexer, before, after),
+  closing: ({ before, after }) => closing(before, after),
   dependsOnName: isSuper,
   dynamicNames: ["__getattr__"],
   // The declaration in `object`. A class with its own declaration accepts any name.
