@@ -18,6 +18,8 @@ export interface BackwardMoves {
   readonly states: IntegerSets;
   /** The interned sets of nonterminals. */
   readonly rules: IntegerSets;
+  /** Returns those of the states that an edge over a nonterminal leads to. */
+  called(states: IntegerSetId): IntegerSetId;
   /** Returns the set of nonterminals that may end before any of the states. */
   wanted(states: IntegerSetId): IntegerSetId;
   /** The set of nonterminals that may end at the end of the text. */
@@ -33,7 +35,7 @@ export interface BackwardMoves {
 export function createBackwardMoves(reversed: ReversedRules): BackwardMoves {
   const states = createIntegerSets();
   const rules = createIntegerSets();
-  const { begins, entered } = reversed;
+  const { begins, entered, calls } = reversed;
   const made: BackwardMove[] = [];
   const tables: PairTable[] = [];
   let listBytes = 0;
@@ -62,12 +64,21 @@ export function createBackwardMoves(reversed: ReversedRules): BackwardMoves {
     };
   }
 
+  const calledBy: (IntegerSetId | undefined)[] = [];
   const wantedBy: (IntegerSetId | undefined)[] = [];
   const setOf = (members: Iterable<number>): IntegerSetId => rules.intern(Int32Array.from(new Set(members)).sort());
 
   return {
     states,
     rules,
+    called(set: IntegerSetId): IntegerSetId {
+      let known = calledBy[set];
+      if (known !== undefined) return known;
+      known = states.intern(states.members(set).filter((q) => calls.offsets[q]! < calls.offsets[q + 1]!));
+      while (calledBy.length <= set) calledBy.push(undefined);
+      calledBy[set] = known;
+      return known;
+    },
     wanted(set: IntegerSetId): IntegerSetId {
       let known = wantedBy[set];
       if (known !== undefined) return known;
@@ -82,9 +93,8 @@ export function createBackwardMoves(reversed: ReversedRules): BackwardMoves {
     lastTerminal: mover(reversed.lastTerminals, rules),
     lastCall: mover(reversed.lastCalls, rules),
     bytes(): number {
-      return (
-        states.bytes() + rules.bytes() + listBytes + 8 * wantedBy.length + tables.reduce((sum, t) => sum + t.bytes(), 0)
-      );
+      const lists = listBytes + 8 * (wantedBy.length + calledBy.length);
+      return states.bytes() + rules.bytes() + lists + tables.reduce((sum, t) => sum + t.bytes(), 0);
     },
   };
 }

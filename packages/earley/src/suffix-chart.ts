@@ -6,6 +6,10 @@
 // suffixes from the right end leftwards. After an edit, the text to its right keeps its ids; the text to its left gets
 // the old ids back as soon as the contents agree.
 //
+// An end serves only to continue a rule after a nonterminal that ends there. So an end is not the suffix itself, but that
+// suffix reduced to what may follow a nonterminal (`asEnd`). In a text of many statements, everything after a statement
+// reduces to the same end. Therefore the ids to the left of an edit are the old ones a statement or two before it.
+//
 // A suffix has few ends. All states with the same end form one interned set, which moves as a whole
 // (backward-moves.ts):
 //
@@ -131,7 +135,7 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
 
   function bytes(): number {
     const memos = prepends.bytes() + unions.bytes() + marked.bytes() + completionIds.bytes() + completionBytes;
-    return suffixes.bytes() + memos + cycles.bytes() + moves.bytes();
+    return suffixes.bytes() + memos + cycles.bytes() + moves.bytes() + 8 * reduced.length;
   }
 
   const first = (suffix: SuffixId): number => suffixes.offset(suffix) + HEADER;
@@ -155,18 +159,41 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
     for (const n of begun) pending.push(end, n);
   }
 
+  /** By suffix: the suffix as an end; 0 if it has not been computed. */
+  const reduced: SuffixId[] = [];
+
+  /** Returns what the items of `suffix` are before a nonterminal that ends there. Same completions, mark and acceptance. */
+  function asEnd(suffix: SuffixId): SuffixId {
+    const known = reduced[suffix] ?? 0;
+    if (known !== 0) return known;
+    let id = suffix;
+    // A suffix of a cycle is its own end: its number distinguishes it from all others.
+    if (suffixes.pool[suffixes.offset(suffix) + 1] === 0) {
+      begin();
+      accepting = accepts(suffix);
+      for (let i = first(suffix); i < past(suffix); i += 2)
+        items.add(suffixes.pool[i]!, moves.called(suffixes.pool[i + 1]!));
+      id = finish(markOf(suffix), 0);
+    }
+    while (reduced.length <= Math.max(suffix, id)) reduced.push(0);
+    reduced[suffix] = id;
+    reduced[id] = id;
+    return id;
+  }
+
   function prepend(terminal: number, suffix: SuffixId): SuffixId {
     const known = prepends.get(suffix, terminal);
     if (known >= 0) return known;
+    const itsEnd = asEnd(suffix);
     begin();
     for (let i = first(suffix); i < past(suffix); i += 2) {
       const end = suffixes.pool[i]!;
       addMove(moves.overTerminal(suffixes.pool[i + 1]!, terminal), end);
     }
-    addMove(moves.lastTerminal(wantedBefore(suffix), terminal), suffix);
+    addMove(moves.lastTerminal(wantedBefore(itsEnd), terminal), itsEnd);
     while (pending.length > 0) {
       const n = pending.pop()!;
-      const brought = completion(pending.pop()!, n);
+      const brought = completionAt(pending.pop()!, n);
       items.addAll(brought, 0, brought.length);
     }
     const id = finish(0, 0);
@@ -195,7 +222,8 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
     for (const n of begun) waiting.push(end, n);
   }
 
-  function completion(suffix: SuffixId, nonterminal: number): readonly number[] {
+  /** The completion before an end. */
+  function completionAt(suffix: SuffixId, nonterminal: number): readonly number[] {
     const known = completionIds.get(suffix, nonterminal);
     if (known >= 0) return completions[known]!;
     found.clear();
@@ -298,7 +326,7 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
     endCount: (suffix: SuffixId): number => (past(suffix) - first(suffix)) >>> 1,
     endAt: (suffix: SuffixId, index: number): SuffixId => suffixes.pool[first(suffix) + 2 * index]!,
     statesAt: (suffix: SuffixId, index: number): IntegerSetId => suffixes.pool[first(suffix) + 2 * index + 1]!,
-    completion,
+    completion: (suffix: SuffixId, nonterminal: number): readonly number[] => completionAt(asEnd(suffix), nonterminal),
     moves,
     reversed,
     suffixCount(): number {

@@ -338,6 +338,39 @@ describe("a chart of suffixes", () => {
     expect([complete("y", 0), complete("z", 1), complete("x", 2)]).toEqual([false, false, false]);
   });
 
+  it("has the same suffixes a statement or two to the left of what differs", () => {
+    const t = terminal;
+    const rules = compileRules(
+      {
+        start: "file",
+        rules: [
+          { name: "file", body: star(nonterminal("statement")) },
+          {
+            name: "statement",
+            body: choice(
+              sequence(t("x"), t("="), nonterminal("sum"), t(";")),
+              sequence(t("if"), nonterminal("statement"), optional(sequence(t("else"), nonterminal("statement")))),
+            ),
+          },
+          { name: "sum", body: sequence(t("x"), star(sequence(t("+"), t("x")))) },
+        ],
+      },
+      ["x", "=", "+", ";", "if", "else"],
+    );
+    const chart = createSuffixChart(rules);
+    const prepended = (text: string, suffix: SuffixId): SuffixId =>
+      text.split(" ").reduceRight((id, name) => chart.prepend(rules.terminals.indexOf(name), id), suffix);
+    const statement = fc.constantFrom("x = x ;", "x = x + x ;", "if x = x ;", "if x = x ; else x = x ;");
+    const ends = fc.sample(fc.array(statement, { minLength: 1, maxLength: 5 }), { numRuns: 40, seed: 1 });
+    const same = ends.map((list) => prepended("x = x + x ; x = x ;", prepended(list.join(" "), chart.end)));
+    expect(new Set(same).size).toBe(1);
+    // So a long text has few suffixes.
+    let suffix = chart.end;
+    const before = chart.suffixCount();
+    for (let i = 0; i < 1_000; i++) suffix = prepended(ends[i % ends.length]!.join(" "), suffix);
+    expect(chart.suffixCount() - before).toBeLessThan(500);
+  });
+
   it("answers about any number of suffixes, old and new", () => {
     const set = after(["("]);
     const nested = Array.from({ length: 300 }, (_, i) =>

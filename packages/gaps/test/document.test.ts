@@ -155,6 +155,16 @@ describe("a document", () => {
     expect(document.bytes() - held).toBeLessThan(1_000);
   });
 
+  test("keeps what is known when only the lexer has grown, which the next generation would take over", () => {
+    const small = createLexedLanguage(blockLanguage, { generationBytes: 50_000 });
+    const lexer = small.core.compiled.lexer.bytes();
+    const before = small.present();
+    // Each column is a state of the lexer.
+    expect(createDocument(small, `if a:\n${" ".repeat(4_000)}b\n`).problem()).toBeUndefined();
+    expect(small.core.compiled.lexer.bytes() - lexer).toBeGreaterThan(100_000);
+    expect(small.present()).toBe(before);
+  });
+
   test("leaves gaps as they were when the text behind them changes", () => {
     const document = createDocument(language, "if a:\n  b + c\n");
     const gap = document.gap({ from: 8 });

@@ -20,6 +20,8 @@ const MOST_NUMBERS = 2 ** 31;
 export interface LexedGenerations {
   /** Opens a generation that numbers its states from `first`. */
   open(first: number): LexedLanguage;
+  /** The bytes that a generation holds and that the next one does not take over. */
+  held(generation: LexedLanguage): number;
   /** Whether the next text should begin a new generation. `present` is the current one, which held `empty` bytes when it was empty. */
   isFull(present: LexedLanguage, empty: number): boolean;
 }
@@ -28,9 +30,9 @@ export interface LexedGenerations {
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The language that consists of generations. @throws SyntaxLimitError from the start of a text, if no numbers are left for its states. */
-export function lastingLanguage({ open, isFull }: LexedGenerations): LexedLanguage {
+export function lastingLanguage({ open, held, isFull }: LexedGenerations): LexedLanguage {
   let now = open(FIRST_STATE);
-  let empty = now.bytes();
+  let empty = held(now);
   const table = { ...now.table, generation: 0 };
 
   function present(): LexedLanguage {
@@ -39,7 +41,7 @@ export function lastingLanguage({ open, isFull }: LexedGenerations): LexedLangua
     // A generation has fewer states than a quarter of the numbers.
     if (first > 0.75 * MOST_NUMBERS) throw new SyntaxLimitError("numbers", MOST_NUMBERS, "make the language once more");
     now = open(first);
-    empty = now.bytes();
+    empty = held(now);
     table.generation++;
     factor.automaton = now.factor.automaton;
     language.core = now.core;

@@ -23,7 +23,10 @@ export interface LexedOptions extends CompileLimits {
   readonly engine?: Engine;
   /** The largest number of states of one text, including those of earlier texts in its generation (8,000,000). */
   readonly states?: number;
-  /** The bytes that the texts and gaps of one generation may create before the next text begins another generation (16 MiB). */
+  /**
+   * The bytes that the texts and gaps of one generation may create before the next text begins another generation (16 MiB). The tables of the lexer are not
+   * counted: all generations share them, within their own limits.
+   */
   readonly generationBytes?: number;
 }
 
@@ -71,17 +74,24 @@ export function createLexedLanguage(source: LexedSource, options: LexedOptions =
     const { engine, compiled, lexerBytes, wasFull } = placed;
     return (engine.isFull() && !wasFull) || (compiled.lexer.isFull() && compiled.lexer.bytes() > 2 * lexerBytes);
   };
+  // Generations share the lexer, which has limits of its own (`isSpent`).
+  const held = ({ core, bytes }: LexedLanguage): number => bytes() - core.compiled.lexer.bytes();
   return lastingLanguage({
     open(first: number): LexedLanguage {
       if (isSpent()) placed = withRoom(placed.engine, place);
       return openGeneration(placed, options, states, first);
     },
-    isFull: ({ core: { chart }, machine, bytes }, empty) =>
-      isSpent() ||
-      bytes() - empty > generationBytes ||
-      2 * chart.bytes() > chart.limits.bytes ||
-      2 * chart.setCount() > chart.limits.sets ||
-      2 * machine.stateCount() > states,
+    held,
+    isFull: (present, empty) => {
+      const { chart } = present.core;
+      return (
+        isSpent() ||
+        held(present) - empty > generationBytes ||
+        2 * chart.bytes() > chart.limits.bytes ||
+        2 * chart.setCount() > chart.limits.sets ||
+        2 * present.machine.stateCount() > states
+      );
+    },
   });
 }
 

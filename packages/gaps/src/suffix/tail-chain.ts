@@ -49,6 +49,8 @@ export interface TailChain {
 const [KEY, VALUE, REACH, NEXT, STAMP, SPAN, NEXT_KEY, NEXT_VALUE, STOP, ITEMS] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const STRIDE = 10;
 const FORGOTTEN = -1;
+/** Steps that may have examined more bytes than this are listed on their own, so that an edit does not look for them at every distance. */
+const WIDE = 1_024;
 
 export function createTailChain(editions: TailEditions): TailChain {
   let heads = new Int32Array(256);
@@ -58,8 +60,8 @@ export function createTailChain(editions: TailEditions): TailChain {
   let read = new Int32Array(1024);
   let readLength = 0;
   let longest = 0;
-  /** The largest number of bytes that a step may have examined. */
-  let widest = 0;
+  /** The points of wide steps, which read over the whole of a string or of a long line. */
+  let wide: { readonly distance: number; readonly key: number }[] = [];
   /** The numbers of entries and items after the last cleanup. */
   let tidied = { count: 1, items: 0 };
 
@@ -121,11 +123,29 @@ export function createTailChain(editions: TailEditions): TailChain {
     tidied = { count, items: readLength };
   }
 
-  /** Discards the steps that examined the change: they begin at most `widest` bytes before it. */
+  /** Discards a step if it examined the change. Returns whether it did. */
+  function forget(entry: number, distance: number, changed: number): boolean {
+    if (distance - field(entry, STOP) - 1 >= changed) return false;
+    setField(entry, SPAN, FORGOTTEN);
+    return true;
+  }
+
+  /** Discards the steps that examined the change: all of them begin at most `WIDE` bytes before it, except the wide ones. */
   function forgetSteps(changed: number): void {
-    for (let distance = changed; distance <= Math.min(longest, changed + widest); distance++)
-      for (let at = heads[distance]!; at > 0; at = field(at, NEXT))
-        if (distance - field(at, STOP) - 1 < changed) setField(at, SPAN, FORGOTTEN);
+    for (let distance = changed; distance <= Math.min(longest, changed + WIDE); distance++)
+      for (let at = heads[distance]!; at > 0; at = field(at, NEXT)) forget(at, distance, changed);
+    wide = wide.filter(({ distance, key }) => {
+      if (distance < changed) return true;
+      const entry = find(distance, key);
+      return entry > 0 && field(entry, SPAN) !== FORGOTTEN && !forget(entry, distance, changed);
+    });
+  }
+
+  /** Moves the points of wide steps with the edit. Those in what was removed are gone. */
+  function moveWide(kept: number, low: number, delta: number): void {
+    wide = wide
+      .filter(({ distance }) => distance <= kept || distance >= low)
+      .map((each) => (each.distance <= kept ? each : { distance: each.distance + delta, key: each.key }));
   }
 
   return {
@@ -154,7 +174,7 @@ export function createTailChain(editions: TailEditions): TailChain {
       setField(entry, NEXT_KEY, nextKey);
       setField(entry, STOP, stop);
       setField(entry, ITEMS, keepItems(items));
-      widest = Math.max(widest, stop + 1);
+      if (stop >= WIDE) wide.push({ distance, key });
       return entry;
     },
     settle(entry: number, value: number, reach: number, nextValue: number): void {
@@ -171,6 +191,7 @@ export function createTailChain(editions: TailEditions): TailChain {
       const low = removed > 0 && inserted > 0 ? changed : changed + 1;
       const length = Math.max(0, longest + 1 - low);
       const moved = low + delta + length;
+      moveWide(kept, low, delta);
       if (length === 0) {
         heads.fill(0, kept + 1, longest + 1);
         longest = Math.min(longest, kept);
