@@ -81,7 +81,18 @@ export const outside = {
  */
 export const layers = {
   trie: ["memory", "tree", "masks", "runs", "walks", "lexer-states", "strategies", "budget", "masker"],
-  "json-schema": ["document", "text", "numbers", "strings", "formats", "nodes", "rules", "language", "libraries"],
+  "json-schema": [
+    "document",
+    "text",
+    "numbers",
+    "strings",
+    "formats",
+    "nodes",
+    "rules",
+    "plain",
+    "language",
+    "libraries",
+  ],
   syntax: ["states", "parsing", "tracking", "intersection", "languages", "over-lexemes"],
   gaps: ["source", "lexing", "language", "suffix", "repairs", "gap", "documents", "quotient"],
 };

@@ -22,6 +22,10 @@ export {
   type Validation,
   type ValueIssue,
 } from "./libraries/standard-schema.js";
+export type { NumberModule, PlainModules, StringModule } from "./plain/modules.js";
+export { numberRanges } from "./plain/numbers.js";
+export { type PlainSchemaOptions, type PlainSchemaSource, plainSchemaSource } from "./plain/plain-source.js";
+export { formatKeyword, patternKeyword } from "./plain/string-keywords.js";
 export type { MemberOrder, SchemaLimits, SchemaOptions } from "./rules/options.js";
 export type { Whitespace } from "./rules/whitespace.js";
 export type { Escapes } from "./strings/quoting.js";

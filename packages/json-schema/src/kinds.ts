@@ -60,6 +60,23 @@ export const schemaOptions: KindsOf<SchemaOptions> = {
   limits: options(LIMITS),
 };
 
+const { draft, formats, escapes, resolve } = schemaOptions;
+
+/** The options of a plain schema. */
+export const plainSchemaOptionsKind: Kind = options({
+  draft,
+  formats,
+  escapes,
+  resolve,
+  whitespace: options({ kind: required(oneOf("compact", "flexible")), limit: integer({ min: 0 }) }),
+  modules: options({
+    numbers: having("a module for numbers", { lacks: callable, written: callable }),
+    pattern: having("patternKeyword", { strings: callable }),
+    format: having("formatKeyword", { strings: callable }),
+  }),
+  limits: options({ rules: bound }),
+});
+
 /** The options of compiling a schema. */
 export const schemaOptionsKind: Kind = options(schemaOptions);
 

@@ -10,11 +10,11 @@
 // number or value, and those are rejected.
 
 import { anything, signature } from "@espalier/arguments";
-import type { SyntaxSource, Terminal } from "@espalier/syntax";
+import type { SyntaxSource } from "@espalier/syntax";
 import { SchemaError, type SchemaIssue } from "../document/issue.js";
 import { schemaOptionsKind } from "../kinds.js";
 import type { SchemaOptions } from "../rules/options.js";
-import type { Terminals } from "../rules/terminals.js";
+import { listTerminals } from "../rules/terminal-list.js";
 import { type PreparedSchema, prepareSchema } from "./prepare.js";
 import { refuseMemory } from "./refuse-memory.js";
 import { createRules, type SchemaRules } from "./rules.js";
@@ -52,7 +52,7 @@ export function schemaSource(schema: unknown, options: SchemaOptions = {}): Sche
   refuseMemory(prepared);
   const rules = createRules(prepared, "forgotten");
   const states = unroll(prepared, rules);
-  const terminals = writeTerminals(prepared.terminals, states);
+  const terminals = listTerminals(prepared.terminals, terminalsOf(states));
   const notices = prepared.notices;
   return {
     grammar: writeRules(rules, states, terminals.nameOf),
@@ -110,30 +110,8 @@ function unroll({ terminals, limits }: PreparedSchema, rules: SchemaRules): Read
   return states;
 }
 
-interface WrittenTerminals {
-  readonly list: readonly Terminal[];
-  nameOf(terminal: number): string;
-}
-
-/** Returns the terminals that occur, each with a distinct name. */
-function writeTerminals(terminals: Terminals, states: ReadonlyMap<number, State>): WrittenTerminals {
-  const nameOf = new Map<number, string>();
-  const taken = new Set<string>();
-  const list: Terminal[] = [];
-  for (const { ways } of states.values()) {
-    for (const way of ways.values()) {
-      for (const terminal of way.terminals) {
-        if (nameOf.has(terminal)) continue;
-        const plain = terminals.name(terminal);
-        let name = plain;
-        for (let copy = 2; taken.has(name); copy++) name = `${plain} (${copy})`;
-        taken.add(name);
-        nameOf.set(terminal, name);
-        list.push({ kind: "pattern", name, regex: terminals.regex(terminal) });
-      }
-    }
-  }
-  return { list, nameOf: (terminal) => nameOf.get(terminal)! };
+function* terminalsOf(states: ReadonlyMap<number, State>): Iterable<number> {
+  for (const { ways } of states.values()) for (const way of ways.values()) yield* way.terminals;
 }
 
 function writeRules(

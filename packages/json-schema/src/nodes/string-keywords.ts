@@ -26,43 +26,48 @@ export function stringKeywords(unknown: SchemaIssue[]): StringKeywords {
   function format(name: string, schema: Subschema): StringSet {
     let set = formats.get(name);
     if (set === undefined) {
-      set = readFormat(name, schema);
+      const text = readFormat(name, schema);
+      if (text === undefined) unknown.push(unknownFormat(name, schema));
+      set = text === undefined ? ANY_STRING : stringsMatching(text);
       formats.set(name, set);
     }
     return set;
   }
 
-  function readFormat(name: string, schema: Subschema): StringSet {
-    const reason = unenforceableFormats.get(name);
-    if (reason !== undefined) {
-      throw refused(
-        "unsupported-format",
-        schema,
-        "format",
-        `format "${name}" cannot be enforced: ${reason}`,
-        'Use a pattern, or the option formats: "annotate"',
-      );
-    }
-    const text = formatText(name);
-    if (text !== undefined) return stringsMatching(text);
-    const message = `format "${name}" is unknown and not enforced`;
-    unknown.push({
-      code: "unknown-format",
-      pointer: `${schema.pointer}/format`,
-      keyword: "format",
-      message,
-      hint: "Use a pattern",
-    });
-    return ANY_STRING;
-  }
-
   return { pattern, format };
+}
+
+/** Returns the strings of a format; `undefined` if its name is unknown. @throws SchemaError if it cannot be enforced. */
+export function readFormat(name: string, schema: Subschema): Regex | undefined {
+  const reason = unenforceableFormats.get(name);
+  if (reason !== undefined) {
+    throw refused(
+      "unsupported-format",
+      schema,
+      "format",
+      `format "${name}" cannot be enforced: ${reason}`,
+      'Use a pattern, or the option formats: "annotate"',
+    );
+  }
+  return formatText(name);
+}
+
+/** The notice for a format that is not enforced because its name is unknown. */
+export function unknownFormat(name: string, { pointer }: Subschema): SchemaIssue {
+  return {
+    code: "unknown-format",
+    pointer: `${pointer}/format`,
+    keyword: "format",
+    message: `format "${name}" is unknown and not enforced`,
+    hint: "Use a pattern",
+  };
 }
 
 /** The largest number of characters in a pattern. */
 const LONGEST_PATTERN = 2_000_000;
 
-function readPattern(source: string, schema: Subschema): Regex {
+/** Returns the strings that a pattern matches. @throws SchemaError if it is malformed or cannot be enforced. */
+export function readPattern(source: string, schema: Subschema): Regex {
   if (source.length > LONGEST_PATTERN) {
     const message = `a pattern of ${source.length} characters is too long (limit ${LONGEST_PATTERN})`;
     throw refused("pattern-limit", schema, "pattern", message, "Use a smaller pattern");

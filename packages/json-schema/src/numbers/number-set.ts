@@ -136,6 +136,7 @@ export function allNumbers(a: NumberSet, b: NumberSet): NumberSet | undefined {
   if (a === b || b.kind === "none" || isAnyNumber(a)) return a;
   if (a.kind === "none" || isAnyNumber(b)) return b;
   if (a.kind === "finite" && b.kind === "finite") return numbersOf([...a.values, ...b.values]);
+  if (a.kind === "range" && b.kind === "range" && JSON.stringify(a) === JSON.stringify(b)) return a;
   return undefined;
 }
 

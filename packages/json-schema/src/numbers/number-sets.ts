@@ -1,7 +1,8 @@
 // The algebra of number sets under one reading of number texts, and the texts that are written for them.
 
-import { and, choice, choiceOf, type Engine, empty, literal, type Regex } from "@espalier/automata";
+import { and, choice, type Engine, empty, type Regex } from "@espalier/automata";
 import { createRecall, once } from "../text/recall.js";
+import { constantTexts, type IntegerSpelling } from "./constant-texts.js";
 import { decimalOf } from "./decimal.js";
 import { anyInteger, integers, integersBetween, multipleOf, wholeTexts } from "./multiples.js";
 import type { NumberReading } from "./number-ranges.js";
@@ -19,7 +20,6 @@ import {
   NO_NUMBER,
   type NumberRange,
   type NumberSet,
-  numbersOf,
 } from "./number-set.js";
 import {
   anyNumber,
@@ -36,12 +36,6 @@ import {
   union,
 } from "./numbers.js";
 import { asOneAutomaton } from "./one-automaton.js";
-
-/**
- * How an integer may be spelled. `any`: in every way that JSON Schema counts as that integer: `1`, `1.0`, `1e0`.
- * `plain`: as digits alone, `1`; integers of more than 30 digits also with an exponent.
- */
-export type IntegerSpelling = "any" | "plain";
 
 export interface NumberSets {
   both(a: NumberSet, b: NumberSet): NumberSet;
@@ -65,9 +59,6 @@ export interface NumberSets {
    */
   comparable(set: NumberSet): Regex;
 }
-
-/** Up to this many constants, all spellings are allowed. */
-const MANY = 200;
 
 const recall = createRecall<NumberText>(500);
 
@@ -107,24 +98,12 @@ export function createNumberSets(engine: Engine, reading: NumberReading): Number
   }
 
   function written(set: NumberSet, spelling: IntegerSpelling): Regex {
-    if (set.kind === "finite" && set.values.size > MANY) {
-      return choiceOf([...set.values].map((value) => literal(String(value))));
-    }
-    if (spelling === "any" || !areIntegers(set)) {
-      return spelling === "plain" && set.kind === "finite" ? plainConstants([...set.values]) : inBothForms(textOf(set));
-    }
-    if (set.kind === "finite") return plainConstants([...set.values]);
+    if (set.kind === "finite") return constantTexts([...set.values], spelling, reading);
+    if (spelling === "any" || !areIntegers(set)) return inBothForms(textOf(set));
     if (set.kind === "range" && set.multiplesOf.length === 0 && isNearZero(set)) {
       return wholeTexts(boundsOf(set), reading);
     }
     return asDigits(textOf(set));
-  }
-
-  /** Constants that are integers have only their shortest text; the others have all of their texts. */
-  function plainConstants(values: readonly number[]): Regex {
-    const whole = values.filter(Number.isInteger).map((value) => literal(String(value)));
-    const others = values.filter((value) => !Number.isInteger(value));
-    return choice(...whole, others.length === 0 ? empty : inBothForms(textOf(numbersOf(others))));
   }
 
   /** Returns the integers as digits alone, and those far from zero also with exponents. */

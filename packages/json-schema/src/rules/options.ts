@@ -2,8 +2,8 @@
 
 import type { Engine } from "@espalier/automata";
 import type { Draft } from "../document/subschema.js";
+import type { IntegerSpelling } from "../numbers/constant-texts.js";
 import type { NumberReading } from "../numbers/number-ranges.js";
-import type { IntegerSpelling } from "../numbers/number-sets.js";
 import type { Escapes } from "../strings/quoting.js";
 import type { Whitespace } from "./whitespace.js";
 

@@ -3,8 +3,9 @@
 
 import { literal, type Regex } from "@espalier/automata";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
+import type { IntegerSpelling } from "../numbers/constant-texts.js";
 import { isAnyNumber, type NumberSet } from "../numbers/number-set.js";
-import type { IntegerSpelling, NumberSets } from "../numbers/number-sets.js";
+import type { NumberSets } from "../numbers/number-sets.js";
 import { type Escapes, quoted } from "../strings/quoting.js";
 import { isAnyString, type StringSet, stringRegex } from "../strings/string-set.js";
 import type { Layout } from "./whitespace.js";
@@ -35,7 +36,7 @@ export interface Terminals {
 export function createTerminals(
   layout: Layout,
   escapes: Escapes,
-  sets: NumberSets,
+  sets: Pick<NumberSets, "written">,
   integers: IntegerSpelling,
 ): Terminals {
   const makers: (() => Regex)[] = [];

@@ -103,7 +103,7 @@ function createSpelling(name: Escapes | "full"): Spelling {
 }
 
 /** Whether the language depends only on the number of characters. */
-function countsCharacters(regex: Regex): boolean {
+export function countsCharacters(regex: Regex): boolean {
   switch (regex.kind) {
     case "sequence":
       return regex.items.every(countsCharacters);

@@ -1,0 +1,71 @@
+// Schemas for pages: the languages of `compileSchema` for closed schemas, without the engine that combines schemas.
+// Modules add the keywords that take much code.
+
+import { anything, signature } from "@espalier/arguments";
+import type { SyntaxSource } from "@espalier/syntax";
+import { loadDocument } from "../document/document.js";
+import type { SchemaIssue } from "../document/issue.js";
+import { plainSchemaOptionsKind } from "../kinds.js";
+import type { NumberSet } from "../numbers/number-set.js";
+import type { SchemaOptions } from "../rules/options.js";
+import { createTerminals } from "../rules/terminals.js";
+import { layoutOf, type Whitespace } from "../rules/whitespace.js";
+import type { PlainModules } from "./modules.js";
+import { createPlainRules } from "./plain-rules.js";
+import { createRefusals } from "./refusals.js";
+import { createScalarSets } from "./scalar-sets.js";
+
+/** As in {@link SchemaOptions}, but for what is said here. */
+export interface PlainSchemaOptions extends Pick<SchemaOptions, "draft" | "formats" | "escapes" | "resolve"> {
+  /** Default: flexible. */
+  readonly whitespace?: Exclude<Whitespace, { readonly kind: "pretty" }>;
+  /** The keywords to load beyond the basic ones. */
+  readonly modules?: PlainModules;
+  /** `rules`: the rules of the grammar (20,000). */
+  readonly limits?: { readonly rules?: number };
+}
+
+/** A source for `createPlainLanguage`. */
+export interface PlainSchemaSource extends SyntaxSource {
+  /** What is not enforced, by design of JSON Schema or because it is unknown. */
+  readonly notices: readonly SchemaIssue[];
+}
+
+/** The rules of a grammar: an object takes three for each property, an array one for each item that it counts. */
+const MOST_RULES = 20_000;
+
+const checkPlainSchemaSource = signature("plainSchemaSource", { schema: anything, options: plainSchemaOptionsKind });
+
+/**
+ * Returns the language of a closed schema as a grammar for `createPlainLanguage`. It has the texts that `compileSchema`
+ * accepts with the same options and `integers: "plain"`, and takes 60 to 75 kB (gzip) less of a page.
+ *
+ * A *closed* schema says everything: each subschema has a `type`, constants, or one of `$ref`, `anyOf` and `oneOf` alone;
+ * each object has `additionalProperties: false`. OpenAI's strict schemas are of this kind. Lengths, `enum`, `const`,
+ * `prefixItems`, `items`, `minItems`, `maxItems`, recursion and all drafts are built in. `modules` adds `pattern`,
+ * `format`, and numbers with fractions or bounds.
+ *
+ * Cost: linear in the schema, and in `minItems` and `maxItems`.
+ *
+ * @throws SchemaError if the schema is malformed, or for each keyword that cannot be enforced, with the module or the
+ * function that takes it. A schema that nothing satisfies is refused by `createPlainLanguage`.
+ */
+export function plainSchemaSource(schema: unknown, options: PlainSchemaOptions = {}): PlainSchemaSource {
+  checkPlainSchemaSource(schema, options);
+  const { draft, formats = "assert", resolve, modules = {} } = options;
+  const document = loadDocument(schema, { draft, formats, resolve });
+  const refusals = createRefusals();
+  const scalars = createScalarSets(modules, refusals);
+  const texts = { written: (set: NumberSet) => scalars.written(set) };
+  const layout = layoutOf(options.whitespace ?? { kind: "flexible" });
+  const terminals = createTerminals(layout, options.escapes ?? "needed", texts, "plain");
+  const rules = createPlainRules(document.root, terminals, scalars, refusals, options.limits?.rules ?? MOST_RULES);
+  return {
+    ...rules,
+    skip: [],
+    munch: "maximal",
+    get notices() {
+      return [...document.notices(), ...scalars.notices];
+    },
+  };
+}

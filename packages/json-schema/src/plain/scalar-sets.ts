@@ -1,0 +1,166 @@
+// The scalars of a plain subschema, read from its own keywords alone: nothing is combined, so nothing needs an engine.
+
+import { and, type Regex } from "@espalier/automata";
+import type { SchemaIssue } from "../document/issue.js";
+import type { Keywords, Subschema, TypeName } from "../document/subschema.js";
+import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
+import { isSurelyEmpty, NO_NUMBER, type NumberSet, numbersOf } from "../numbers/number-set.js";
+import { NO_STRING, type StringSet, stringsOf } from "../strings/string-set.js";
+import { digits } from "./digits.js";
+import { MULTIPLES, type OwnNumbers, type PlainModules } from "./modules.js";
+import { FULL_COMPILER, type Refusals } from "./refusals.js";
+
+const NO_SCALARS: Scalars = { constants: 0, numbers: NO_NUMBER, strings: NO_STRING };
+
+/** The longest bounded string: a plain lexer unrolls its characters. */
+const MOST_CHARACTERS = 1_000;
+
+export interface ScalarSets {
+  /** Returns the scalars that the keywords of `schema` allow. What it cannot enforce goes to the refusals. */
+  of(schema: Subschema, keywords: Keywords): Scalars;
+  /** Returns the texts of a set of {@link ScalarSets.of}. */
+  written(set: NumberSet): Regex;
+  /** What is not enforced: formats of unknown names. */
+  readonly notices: readonly SchemaIssue[];
+}
+
+export function createScalarSets(modules: PlainModules, refusals: Refusals): ScalarSets {
+  const numbers = modules.numbers ?? digits;
+  const texts = new Map<NumberSet, Regex>();
+  const notices: SchemaIssue[] = [];
+
+  /** Computes the texts of a set, or refuses it if the module lacks them. */
+  function checked(set: OwnNumbers, schema: Subschema, keyword: string): NumberSet {
+    const lacking = numbers.lacks(set);
+    if (lacking === undefined) texts.set(set, numbers.written(set));
+    else {
+      const isAdded = lacking !== MULTIPLES && modules.numbers === undefined;
+      const remedy = isAdded ? "Pass modules.numbers (numberRanges)" : FULL_COMPILER;
+      refusals.add(schema, keyword, `has no ${lacking}${isAdded ? " without a module" : ""}`, remedy);
+    }
+    return set;
+  }
+
+  function listed(
+    schema: Subschema,
+    keyword: "const" | "enum",
+    values: readonly unknown[],
+    keywords: Keywords,
+  ): Scalars {
+    const { types, integerByNotation } = keywords;
+    const admits = (type: TypeName): boolean => types === undefined || types.has(type);
+    let constants = 0;
+    const numeric: number[] = [];
+    const strings: string[] = [];
+    for (const value of values) {
+      if (value === null) constants |= admits("null") ? NULL : 0;
+      else if (typeof value === "boolean") constants |= admits("boolean") ? (value ? TRUE : FALSE) : 0;
+      else if (typeof value === "string") strings.push(...(admits("string") ? [value] : []));
+      else if (typeof value !== "number") {
+        if (!admits(Array.isArray(value) ? "array" : "object")) continue;
+        refusals.add(schema, keyword, "has no arrays and objects as constants", FULL_COMPILER);
+      } else if (admits("number") || (admits("integer") && Number.isInteger(value))) numeric.push(value);
+    }
+    if (numeric.length > 0 && integerByNotation && !admits("number")) {
+      refusals.add(schema, keyword, "has no constants that are integers by their notation", FULL_COMPILER);
+    }
+    const set = numbersOf(numeric);
+    return {
+      constants,
+      numbers: set.kind === "finite" ? checked(set, schema, keyword) : set,
+      strings: stringsOf(strings),
+    };
+  }
+
+  function rangeOf(schema: Subschema, keywords: Keywords, types: ReadonlySet<TypeName>): NumberSet {
+    const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, integerByNotation } = keywords;
+    const set: OwnNumbers = {
+      kind: "range",
+      integrality: types.has("number") ? "number" : integerByNotation ? "text" : "value",
+      multiplesOf: multipleOf === undefined ? [] : [multipleOf],
+      ...(minimum === undefined ? {} : { minimum }),
+      ...(maximum === undefined ? {} : { maximum }),
+      ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }),
+      ...(exclusiveMaximum === undefined ? {} : { exclusiveMaximum }),
+    };
+    // The full compiler keeps an empty range of other numbers, which matters in unions.
+    if (set.integrality !== "number" && isSurelyEmpty(set) === true) return NO_NUMBER;
+    const bounds = ["multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"] as const;
+    return checked(set, schema, bounds.find((name) => keywords[name] !== undefined) ?? "type");
+  }
+
+  function stringsFor(schema: Subschema, { minLength: min = 0, maxLength, pattern, format }: Keywords): StringSet {
+    const max = maxLength ?? Number.POSITIVE_INFINITY;
+    if (min > max) return NO_STRING;
+    if (Math.max(min, maxLength ?? 0) > MOST_CHARACTERS) {
+      const keyword = min > MOST_CHARACTERS ? "minLength" : "maxLength";
+      refusals.add(schema, keyword, `counts at most ${MOST_CHARACTERS} characters`, FULL_COMPILER);
+    }
+    const regexes = [matching(schema, "pattern", pattern), matching(schema, "format", format)].filter(
+      (regex) => regex !== undefined,
+    );
+    return { kind: "text", min, max, ...(regexes.length === 0 ? {} : { regex: and(...regexes) }) };
+  }
+
+  function matching(schema: Subschema, keyword: "pattern" | "format", value: string | undefined): Regex | undefined {
+    if (value === undefined) return undefined;
+    const module = modules[keyword];
+    if (module === undefined) {
+      refusals.add(
+        schema,
+        keyword,
+        `has no \`${keyword}\` without a module`,
+        `Pass modules.${keyword} (${keyword}Keyword)`,
+      );
+      return undefined;
+    }
+    const regex = module.strings(value, schema);
+    if (regex === undefined) notices.push(...(module.unknown === undefined ? [] : [module.unknown(value, schema)]));
+    else if (hasComplement(regex))
+      refusals.add(schema, keyword, `cannot enforce this \`${keyword}\`: it takes a complement`, FULL_COMPILER);
+    return regex;
+  }
+
+  return {
+    notices,
+    written: (set) => texts.get(set)!,
+    of(schema, keywords) {
+      const { types, const: constant, enum: values } = keywords;
+      if (constant !== undefined) return listed(schema, "const", [constant.value], keywords);
+      if (values !== undefined) return listed(schema, "enum", values, keywords);
+      if (types === undefined) return NO_SCALARS;
+      return {
+        constants: (types.has("null") ? NULL : 0) | (types.has("boolean") ? TRUE | FALSE : 0),
+        numbers: types.has("number") || types.has("integer") ? rangeOf(schema, keywords, types) : NO_NUMBER,
+        strings: types.has("string") ? stringsFor(schema, keywords) : NO_STRING,
+      };
+    },
+  };
+}
+
+/** Whether a regex has a complement, which a plain lexer refuses. Each part is looked at once. */
+function hasComplement(whole: Regex): boolean {
+  const parts = new Set([whole]);
+  for (const part of parts) {
+    if (part.kind === "not") return true;
+    for (const inner of partsOf(part)) parts.add(inner);
+  }
+  return false;
+}
+
+function partsOf(regex: Regex): readonly Regex[] {
+  switch (regex.kind) {
+    case "sequence":
+      return regex.items;
+    case "choice":
+      return regex.options;
+    case "and":
+      return regex.operands;
+    case "repeat":
+      return [regex.item];
+    case "deferred":
+      return [regex.load()];
+    default:
+      return [];
+  }
+}
