@@ -3,7 +3,8 @@
 //   generation   the model of this repository writes texts for each schema, by the library's own `generate`; ajv judges them
 //   steps        the time that a processor adds to a step with 128,256 logits, along a text of each schema: the first time, and from then on
 //
-// Prints one JSON object. Times are milliseconds of CPU time of this process, in which the engines take turns.
+// Prints one JSON object. Times are milliseconds, of the clock and of CPU time of this process, in which the engines take turns. The CPU time contains what V8
+// does in other threads meanwhile (compiling, collecting garbage): it can be several times the clock for a step, but means something on a busy machine too.
 
 import { modelFolder } from "@espalier/tiny-fim";
 import { AutoModelForCausalLM, AutoTokenizer, env, type Tensor } from "@huggingface/transformers";
@@ -96,6 +97,11 @@ function parsed(text: string): { readonly value: unknown } | undefined {
 
 interface Times {
   readonly steps: number;
+  readonly clock: Spread;
+  readonly cpu: Spread;
+}
+
+interface Spread {
   readonly p50: number;
   readonly p99: number;
   readonly longest: number;
@@ -115,8 +121,8 @@ function steps(): Record<string, { readonly first: Times; readonly again: Times 
       specialTokenIds: ids.filter((id) => vocabulary.bytes(id) === undefined),
     },
   };
-  const first: Record<string, number[]> = { espalier: [], "structured-output": [] };
-  const again: Record<string, number[]> = { espalier: [], "structured-output": [] };
+  const first: Record<string, Step[]> = { espalier: [], "structured-output": [] };
+  const again: Record<string, Step[]> = { espalier: [], "structured-output": [] };
   for (const { schema, text } of subjects) {
     let makes: (() => Processor)[];
     try {
@@ -133,26 +139,41 @@ function steps(): Record<string, { readonly first: Times; readonly again: Times 
   );
 }
 
+interface Step {
+  readonly clock: number;
+  readonly cpu: number;
+}
+
 /** Calls a processor at each step of a text. */
-function along(processor: Processor, tokens: readonly bigint[], times: number[]): void {
+function along(processor: Processor, tokens: readonly bigint[], steps: Step[]): void {
   const ids = [[1n, 2n, 3n]];
   // All steps share one array, so that no step pays for fresh memory.
   const data = new Float32Array(LLAMA_LOGITS);
   for (const token of [undefined, ...tokens]) {
     if (token !== undefined) ids[0]!.push(token);
     const logits = { dims: [1, LLAMA_LOGITS], data: data.fill(0) } as unknown as Tensor;
-    const began = process.cpuUsage();
+    const used = process.cpuUsage();
+    const began = performance.now();
     processor(ids, logits);
-    const { user, system } = process.cpuUsage(began);
-    times.push((user + system) / 1000);
+    const clock = performance.now() - began;
+    const { user, system } = process.cpuUsage(used);
+    steps.push({ clock, cpu: (user + system) / 1000 });
   }
 }
 
-function summary(times: readonly number[]): Times {
+function summary(steps: readonly Step[]): Times {
+  return {
+    steps: steps.length,
+    clock: spread(steps.map(({ clock }) => clock)),
+    cpu: spread(steps.map(({ cpu }) => cpu)),
+  };
+}
+
+function spread(times: readonly number[]): Spread {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share: number): number => round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!);
   const mean = round(times.reduce((sum, time) => sum + time, 0) / times.length);
-  return { steps: times.length, p50: at(0.5), p99: at(0.99), longest: at(1), mean };
+  return { p50: at(0.5), p99: at(0.99), longest: at(1), mean };
 }
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
