@@ -1,6 +1,6 @@
-// What the structure of an expression tells without computing derivatives: its first bytes, how it reads runs of
-// characters, and which counters no text of bounded length distinguishes. Only lexers use this. It is separate from the
-// engine, so that a regular expression alone does not load it.
+// Reads facts off the structure of an expression, without computing derivatives: its first bytes, how it reads runs of
+// characters, and which counts of a repetition no text of bounded length can tell apart. Only lexers use this. It is
+// separate from the engine, so that a regular expression alone does not load it.
 
 import { signature } from "@espalier/arguments";
 import { type Arena, beginCall, type Expr } from "./arena.js";

@@ -1,7 +1,8 @@
-// Reads a text again from its start if the monitor has dropped its state, or had no room because of other texts.
+// Reads a text again from its start if the monitor has dropped the state of the text, or if other texts have filled the
+// monitor's tables.
 //
 // Monitors store what texts create only for a limited time (StaleStateError in @espalier/monitor). The tokens determine
-// the state, so a decoder that pushes its tokens again is never lost.
+// the state, so a decoder can always get a current state: it pushes its tokens again.
 
 import { isForgotten } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";

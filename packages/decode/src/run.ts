@@ -71,8 +71,8 @@ export interface Run<State> {
   /** By number of tokens before it: places where the budget alone excluded some alternatives. */
   readonly doubtful: Set<number>;
   /**
-   * By number of tokens before it: the log-probability of the next token, and of an end. Only if the best stop is
-   * requested.
+   * After n tokens of the text: the log-probability of the next token (`scores[n]`) and of an end (`ends[n]`). Filled
+   * only if the best stop is requested.
    */
   readonly scores: number[];
   readonly ends: number[];

@@ -42,11 +42,11 @@ export interface RightQuotient {
    * a rule has ended.
    */
   alwaysViable(set: SetId, suffix: SuffixId): boolean;
-  /** Returns the least weight of such terminals; `Infinity` if there are none. */
+  /** Returns the least weight of the terminals that connect `set` to `suffix`; `Infinity` if none do. */
   least(set: SetId, suffix: SuffixId): number;
   /**
-   * Returns the first terminal of a lightest connecting string, of few terminals among these; −1 if that string is empty
-   * or does not exist. Scanning the result repeatedly leads to a complete set.
+   * Returns the first terminal of a connecting string of least weight and, among those, of fewest terminals; −1 if that string is empty or does not exist.
+   * Scanning the result repeatedly leads to a complete set.
    */
   next(set: SetId, suffix: SuffixId): number;
   /** Returns the memory held by the labels, in bytes. */

@@ -1,9 +1,10 @@
-// Crowds: hundreds of slots that compete in many places, with a few fewer each time, such as the declared names of a
-// large object. If every lexer state listed all of them, it would need that space for each place, and again for each
-// byte of a common prefix.
+// Crowds. The declared names of a large object are hundreds of slots (distinct expressions) that compete wherever a
+// name may come, and each name that has been used competes no longer. If every lexer state listed its slots, each such
+// place would need as much memory again, and so would each byte of a common prefix.
 //
-// So all places share one state that lists all members of the crowd, the *base*. Any other state is a base plus one bit
-// for each allowed member. A step moves the base and keeps the bits of those members that the new base still lists.
+// So all these places share one state that lists all members of the crowd, the *base*. Any other state is a base plus
+// one bit for each allowed member. A step moves the base and keeps the bits of those members that the new base still
+// lists.
 
 /** Slots that compete together. Member `i` is `slots[i]`. */
 export interface Crowd {

@@ -1,5 +1,4 @@
-// The kinds of arguments that the functions of this package check: the used parts of the library's objects, and
-// options.
+// Checks of the arguments of this package: options, and those parts of the library's objects that the package uses.
 
 import { either, having, integer, type Kind, type KindsOf, listOf, named, options } from "@espalier/arguments";
 import { vocabularyKind } from "@espalier/vocabulary";

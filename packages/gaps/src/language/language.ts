@@ -1,4 +1,5 @@
-// A lexed language as a monitor: CPython's commit rule, layout, and every capability that the trie can use. Each state has one reading, so the lexer state
+// A lexed language as a monitor. The lexer commits to each lexeme as CPython's does, lines and indentation are
+// terminals, and the monitor has every capability that the trie can use. Each state has one reading, so the lexer state
 // decides everything that it can, and masks are computed in parts.
 
 import { signature } from "@espalier/arguments";

@@ -38,10 +38,10 @@ export interface Factor<State> {
    */
   inside?(state: State, local: number): State | undefined;
   /**
-   * The sketch of a state: a state with a local part that stands for all states which differ only in what few tokens can tell, such as the
-   * text of a key that may not repeat. A text that leads from the sketch to no vague state is read from the sketch exactly when it is read from
-   * the state. When it leads to a vague state, only the state itself decides. The sketch of a sketch is itself. A state reached from a
-   * sketch by `step` or `cross` may have another sketch.
+   * The sketch of a state. It stands for all states that differ only in something that matters to few tokens, such as the text of a key that may not repeat. It
+   * has a local part like any other state. A text that leads from the sketch to no vague state is read from the sketch exactly when it is read from the state.
+   * When it leads to a vague state, only the state itself decides. The sketch of a sketch is itself. A state reached from a sketch by `step` or `cross` may
+   * have another sketch.
    */
   sketch?(state: State): State;
   /**

@@ -1,8 +1,8 @@
 // The kinds of lexemes of formatted and template strings, without the expressions in their fields. formatted-strings.ts
 // describes their modes.
 //
-// A lexer without backtracking needs two of them as single lexemes: `f''` (empty, or the beginning of triple quotes),
-// and text that a triple quote ends.
+// Because the lexer does not backtrack, two of these kinds are single lexemes: `f''` (an empty string, or the beginning
+// of triple quotes), and text together with the triple quote that ends it.
 
 import { characters, choice, choiceOf, literal, parseEcmaRegex, type Regex, sequence } from "@espalier/automata";
 import type { LexemeKind } from "@espalier/gaps";

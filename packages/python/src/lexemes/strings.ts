@@ -69,8 +69,8 @@ export function stringKinds(characterName: Regex, modes: readonly string[]): rea
 }
 
 /**
- * Returns the names of unprefixed strings in fields up to 3.11 whose `quote` could complete the three quotes that end
- * an enclosing string; for strings with text and for empty ones.
+ * In fields up to 3.11, the quote of a string could become one of the three quotes that end the enclosing string.
+ * Returns the names of the kinds of such strings, for strings with text (`some`) and for empty ones.
  */
 function looseStrings(enclosure: Enclosure, quote: Quote): { readonly some: string; readonly empty: string } {
   const where = `${quote} inside ${enclosureName(enclosure)}`;

@@ -52,8 +52,8 @@ export function createLazyIntersection(
   };
 
   /**
-   * Returns the cost after a set, as far as the rows suffice. If the answer need not be exact, the cost is unknown
-   * beyond them.
+   * Returns the cost after a set. If the limit of rows is reached and the answer need not be exact, the cost counts as
+   * unknown.
    */
   function restOf(set: SetId, at: number, ways: Ways): number {
     try {

@@ -202,8 +202,8 @@ export function createJointReadings(
     return least === Number.POSITIVE_INFINITY && wide.spellings.complete();
   }
 
-  // The searched readings: ids of (pair, guards), and for these and the automaton's state a number; costs by number, −1
-  // while unknown.
+  // The searched readings. A (pair, guards) has an id; an id together with a state of the automaton has a number;
+  // `searched[number]` is its cost, or −1 while that is unknown.
   const guarded = createPairTable();
   const numbers = createPairTable();
   const searched: number[] = [];

@@ -21,8 +21,8 @@ export interface RuleMoves {
   /** Returns each call from `q` at place `x`: the start state of the called rule, target, … */
   calls(q: number, x: number): readonly number[];
   /**
-   * Returns ends from `q` at place `x` that are known otherwise: place, symbols, place, symbols, … If absent, there are
-   * none.
+   * Returns ends from `q` at place `x` that the caller knows from elsewhere: place, symbols, place, symbols, … If the
+   * method is absent, there are none.
    */
   given?(q: number, x: number): readonly number[];
 }

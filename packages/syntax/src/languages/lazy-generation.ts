@@ -94,8 +94,8 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
   }
 
   /**
-   * Returns `text`, or 0 if no tracked edge can take it any more. Returns {@link VAGUE} if only an unsure edge may take
-   * it, and {@link DEAD} if the lexer could continue but every text that it would read is refused.
+   * Returns `text`, or 0 (nothing is stored) if no tracked edge can take it any more. Returns {@link VAGUE} if only an
+   * unsure edge may take it, and {@link DEAD} if the lexer could continue but every text that it would read is refused.
    */
   function textThatMatters(lexeme: number, set: SetId, text: number): number {
     let matters = false;

@@ -31,8 +31,8 @@ export interface LexemeMonitor<Own> {
 }
 
 /**
- * One in this many lexemes is used to test whether the monitor changes its state; so are all of the first ones, up to
- * this many.
+ * Whether the monitor changes its state in place is tested with the first `TRIED` lexemes, and later with every
+ * `TRIED`th.
  */
 const TRIED = 32;
 /** The cache of terminals with their names holds this many; it is then cleared. */

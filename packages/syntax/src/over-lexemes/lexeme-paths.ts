@@ -63,8 +63,8 @@ export interface Paths {
   /** Returns the set with one more path. */
   with(set: PathSet, path: number): PathSet;
   /**
-   * Returns whether the user's state number `own` allows all paths of `set`, and does not distinguish terminals where a
-   * lexeme may be several.
+   * Returns whether the user's state number `own` allows all paths of `set`, and treats terminals alike where a lexeme
+   * may be any of several.
    *
    * @param index where the sets store what they know about the state: as small as possible.
    */

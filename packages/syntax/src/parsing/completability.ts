@@ -76,8 +76,8 @@ export function createCompletability(
     }
   }
 
-  // Clean costs by (lexeme, set), for every lexeme on the path to the ending found: a long terminal is searched once
-  // and not once for each byte. Infinite costs are stored as UNFINISHABLE.
+  // Clean costs by (lexeme, set). A search stores the cost of every lexer state on the path to the ending that it
+  // found, so a long terminal is searched once and not once for each byte. Infinite costs are stored as UNFINISHABLE.
   const cleanCosts = createPairTable();
 
   /**

@@ -1,5 +1,6 @@
-// The terminals of one lazy language in the shared open lexer: the slot of each, the lexer state in which a context
-// begins, and the terminals of this language for an exit.
+// Maps the terminals of one lazy language to the open lexer that several languages share: the slot of each terminal,
+// the lexer state before a lexeme of a context, and the terminals that a lexeme may be where it ends (its *exit*, a
+// number that stands for a set of slots).
 
 import type { Chart, LazyRules } from "@espalier/earley";
 import type { OpenLexer } from "@espalier/lexer";
@@ -11,8 +12,8 @@ export interface LazyTerminals {
   /** Returns the lexer state before a lexeme of any terminal of `context`. */
   begin(context: number): number;
   /**
-   * Returns the terminals of this language for an exit. Those that are not allowed in the current set lead to the dead
-   * set.
+   * Returns the terminals of this language that a lexeme with this exit may be, whether or not the parser allows them:
+   * the others lead to the dead set.
    */
   ofExit(exit: number): readonly number[];
   /** Returns the terminals with this slot: one, unless two of this language match the same texts. */

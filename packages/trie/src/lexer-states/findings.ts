@@ -1,6 +1,6 @@
 // The results of reading part of a trie from a free local state (free-cuts.ts), under construction: the tokens that end
-// inside, by demand; and, by exit, the tokens that end at the boundary and the places after it. Everything is in order
-// of discovery.
+// inside a lexeme, by the kinds that they need; and, by exit, the tokens that end at the boundary and the places after
+// it. Everything is in order of discovery.
 
 import { appendAll, createIdList, type IdList, taken } from "../memory/id-list.js";
 import { createNumbers, type Numbers, push } from "../memory/numbers.js";

@@ -52,8 +52,8 @@ interface Loop {
   readonly others: Int32Array;
   readonly leaders: readonly number[];
   /**
-   * The tokens without any of them among their leading plain characters; those of them that are runs; and the number of
-   * these.
+   * The tokens whose leading plain characters are all in the set (`begin`), those of them that consist of nothing else
+   * (`runs`), and the number of the latter.
    */
   readonly begin: Uint32Array;
   readonly runs: Uint32Array;

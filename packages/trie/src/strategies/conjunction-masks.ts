@@ -136,8 +136,8 @@ export function createConjunctionMasks<State>(
   }
 
   /**
-   * The same if one part has masks and one rejects: the remainder is stored with the cached data of the first part's
-   * state.
+   * The same for two parts, one with masks and one that rejects tokens. The result is stored with what is cached about
+   * the first part's state.
    */
   function ofTwo(state: State, { at, masks }: Masking, part: Refusing): Remembered {
     const place = stateOf(state, at);

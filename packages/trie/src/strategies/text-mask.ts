@@ -96,8 +96,8 @@ interface Entry extends Sketched {
 const NO_IDS = new Uint32Array(0);
 
 /**
- * How many masks are being computed inside one another, and their buffers; shared by all maskers, because a monitor may
- * use one.
+ * The number of unfinished mask computations, and a buffer for each. A monitor may ask a masker of its own while its
+ * mask is computed, so computations nest, and all maskers share the buffers.
  */
 let nesting = 0;
 const scratch: Gathered[] = [];
@@ -131,8 +131,8 @@ export function createTextMasks<State>(
   const runMasks = createRunMasks(trie, walker, store, factor);
   const addPieces = createPieceReader(trie, walker, factor, (state) => entryOf(state).certain);
   const readClassLoop = createClassLoopReader(trie, walker, factor);
-  // Caches results by the numbers that determine them, because many states share one. Ids of reaches are valid for one
-  // epoch.
+  // Caches results by the numbers that determine them, because many states have the same numbers. Some of these numbers
+  // are ids of reaches, which are valid for one epoch of the walker.
   const settled = createSequenceTable();
   const key = createNumbers();
   let settledMade: (Made | undefined)[] = [];

@@ -1,7 +1,7 @@
 // Interned lists of places in tries: equal lists of one trie have the same number. A place says where reading continues
 // (cuts.ts).
 //
-// The possible next bytes of a list are computed once for each long list, and once for all of a trie.
+// The bytes that may come next are computed once for each long list, and once for the list of a whole trie.
 
 import { createPairTable, createSequenceTable } from "@espalier/monitor";
 import { createNumbers, type Numbers, push } from "../memory/numbers.js";
@@ -13,8 +13,7 @@ export type Index = readonly (readonly number[] | undefined)[];
 
 export interface Places {
   /**
-   * Returns the places for all of a trie: the nodes of depth 0, each with everything below it; {@link NO_PLACES} for an
-   * empty trie.
+   * Returns the places from which the whole trie is read: its nodes of depth 0; {@link NO_PLACES} for an empty trie.
    */
   whole(nodes: Nodes): number;
   /** Returns the number of a list. Copies the list. */
