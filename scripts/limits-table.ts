@@ -1,8 +1,8 @@
 // All limits of all packages as one table, `docs/limits.md`. `pnpm run limits` writes it from the sources; with `--check` it writes nothing, and
 // fails where the file differs or where no comment says what a limit bounds.
 //
-// A limit is a member of a constant `DEFAULT_…LIMITS`, whose value an option of that name replaces, or a number whose constant is named MOST…,
-// LONGEST…, DEEPEST…, LARGEST… or MAX…, which is fixed.
+// An option's default is a member of a constant `DEFAULT_…LIMITS`, or a number whose constant is named DEFAULT_…; the comment of the latter begins
+// with the option. A fixed limit is a number whose constant is named MOST…, LONGEST…, DEEPEST…, LARGEST… or MAX….
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -12,6 +12,7 @@ import { packages } from "../test/support/tarballs.js";
 const FILE = "docs/limits.md";
 const FIXED = /^(MOST|LONGEST|DEEPEST|LARGEST|MAX)(_[A-Z0-9_]+)?$/;
 const REPLACED = /^DEFAULT_([A-Z]+_)*LIMITS$/;
+const REPLACED_ALONE = /^DEFAULT(_[A-Z]+)+$/;
 
 const { values: options } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 
@@ -51,8 +52,8 @@ function limitsIn(file: string): readonly { readonly limit: Limit; readonly repl
         const declared = record?.members.find((member) => member.name?.getText() === property.name.getText());
         found.push({ limit: limit(property.name.getText(), property.initializer, declared), replaced: true });
       }
-    } else if (FIXED.test(constant) && isNumber(initializer))
-      found.push({ limit: limit(constant, initializer, statement), replaced: false });
+    } else if ((FIXED.test(constant) || REPLACED_ALONE.test(constant)) && isNumber(initializer))
+      found.push({ limit: limit(constant, initializer, statement), replaced: REPLACED_ALONE.test(constant) });
   }
   return found;
 
@@ -63,7 +64,7 @@ function limitsIn(file: string): readonly { readonly limit: Limit; readonly repl
 
 /** Whether an expression is a number that its text shows. */
 function isNumber(expression: ts.Expression): boolean {
-  return ts.isNumericLiteral(expression) || /^[\d_.e*+\- ()]+$/.test(expression.getText());
+  return ts.isNumericLiteral(expression) || /^[\d_.e*+\-< ()]+$/.test(expression.getText());
 }
 
 function table(limits: readonly Limit[], head: string, folder: string): string {

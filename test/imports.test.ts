@@ -162,3 +162,30 @@ describe("the picture and the package.json files", () => {
     expect(listed[name] ?? []).toEqual(expect.arrayContaining(declared.filter((d) => !d.startsWith("@espalier/"))));
   });
 });
+
+/** The rows of ARCHITECTURE.md's table of packages: a package, and what it may import. */
+const rows = readFileSync(path.join(root, "ARCHITECTURE.md"), "utf8")
+  .split("## Packages, and what each may not know")[1]!
+  .split("\n\n")[1]!
+  .split("\n")
+  .map((line) => /^\| `([^`]+)` \| ([^|]+) \|/.exec(line))
+  .flatMap((row) => (row === null ? [] : [[row[1]!, row[2]!] as const]));
+
+describe("the picture and the table of ARCHITECTURE.md", () => {
+  const drawn: Readonly<Record<string, readonly string[]>> = picture;
+  const everywhere = ["arguments", "utf8"];
+  const below = (name: string): readonly string[] => drawn[name]!.filter((other) => !everywhere.includes(other)).sort();
+
+  test("name the same packages", () => {
+    expect(rows.map(([name]) => name).sort()).toEqual(Object.keys(drawn).sort());
+  });
+
+  test.each(rows)("agree on %s", (name, cell) => {
+    if (cell === "nothing") expect(below(name)).toEqual([]);
+    else if (cell.startsWith("all of these but ")) {
+      const excluded = cell.slice("all of these but ".length).split(/, | and /);
+      const others = Object.keys(drawn).filter((other) => ![name, ...everywhere, ...excluded].includes(other));
+      expect(below(name)).toEqual(others.sort());
+    } else expect(below(name)).toEqual(cell.split(", ").sort());
+  });
+});

@@ -15,6 +15,7 @@ import type { ProductCost, ProductOptions } from "./product-options.js";
 import { sketchesOfPairs } from "./sketched-pairs.js";
 import { symbolsOf } from "./symbols.js";
 
+/** `searched`: the states that one search for a completion of a product may visit. */
 const DEFAULT_SEARCHED = 4096;
 /** The maximum fraction of an allowance that one search uses. */
 const SHARE = 1 / 64;

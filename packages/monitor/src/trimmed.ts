@@ -7,6 +7,7 @@ import { monitorKind } from "./kinds.js";
 import { type Limits, tooMany } from "./limits.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 
+/** `states`: the states of a monitor that `trimmed` examines; a monitor with more is refused. */
 const DEFAULT_STATES = 4096;
 /** Maximum number of entries of the table. */
 const MAX_ENTRIES = 2 ** 24;

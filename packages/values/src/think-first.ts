@@ -40,6 +40,7 @@ export interface Thought {
 }
 
 const BLANKS_BETWEEN = 4;
+/** `maxTokens` of the thinking: the tokens that it may use. */
 const DEFAULT_TOKENS = 1024;
 
 /** @throws ArgumentError if `think` names no end. */

@@ -31,7 +31,8 @@ export interface LexedOptions extends CompileLimits {
   readonly generationBytes?: number;
 }
 
-const GENERATION_BYTES = 16 * 1024 * 1024;
+/** `generationBytes`: bytes that the texts and gaps of one generation may create before the next text begins another. */
+const DEFAULT_GENERATION_BYTES = 16 * 1024 * 1024;
 
 const checkCreateLexedLanguage = signature("createLexedLanguage", {
   source: lexedSourceKind,
@@ -65,7 +66,7 @@ const checkCreateLexedLanguage = signature("createLexedLanguage", {
  */
 export function createLexedLanguage(source: LexedSource, options: LexedOptions = {}): LexedLanguage {
   checkCreateLexedLanguage(source, options);
-  const { states = DEFAULT_SYNTAX_LIMITS.configurations, generationBytes = GENERATION_BYTES } = options;
+  const { states = DEFAULT_SYNTAX_LIMITS.configurations, generationBytes = DEFAULT_GENERATION_BYTES } = options;
   const place = (engine: Engine): Placed => {
     const compiled = compileSource(source, engine, options);
     return { engine, compiled, lexerBytes: compiled.lexer.bytes(), wasFull: engine.isFull() };

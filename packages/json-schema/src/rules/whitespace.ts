@@ -42,7 +42,9 @@ export interface UsualSpaces {
   readonly colon: string;
 }
 
+/** `limit` of flexible whitespace: the blanks between two lexemes. */
 const DEFAULT_LIMIT = 256;
+/** `indent` of pretty whitespace: the blanks of one level. */
 const DEFAULT_INDENT = 2;
 
 const recall = createRecall<Layout>(50);

@@ -23,6 +23,7 @@ export interface FreeWalk {
   forget(): void;
 }
 
+/** The size of the interned reaches in bytes at which they are cleared. */
 const MOST_BYTES = 32 << 20;
 
 export function createFreeWalk(cuts: FreeCuts, free: FreeReading<number>): FreeWalk {

@@ -84,14 +84,14 @@ export function sharedStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
   return store;
 }
 
-/** The maximum size of cached tables of local states on an arena, over all automata. */
-const LOCAL_BYTES = 32 << 20;
+/** `localBytes`: bytes of cached tables of local states, over all automata of a trie. */
+const DEFAULT_LOCAL_BYTES = 32 << 20;
 
 const pools = new WeakMap<Arena, MemoPool>();
 
 function poolOf(arena: Arena): MemoPool {
   let pool = pools.get(arena);
-  if (pool === undefined) pools.set(arena, (pool = createMemoPool(LOCAL_BYTES)));
+  if (pool === undefined) pools.set(arena, (pool = createMemoPool(DEFAULT_LOCAL_BYTES)));
   return pool;
 }
 

@@ -46,6 +46,7 @@ const DOUBTED_BELOW = 3;
 const REFUSED = 0;
 /** Tokens with more boundaries than this are left to rows. */
 const MOST_NESTED = 64;
+/** The size of the interned reaches in bytes at which they are cleared. */
 const MOST_BYTES = 16 << 20;
 
 /** If there are fewer nodes than this, the steps of a loose state are computed one by one. */

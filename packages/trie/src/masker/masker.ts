@@ -60,9 +60,12 @@ export interface Masker<State> {
   nearer(state: State): TokenId | undefined;
 }
 
+/** `ahead`: the tokens along the beginning of a typical text whose masks a new masker computes. */
 const DEFAULT_AHEAD = 8;
-/** Bytes of masks that all maskers of a trie cache together by default. */
-const MASK_BYTES = 64 << 20;
+/** `maskBytes`: bytes of masks that all maskers of a trie cache together. */
+const DEFAULT_MASK_BYTES = 64 << 20;
+/** `searchLimit`: the states that one search for a way to finish may visit. Each takes a walk of the trie. */
+const DEFAULT_SEARCH_LIMIT = 10_000;
 /** The steps that all searches for one mask may take, if a monitor searches for its costs. */
 const SEARCHED_STEPS = 2 ** 20;
 
@@ -71,7 +74,7 @@ const pools = new WeakMap<Trie, MemoPool>();
 /** The shared mask cache of the maskers of a trie. */
 function poolOf(trie: Trie): MemoPool {
   let pool = pools.get(trie);
-  if (pool === undefined) pools.set(trie, (pool = createMemoPool(MASK_BYTES)));
+  if (pool === undefined) pools.set(trie, (pool = createMemoPool(DEFAULT_MASK_BYTES)));
   return pool;
 }
 
@@ -114,7 +117,7 @@ export function createMaskerBy<State>(
       },
       along: (state) => alongState(state).next,
     },
-    options.searchLimit ?? 10_000,
+    options.searchLimit ?? DEFAULT_SEARCH_LIMIT,
   );
 
   const withinBudget = bound.complete

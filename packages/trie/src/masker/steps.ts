@@ -7,7 +7,7 @@ import type { BudgetMasks, BudgetSteps } from "../budget/budget-masks.js";
 import type { MemoPool } from "../memory/memo.js";
 import type { TextMasks } from "../strategies/remembered.js";
 import type { Trie } from "../tree/trie.js";
-import { type Arena, createArena, ROW_BYTES, sharedArena } from "../walks/arena.js";
+import { type Arena, createArena, DEFAULT_ROW_BYTES, sharedArena } from "../walks/arena.js";
 import type { Walker } from "../walks/walk.js";
 import type { MaskerOptions } from "./masker-options.js";
 
@@ -37,5 +37,5 @@ export type MakeSteps = <State>(
 export function arenaOf(trie: Trie, { kernel, rowBytes }: StepsOptions): Arena {
   return kernel === undefined && rowBytes === undefined
     ? sharedArena(trie)
-    : createArena(trie, kernel ?? "auto", rowBytes ?? ROW_BYTES);
+    : createArena(trie, kernel ?? "auto", rowBytes ?? DEFAULT_ROW_BYTES);
 }

@@ -22,15 +22,15 @@ export interface Arena {
 /** The minimum size: one row of 256 classes for every depth of the deepest token, twice over, and some more. */
 const LEAST_ARENA: number = 4 << 20;
 
-/** The default size of rows in bytes. */
-export const ROW_BYTES: number = 16 << 20;
+/** `rowBytes`: bytes of transition rows that all maskers of a trie share. */
+export const DEFAULT_ROW_BYTES: number = 16 << 20;
 
 const shared = new WeakMap<Trie, Arena>();
 
 /** Returns the arena that all maskers of `trie` share by default (at most 16 MiB of rows). */
 export function sharedArena(trie: Trie): Arena {
   let arena = shared.get(trie);
-  if (arena === undefined) shared.set(trie, (arena = createArena(trie, "auto", ROW_BYTES)));
+  if (arena === undefined) shared.set(trie, (arena = createArena(trie, "auto", DEFAULT_ROW_BYTES)));
   return arena;
 }
 
