@@ -10,8 +10,11 @@ export function samples(all: number): number {
   return FULL ? all : Math.ceil(all / SHARE);
 }
 
-/** The cases of a list: all of them in a full run, else every fifth; which one is first depends on the seed. */
-export function sampled<T>(all: readonly T[]): readonly T[] {
-  const first = seed % Math.min(SHARE, all.length);
+/**
+ * The cases of a list: all of them in a full run, else every fifth; which one is first depends on the seed. A loop that asks for the same list again and
+ * again passes the number of its `turn`, so that the turns together try all cases.
+ */
+export function sampled<T>(all: readonly T[], turn = 0): readonly T[] {
+  const first = (seed + turn) % Math.min(SHARE, all.length);
   return FULL ? all : all.filter((_, at) => at % SHARE === first);
 }
