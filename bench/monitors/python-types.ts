@@ -150,13 +150,18 @@ function judgedTexts(
 
 const textOf = (parts: readonly Buffer[]): string => Buffer.concat(parts).toString("utf8");
 
+interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
 /** One report of pyright's. */
 export interface Reported {
   readonly file: string;
   readonly severity: string;
   readonly message: string;
   readonly rule?: string;
-  readonly range: { readonly start: { readonly line: number; readonly character: number } };
+  readonly range: { readonly start: Position; readonly end: Position };
 }
 
 /** What pyright's command line reports. */

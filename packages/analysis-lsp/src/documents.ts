@@ -3,6 +3,14 @@
 import type { TextDocumentContentChangeEvent } from "vscode-languageserver-protocol";
 import { type PositionEncoding, positionOf, splitsPair } from "./positions.js";
 
+/** Half of a surrogate pair, which no text encoding can represent. */
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** The text with U+FFFD in place of each half of a surrogate pair. Offsets stay the same. */
+export function wellFormed(text: string): string {
+  return text.replace(LONE_SURROGATE, "\ufffd");
+}
+
 /** A document as the server knows it. */
 export interface OpenDocument {
   readonly version: number;

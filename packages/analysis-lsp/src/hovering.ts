@@ -75,7 +75,8 @@ export async function askHovers(
   };
 }
 
-function hoverText(result: unknown): string {
+/** The text of a hover; `""` if there is none. */
+export function hoverText(result: unknown): string {
   return markedText((Object(result) as { readonly contents?: unknown }).contents);
 }
 

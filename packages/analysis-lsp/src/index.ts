@@ -8,7 +8,7 @@ export { type DeclaredLexer, declaredLexer, type LexicalKind } from "./lexemes/l
 export { python as pythonLexemes } from "./lexemes/python.js";
 export { rust as rustLexemes } from "./lexemes/rust.js";
 export type { LexicalState } from "./lexemes/state.js";
-export type { BlockComment, Directives, LexicalStructure, StringForm } from "./lexemes/structure.js";
+export type { BlockComment, Directives, LexicalStructure, StringForm, Uncounted } from "./lexemes/structure.js";
 export {
   type LanguageServer,
   type LocatedServer,
@@ -22,7 +22,16 @@ export {
   type ServerOptions,
 } from "./lsp.js";
 export { offsetOf, type PositionEncoding, positionOf } from "./positions.js";
-export type { Evidence, Exhaustive, HoverProof, Readiness, ServerProfile } from "./profile.js";
+export type {
+  CallCounts,
+  Evidence,
+  Exhaustive,
+  HoverProof,
+  Readiness,
+  ResultHovers,
+  ServerProfile,
+  ShownSignature,
+} from "./profile.js";
 export { PROFILES } from "./profiles/profiles.js";
 export { ServerError, type ServerErrorCode } from "./server-error.js";
 export type { ServerState, ServerStatus } from "./supervisor.js";

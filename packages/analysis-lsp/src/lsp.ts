@@ -3,7 +3,7 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import { type Analysis, type ProgramMonitor, programMonitor } from "@espalier/analysis";
-import { excerpt, integer, listOf, options, required, signature, text } from "@espalier/arguments";
+import { excerpt, integer, listOf, oneOf, options, required, signature, text } from "@espalier/arguments";
 import type { Connection } from "./connection.js";
 import { profileKind } from "./kinds.js";
 import type { ServerProfile } from "./profile.js";
@@ -19,6 +19,11 @@ export interface ServerOptions {
   readonly root: string;
   /** The program and its arguments; replaces the profile's command. */
   readonly command?: readonly string[];
+  /**
+   * What the monitor asks: which members a receiver has (`members`), which is the default, and how many arguments a call takes (`signatures`), for profiles with
+   * `calls`. The server answers one question at a time, and some take long for signatures.
+   */
+  readonly questions?: readonly ("members" | "signatures")[];
   /** Milliseconds after which a missing answer becomes `unknown`; 2,000 by default. */
   readonly deadline?: number;
   /** Milliseconds between checks of the project's files on disk; 1,000 by default. */
@@ -57,6 +62,7 @@ export interface LspMonitor extends ProgramMonitor, LanguageServer {}
 const SERVER = options({
   root: required(text),
   command: listOf(text, 1),
+  questions: listOf(oneOf("members", "signatures"), 1),
   deadline: integer({ min: 1 }),
   watching: integer({ min: 0 }),
   loading: integer({ min: 1 }),
@@ -87,7 +93,9 @@ export function lsp(profile: string | ServerProfile, options: ServerOptions): Ls
   checkLsp(profile, options);
   const { found, analysis, server } = open(profile, options);
   const deadline = (options.deadline ?? DEADLINE) + MARGIN;
-  const monitor = programMonitor<never>({ name: `lsp:${found.name}`, lexer: found.lexer, analysis, deadline });
+  const { questions = ["members"] } = options;
+  const name = `lsp:${found.name}`;
+  const monitor = programMonitor<never>({ name, lexer: found.lexer, analysis, questions, deadline });
   return { open: (hole) => monitor.open(hole), ...server };
 }
 
@@ -114,7 +122,8 @@ export function runServer(profile: string | ServerProfile, options: ServerOption
 export function lspAnalysis(profile: string | ServerProfile, options: ServerOptions): LspAnalysis {
   checkAnalysis(profile, options);
   const { analysis, server } = open(profile, options);
-  return { epoch: () => analysis.epoch(), members: (at) => analysis.members!(at), ...server };
+  const { close: _, ...questions } = analysis;
+  return { ...questions, ...server };
 }
 
 function open(

@@ -1,42 +1,29 @@
 // One question about members: which names a server lists at a place, and whether the list is complete.
 
-import type { DeclarableMembers, ProgramPlace } from "@espalier/analysis";
+import type { DeclarableMembers } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import { type AskedDocument, documentedIn, type ListedNames, namesOf } from "./completions.js";
-import type { Connection } from "./connection.js";
+import { wellFormed } from "./documents.js";
 import { askHovers, type LearnedHovers, verdictOf } from "./hovering.js";
 import { messagesAbout } from "./invented-name.js";
 import { positionOf } from "./positions.js";
-import type { Evidence, Exhaustive, ServerProfile } from "./profile.js";
+import type { Evidence, Exhaustive } from "./profile.js";
 import type { PublishedReport } from "./published.js";
+import type { ServerQuestion } from "./server-question.js";
 
 /** An answer to a question about members. */
 export type Names = Answer<readonly string[] | DeclarableMembers>;
 
-/** A question, and the server that receives it. */
-export interface MemberQuestion {
-  readonly on: Connection;
-  readonly profile: ServerProfile;
-  readonly at: ProgramPlace;
-  readonly uri: string;
-  /** A name that does not occur in any program. Each question uses a different one, which identifies answers about earlier texts. */
-  readonly invented: string;
+/** A question about members. */
+export interface MemberQuestion extends ServerQuestion {
   /** What was learned about the server's hovers. */
   readonly learned: LearnedHovers | undefined;
   /** Paths of the files in which diagnostics have confirmed the hovers. The question adds to it. */
   readonly trusted: Set<string>;
-  /** Sends the server the text of the file. Returns its version. */
-  show(text: string): number;
-  /** The remaining time in milliseconds. */
-  left(): number;
-  /** Called when the server has answered. */
-  alive(): void;
 }
 
 const NOT_REPORTED = "the server finds nothing wrong with a name that is invented";
 const NO_COMPLETIONS = "the server's answer is not a completion list of the protocol";
-/** Half of a surrogate pair, which no text encoding can represent. */
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** @throws RequestError if the server does not answer in time. */
 export async function askMembers(question: MemberQuestion): Promise<Names> {
@@ -94,7 +81,7 @@ async function byDiagnostics(question: MemberQuestion): Promise<Names> {
 /** Sends the file with the invented name, followed by `tail`. */
 function shown({ on, profile, at, invented, show }: MemberQuestion, tail: string): ShownDocument {
   const text = `${at.before}${invented}${tail}${profile.closing?.(at) ?? ""}${at.after}`;
-  const document = { text: text.replace(LONE_SURROGATE, "\ufffd"), cursor: at.before.length, encoding: on.encoding };
+  const document = { text: wellFormed(text), cursor: at.before.length, encoding: on.encoding };
   return { ...document, version: show(document.text) };
 }
 
@@ -149,7 +136,7 @@ async function judged(question: MemberQuestion, listed: ListedNames, evidence: E
   if (typeof doubt === "string") return openWith(listed, doubt);
   let { names } = listed;
   if (profile.dependsOnName?.(at) === true) {
-    const text = `${at.before}${profile.closing?.(at) ?? ""}${at.after}`.replace(LONE_SURROGATE, "\ufffd");
+    const text = wellFormed(`${at.before}${profile.closing?.(at) ?? ""}${at.after}`);
     show(text);
     const document = { text, cursor: at.before.length, encoding: on.encoding };
     const completion = { textDocument: { uri }, position: positionOf(text, at.before.length, on.encoding) };

@@ -1,6 +1,6 @@
 // What is specific to one language server, as data: how to start it, when it is ready, what to send it, and how far its answers can be trusted.
 
-import type { Declaring, ProgramLexer, ProgramPlace } from "@espalier/analysis";
+import type { ArgumentCount, Declaring, ProgramLexer, ProgramPlace } from "@espalier/analysis";
 
 /** When a server has read its project. No questions are sent before that. */
 export type Readiness =
@@ -59,6 +59,36 @@ export interface Evidence {
   readonly receiver: string;
 }
 
+/** A signature that the server shows for a call. */
+export interface ShownSignature {
+  readonly label: string;
+  /** The text of each parameter. */
+  readonly parameters: readonly string[];
+}
+
+/** How a server tells how many arguments a call takes. */
+export interface CallCounts {
+  /** The counts that a signature allows; `undefined` if it does not tell. */
+  readonly of: (signature: ShownSignature) => readonly ArgumentCount[] | undefined;
+  /**
+   * The codes of diagnostics about a wrong number of arguments, which are requested (`textDocument/diagnostic`). A count that no such diagnostic confirms does
+   * not constrain. Without codes, the signatures alone count.
+   */
+  readonly confirmedBy?: readonly (string | number)[];
+  /** How hovers give the same evidence in less time, for most calls. */
+  readonly hovering?: ResultHovers;
+}
+
+/** How hovers show that a server refuses a call: it then knows nothing about the result. */
+export interface ResultHovers {
+  /** The continuation of the expression after the call: an access to a member that every known result has. */
+  readonly tail: string;
+  /** The offset in the tail of the member's name. */
+  readonly at: number;
+  /** Matches the hover over that name if the receiver, or a part of it, is unknown. */
+  readonly unknown: RegExp;
+}
+
 /** A language server, and how to use it for a language. */
 export interface ServerProfile {
   readonly name: string;
@@ -77,6 +107,8 @@ export interface ServerProfile {
   /** The start of a file that ends in an operator. The server is ready when it lists members there. `undefined` for servers that are always ready. */
   readonly probe?: { readonly file: string; readonly text: string };
   readonly exhaustive: Exhaustive;
+  /** Without it, the arguments of calls are not counted. */
+  readonly calls?: CallCounts;
   /** What `isIncomplete` of a list means: that the list depends on the typed text, or that names were left out. The default is `truncated`. */
   readonly incomplete?: "filtered" | "truncated";
   /** Closes the brackets that are open at a place, for servers that ignore code in a bracket that is never closed. */

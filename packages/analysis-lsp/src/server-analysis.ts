@@ -3,15 +3,29 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Analysis, ProgramPlace } from "@espalier/analysis";
+import type { Answer } from "@espalier/monitor";
+import { askCounts, type CallMemory } from "./call-question.js";
 import type { Connection } from "./connection.js";
 import { changeOf, type OpenDocument } from "./documents.js";
-import { askMembers, type Names } from "./member-question.js";
+import { askMembers } from "./member-question.js";
 import { splitsPair } from "./positions.js";
 import type { ServerProfile } from "./profile.js";
 import { type ProjectFiles, watchFiles } from "./project-files.js";
+import type { ServerQuestion } from "./server-question.js";
 import type { Supervisor } from "./supervisor.js";
 
-const unknown = (reason: string): Names => ({ kind: "unknown", reason });
+const unknown = (reason: string): Answer<never> => ({ kind: "unknown", reason });
+
+const COMPLETION = "textDocument/completion";
+const DIAGNOSTIC = "textDocument/diagnostic";
+const SIGNATURES = "textDocument/signatureHelp";
+type Method = typeof COMPLETION | typeof DIAGNOSTIC | typeof SIGNATURES;
+
+const UNSUPPORTED: Readonly<Record<Method, string>> = {
+  [COMPLETION]: "the server does not support completions",
+  [DIAGNOSTIC]: "the server reports no diagnostics on request, so its lists may be incomplete",
+  [SIGNATURES]: "the server does not show signatures",
+};
 
 /** What an analysis with a server needs. */
 export interface ServerAnalysisOptions {
@@ -51,6 +65,7 @@ export function serverAnalysis({
   let lost = 0;
   /** For each server, the files whose diagnostics agreed with its hovers. */
   const trustedBy = new WeakMap<Connection, Set<string>>();
+  const memory: CallMemory = { confirmed: new Map(), took: new Map() };
   let open: { readonly on: Connection; readonly uri: string; readonly document: OpenDocument } | undefined;
 
   /** Sends the server a text of a file, opens the file if necessary, and closes another file that is open. */
@@ -71,31 +86,30 @@ export function serverAnalysis({
     return version;
   }
 
-  async function ask(at: ProgramPlace, until: number): Promise<Names> {
+  /** Asks the server, if it supports `methods`. */
+  async function ask<Value>(
+    at: ProgramPlace,
+    until: number,
+    methods: readonly Method[],
+    request: (question: ServerQuestion) => Promise<Answer<Value>>,
+  ): Promise<Answer<Value>> {
     const on = supervisor.connection();
     if (on === undefined) return unknown(whyNot(supervisor));
     const milliseconds = Math.ceil(until - performance.now());
     if (milliseconds <= 0) return unknown(`earlier questions took ${deadline} ms`);
     const languageId = profile.languages[path.extname(at.path).toLowerCase()];
     if (languageId === undefined) return unknown(`${profile.name} does not support ${path.extname(at.path)} files`);
-    if (!on.abilities.can("textDocument/completion")) return unknown("the server does not support completions");
-    const { exhaustive } = profile;
-    const isAsked = exhaustive.by === "diagnostics" && exhaustive.published !== true;
-    if (isAsked && !on.abilities.can("textDocument/diagnostic"))
-      return unknown("the server reports no diagnostics on request, so its lists may be incomplete");
+    const missing = methods.find((method) => !on.abilities.can(method));
+    if (missing !== undefined) return unknown(UNSUPPORTED[missing]);
 
     const uri = pathToFileURL(path.resolve(root, at.path)).href;
-    const trusted = trustedBy.get(on) ?? new Set();
-    trustedBy.set(on, trusted);
     try {
-      return await askMembers({
+      return await request({
         on,
         profile,
         at,
         uri,
         invented: `inventedName${++asked}x`,
-        learned: supervisor.hovers(),
-        trusted,
         show: (text) => show(on, uri, languageId, text),
         left: () => Math.max(1, Math.ceil(until - performance.now())),
         alive() {
@@ -115,19 +129,41 @@ export function serverAnalysis({
     }
   }
 
+  /** Queues a question. The time in the queue is part of its deadline. */
+  function queued<Value>(
+    at: ProgramPlace,
+    methods: readonly Method[],
+    request: (question: ServerQuestion) => Promise<Answer<Value>>,
+  ): Answer<Value> | Promise<Answer<Value>> {
+    if (splitsPair(at.before + at.after, at.before.length)) return unknown("the place is inside of a character");
+    if (supervisor.connection() === undefined) return unknown(whyNot(supervisor));
+    const until = performance.now() + deadline;
+    const answer = queue.then(() => ask(at, until, methods, request));
+    queue = answer.catch(() => {});
+    return answer;
+  }
+
+  const { exhaustive, calls } = profile;
+  const needsDiagnostics = exhaustive.by === "diagnostics" && exhaustive.published !== true;
   return {
     epoch() {
       files.look();
       return `${supervisor.generation()} ${files.changes()} ${lost}`;
     },
-    members(at) {
-      if (splitsPair(at.before + at.after, at.before.length)) return unknown("the place is inside of a character");
-      if (supervisor.connection() === undefined) return unknown(whyNot(supervisor));
-      const until = performance.now() + deadline;
-      const answer = queue.then(() => ask(at, until));
-      queue = answer.catch(() => {});
-      return answer;
-    },
+    members: (at) =>
+      queued(at, needsDiagnostics ? [COMPLETION, DIAGNOSTIC] : [COMPLETION], (question) => {
+        const trusted = trustedBy.get(question.on) ?? new Set();
+        trustedBy.set(question.on, trusted);
+        return askMembers({ ...question, learned: supervisor.hovers(), trusted });
+      }),
+    ...(calls === undefined
+      ? {}
+      : {
+          signatures: (at: ProgramPlace) =>
+            queued(at, calls.confirmedBy === undefined ? [SIGNATURES] : [SIGNATURES, DIAGNOSTIC], (question) =>
+              askCounts(question, calls, memory),
+            ),
+        }),
     close: () => files.close(),
   };
 }

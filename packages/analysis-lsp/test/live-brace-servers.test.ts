@@ -194,3 +194,35 @@ describe.each([
       expect({ marked, kind: (await written(monitor, file, head + marked, [])).answer }).toEqual({ marked, kind });
   });
 });
+
+test("rust-analyzer counts arguments", { timeout: 300_000 }, async (context) => {
+  if (commandOf("rust-analyzer") === undefined) return context.skip(whyNot("rust-analyzer"));
+  const { monitor } = await monitorOf("rust-analyzer", RUST.files, { questions: ["signatures"] });
+  const declared = `${RUST.head}struct P(u8, u16);\nextern "C" { fn printf(format: *const u8, ...) -> i32; }\n`;
+  // After the bar of a closure's parameters, arguments are no longer counted.
+  const texts = [")", "a)", "a, b)", "a, |x, y| x)", "a, b, c)"];
+  for (const [title, marked, allowed] of [
+    ["T4", "fn f() { let n = ServerNode::new_server_node().with_ip_port(▮); }\n", ["a, b)", "a, |x, y| x)"]],
+    ["by a path", "fn f(b: Builder) { let n = Builder::build(▮); }\n", ["a)", "a, |x, y| x)"]],
+    ["a tuple structure", "fn f() { let p = P(▮\n}\n", ["a, b)", "a, |x, y| x)"]],
+    ["inside of another call", "fn f(b: Builder) { b.with_ip_port(P(▮), 1); }\n", ["a, b)", "a, |x, y| x)"]],
+    ["a closure", "fn f() { let c = |a: u8| a; c(▮); }\n", ["a)", "a, |x, y| x)"]],
+    ["a variable number", "fn f() { unsafe { printf(▮); } }\n", ["a)", "a, b)", "a, |x, y| x)", "a, b, c)"]],
+  ] as const)
+    expect({ title, ...(await written(monitor, RUST.file, declared + marked, texts)) }).toEqual({
+      title,
+      allowed,
+      answer: "closed",
+      reason: undefined,
+    });
+  for (const [marked, kind] of [
+    ["fn g(▮) {}\n", "unknown"],
+    ["fn f() { missing(▮); }\n", "unknown"],
+    ["fn f() { if true {} (▮) }\n", "unknown"],
+    ["fn f(p: P) { let P(▮) = p; }\n", "open"],
+  ] as const)
+    expect({ marked, kind: (await written(monitor, RUST.file, declared + marked, [])).answer }).toEqual({
+      marked,
+      kind,
+    });
+});

@@ -55,3 +55,27 @@ test("gopls", { timeout: 300_000 }, async (context) => {
   // A type assertion takes a bracket in place of a name.
   expect((await written(monitor, "main.go", `${HEAD}e.▮${TAIL}`, ["(error)"])).allowed).toEqual(["(error)"]);
 });
+
+test("gopls counts arguments", { timeout: 300_000 }, async (context) => {
+  if (commandOf("gopls") === undefined || !hasGo()) return context.skip(`${whyNot("gopls")}; and Go itself`);
+  const files = {
+    "go.mod": "module example.com/x\n\ngo 1.21\n",
+    "lib.go": `${LIB}\nfunc pair(a, b int) int { return a }\nfunc rest(a int, xs ...int) int { return a }\n`,
+  };
+  const { monitor } = await monitorOf("gopls", files, { questions: ["signatures"] });
+  const texts = [")", "a)", "a, b)", "a, b, c)"];
+  for (const [call, allowed] of [
+    // Go passes the two results of one call as two arguments.
+    ["pair(", ["a)", "a, b)"]],
+    ["rest(", ["a)", "a, b)", "a, b, c)"]],
+    ["NewNode().Build(", [")"]],
+    ["strings.ToLower(", ["a)"]],
+  ] as const)
+    expect({ call, ...(await written(monitor, "main.go", `${HEAD}${call}▮)${TAIL}`, texts)) }).toEqual({
+      call,
+      allowed,
+      answer: "closed",
+      reason: undefined,
+    });
+  expect((await written(monitor, "main.go", `${HEAD}int(▮)${TAIL}`, [])).answer).toBe("unknown");
+});

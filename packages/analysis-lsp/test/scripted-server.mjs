@@ -1,6 +1,7 @@
 // A language server that does what its parameter says, faults included: `node scripted-server.mjs '{"fault":"never"}'`. Without a fault it lists the
 // members of `box.` (open, close, é), of `many.` (50,000), of `loose.` (one, without an error for invented names), and nothing elsewhere. With `hovers`
-// it says over a name whether that is invented, and what is known of its receiver; `{"hovers": "silent"}`: nothing of use.
+// it says over a name whether that is invented, and what is known of its receiver; `{"hovers": "silent"}`: nothing of use. With `calls` it shows the signatures
+// of `pair(` (two arguments), of `many(` (one or more), and of `either(` (none, or two); it reports other counts for `pair`, fewer for `many`, and none for `either`.
 
 import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, writeFileSync } from "node:fs";
@@ -12,6 +13,7 @@ const {
   delay = 0,
   encoding = "utf-16",
   hovers,
+  calls,
   code = "no-member",
   gate,
   publishes,
@@ -76,6 +78,38 @@ const MEMBERS = {
 };
 const receiverBefore = (text, offset) => /([a-z]+)\.$/.exec(text.slice(0, offset))?.[1] ?? '""';
 
+const SIGNATURES = {
+  pair: ["(a, b)"],
+  many: ["(a, *rest)"],
+  either: ["()", "(a, b)"],
+};
+
+function signatures(text, { position }) {
+  const [, name] = /([a-z]+)\($/.exec(text.slice(0, offsetOf(text, position))) ?? [];
+  const labels = SIGNATURES[name];
+  if (labels === undefined) return null;
+  if (calls === "malformed") return { signatures: [{ label: 7 }] };
+  const parameters = (label) => label.slice(1, -1).split(", ").filter(Boolean);
+  return {
+    signatures: labels.map((label) => ({ label, parameters: parameters(label).map((each) => ({ label: each })) })),
+  };
+}
+
+/** Calls with a wrong number of arguments, to their closing parenthesis. */
+function wrongCalls(text) {
+  return [...text.matchAll(/(pair|many)\(([^()]*)\)/g)]
+    .filter(([, name, given]) => {
+      const count = given.split(",").filter((each) => each.trim() !== "").length;
+      return name === "pair" ? count !== 2 : count < 1;
+    })
+    .map(({ index, 0: call }) => {
+      const line = text.slice(0, index).split("\n").length - 1;
+      const character = index - (text.lastIndexOf("\n", index - 1) + 1);
+      const range = { start: { line, character }, end: { line, character: character + call.length } };
+      return { range, code: "wrong-count", severity: 1, message: "another number of arguments" };
+    });
+}
+
 function completions(text, { position }) {
   const offset = offsetOf(text, position);
   const isResult = text.slice(0, offset).endsWith(").");
@@ -111,7 +145,7 @@ function diagnostics(text) {
       const range = { start: { line, character }, end: { line, character: character + match[2].length } };
       return { range, code, severity: 1, message: `"${match[2]}" is no member` };
     });
-  return { kind: "full", items };
+  return { kind: "full", items: calls === undefined ? items : [...items, ...wrongCalls(text)] };
 }
 
 /** Reports of a text, as a server that is not asked for them publishes them; with the reports of another text before where it tells no versions. */
@@ -204,6 +238,7 @@ async function receive({ id, method, params, result, error }) {
           positionEncoding: encoding,
           diagnosticProvider: fault === "no-diagnostics" ? undefined : {},
           hoverProvider: hovers !== undefined,
+          signatureHelpProvider: calls === undefined ? undefined : {},
         },
         serverInfo: { name: "scripted", version: "1" },
       });
@@ -232,6 +267,8 @@ async function receive({ id, method, params, result, error }) {
       return completion(id, params);
     case "textDocument/hover":
       return answer(id, hover(documents.get(params.textDocument.uri), params));
+    case "textDocument/signatureHelp":
+      return answer(id, signatures(documents.get(params.textDocument.uri), params));
     case "textDocument/diagnostic":
       if (fault === "never" && hits() && !isProbe(params.textDocument.uri)) return;
       return answer(id, diagnostics(fault === "old" ? (firstText ?? "") : documents.get(params.textDocument.uri)));

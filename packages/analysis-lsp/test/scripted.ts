@@ -24,6 +24,8 @@ export interface Script {
   readonly delay?: number;
   readonly encoding?: "utf-8" | "utf-16";
   readonly hovers?: "telling" | "silent";
+  /** Whether it shows signatures. */
+  readonly calls?: "right" | "malformed";
   /** A file of the project for whose appearance the server waits. */
   readonly gate?: string;
   /** Whether it publishes reports by itself, and tells the versions of their texts. */

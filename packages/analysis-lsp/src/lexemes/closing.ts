@@ -23,8 +23,6 @@ export type Closing = (before: string, after: string) => string;
  */
 export function createClosing(lexer: DeclaredLexer): Closing {
   let readings: readonly Reading[] = [];
-  // A frame does not store its bracket.
-  const brackets = new WeakMap<Frame, string>();
 
   /** The state after `text`. */
   function read(text: string): LexicalState {
@@ -32,11 +30,7 @@ export function createClosing(lexer: DeclaredLexer): Closing {
     for (const reading of readings)
       if (reading.text.length > from.text.length && text.startsWith(reading.text)) from = reading;
     let { state } = from;
-    for (const byte of encoder.encode(text.slice(from.text.length))) {
-      const outer = state.frame;
-      state = lexer.step(state, byte);
-      if (state.frame !== undefined && state.frame !== outer) brackets.set(state.frame, String.fromCharCode(byte));
-    }
+    for (const byte of encoder.encode(text.slice(from.text.length))) state = lexer.step(state, byte);
     // A text may end within a surrogate pair. Its halves have other bytes than the pair, but the lexer reads all bytes from 0x80 on alike.
     readings = [{ text, state }, ...readings.filter((reading) => reading !== from)].slice(0, MOST_REMEMBERED);
     return state;
@@ -52,7 +46,7 @@ export function createClosing(lexer: DeclaredLexer): Closing {
       while (open.length > 0 && !isWithin(open[0]!, state.frame)) open.shift();
       if (open.length === 0) return "";
     }
-    return open.map((frame) => closerOf(frame, brackets.get(frame) ?? "(")).join("");
+    return open.map(closerOf).join("");
   };
 }
 
@@ -61,8 +55,8 @@ function isWithin(frame: Frame, innermost: Frame | undefined): boolean {
   return false;
 }
 
-function closerOf(frame: Frame, bracket: string): string {
+function closerOf(frame: Frame): string {
   if (frame.kind === "string") return frame.close;
   if (frame.kind === "field") return "}";
-  return { "(": ")", "[": "]", "{": "}" }[bracket] ?? ")";
+  return { "(": ")", "[": "]", "{": "}" }[frame.open] ?? ")";
 }

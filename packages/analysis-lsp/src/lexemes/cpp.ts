@@ -23,6 +23,7 @@ export const cpp: LexicalStructure = {
     "sizeof static static_assert static_cast struct switch template thread_local throw try typedef typeid typename union " +
     "unsigned using virtual void volatile wchar_t while xor xor_eq"
   ).split(" "),
+  uncounted: { anywhere: ["<", "..."] },
   numbersEndInDot: true,
   digitSeparators: "'",
   statementEnds: ";{}",

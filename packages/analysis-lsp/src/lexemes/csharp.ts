@@ -26,6 +26,7 @@ export const csharp: LexicalStructure = {
     "using virtual void volatile while"
   ).split(" "),
   postfixes: ["!"],
+  uncounted: { anywhere: ["<"] },
   numbersEndInDot: false,
   statementEnds: ";{}",
   pathStatements: ["namespace"],

@@ -16,6 +16,7 @@ export const go: LexicalStructure = {
     "break case chan const continue default defer else fallthrough for func go goto if import interface map package range " +
     "return select struct switch type var"
   ).split(" "),
+  uncounted: { anywhere: ["..."] },
   numbersEndInDot: true,
   statementEnds: ";",
 };

@@ -19,6 +19,7 @@ export const java: LexicalStructure = {
     "float for goto if implements import instanceof int interface long native new package private protected public return " +
     "short static strictfp switch synchronized throw throws transient try void volatile while"
   ).split(" "),
+  uncounted: { anywhere: ["<"] },
   numbersEndInDot: true,
   statementEnds: ";{}",
   pathStatements: ["import", "package"],

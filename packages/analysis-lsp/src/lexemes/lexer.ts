@@ -1,11 +1,11 @@
 // A lexer for a language whose lexical structure is declared as data. It reads one byte at a time, rejects nothing, and knows what each byte belongs to.
 
-import type { ProgramLexer } from "@espalier/analysis";
+import type { ArgumentLexer, ProgramLexer } from "@espalier/analysis";
 import { signature } from "@espalier/arguments";
 import { structureKind } from "../kinds.js";
 import { MOST_FENCED, opened, stepCharacter, stepFence } from "./literal-starts.js";
-import { afterMeaning, afterPlain, formOf, notStart, punctuationOf } from "./punctuation.js";
-import { keyOf, type LexicalState, type Mode, OTHER_WORD, START } from "./state.js";
+import { afterMeaning, afterPlain, formOf, isUncounted, notStart, punctuationOf } from "./punctuation.js";
+import { type Frame, keyOf, type LexicalState, type Mode, OTHER_WORD, START } from "./state.js";
 import { stepBlockComment, stepFormat, stepString } from "./string-text.js";
 import type { LexicalStructure } from "./structure.js";
 
@@ -13,7 +13,10 @@ import type { LexicalStructure } from "./structure.js";
 export type LexicalKind = "code" | "word" | "number" | "string" | "comment";
 
 /** The lexemes of a declared language. */
-export interface DeclaredLexer extends ProgramLexer<LexicalState> {
+export interface DeclaredLexer extends ProgramLexer<LexicalState>, ArgumentLexer<LexicalState> {
+  opensArguments(before: LexicalState, after: LexicalState): boolean;
+  depth(state: LexicalState): number;
+  losesCount(state: LexicalState): boolean;
   step(state: LexicalState, byte: number): LexicalState;
   kind(state: LexicalState): LexicalKind;
 }
@@ -40,6 +43,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
   const prefixes = structure.strings.flatMap((form) => form.prefixes).flatMap(spellings);
   const paths = new Set(structure.pathStatements ?? []);
   const openers = new Set(structure.pathOpeners ?? []);
+  const uncounted = new Set(structure.uncounted?.words ?? []);
   const remembered = beginningsOf([...keywords, ...paths, ...openers, ...prefixes]);
   const { nameCharacters = "", digitSeparators = "", directives, joinsLines = false } = structure;
   const directiveNames = beginningsOf(directives?.code ?? []);
@@ -142,10 +146,12 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     let length = state.text.length;
     while (length > 0 && !isMeant(state, state.text.slice(0, length))) length--;
     const code: LexicalState = { ...state, mode: "code", text: "" };
+    const text = state.text.slice(0, length);
     let next =
       length === 0
         ? afterPlain(structure, code, state.text[0]!)
-        : afterMeaning(structure, code, punctuation.get(state.text.slice(0, length))!);
+        : afterMeaning(structure, code, punctuation.get(text)!);
+    if (length > 0 && isUncounted(structure, state, text)) next = { ...next, before: "uncounted" };
     for (const rest of state.text.slice(Math.max(length, 1))) next = step(next, rest.charCodeAt(0));
     return next;
   }
@@ -171,7 +177,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
       ...state,
       mode: "code",
       text: "",
-      before: operand ? "operand" : "other",
+      before: operand ? "operand" : uncounted.has(text) ? "uncounted" : "other",
       statement: begins ? "path" : openers.has(text) ? state.statement : notStart(state),
     };
     return step(ended, byte);
@@ -220,7 +226,21 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     expectsMember,
     expectsMemberOrOther: (state) => state.mode === "operator" && expectsMember(state),
     isInsideCharacter: () => false,
+    opensArguments: ({ frame }, after) => after.frame !== frame && after.frame?.parent === frame && isCall(after.frame),
+    depth: depthOf,
+    losesCount: (state) =>
+      state.before === "uncounted" || (state.mode === "operator" && isUncounted(structure, state, state.text)),
   };
+}
+
+function isCall(frame: Frame | undefined): boolean {
+  return frame?.kind === "bracket" && frame.open === "(" && frame.isAfterOperand;
+}
+
+function depthOf({ frame }: LexicalState): number {
+  let depth = 0;
+  for (let at = frame; at !== undefined; at = at.parent) depth++;
+  return depth;
 }
 
 /** The modes between lexemes, including comments. */

@@ -36,12 +36,15 @@ export function afterPlain(structure: LexicalStructure, state: LexicalState, cha
   if (ends && character === "\n") return { ...state, before: "other", statement: "start" };
   if (" \t\r\n\f".includes(character)) return state;
   const next: LexicalState = { ...state, before: "other", statement: ends ? "start" : notStart(state) };
+  const isAfterOperand = state.before === "operand";
   switch (character) {
     case "(":
     case "[":
-      return { ...next, frame: { kind: "bracket", parent: frame } };
-    case "{":
-      return { ...next, frame: { kind: statementEnds.includes("{") ? "braces" : "bracket", parent: frame } };
+      return { ...next, frame: { kind: "bracket", parent: frame, open: character, isAfterOperand } };
+    case "{": {
+      const kind = statementEnds.includes("{") ? "braces" : "bracket";
+      return { ...next, frame: { kind, parent: frame, open: character, isAfterOperand } };
+    }
     case "}":
       if (frame?.kind === "field") return { ...next, mode: modeWithin(frame.parent), frame: frame.parent };
       return { ...next, before: "operand", frame: closed(frame) };
@@ -49,8 +52,15 @@ export function afterPlain(structure: LexicalStructure, state: LexicalState, cha
     case "]":
       return { ...next, before: "operand", frame: closed(frame) };
     default:
-      return postfixes.includes(character) && state.before === "operand" ? { ...next, before: "operand" } : next;
+      if (postfixes.includes(character) && isAfterOperand) return { ...next, before: "operand" };
+      return isUncounted(structure, state, character) ? { ...next, before: "uncounted" } : next;
   }
+}
+
+/** Whether commas after this operator need not separate the arguments of a call. */
+export function isUncounted({ uncounted }: LexicalStructure, { before }: LexicalState, operator: string): boolean {
+  if (uncounted?.anywhere?.includes(operator) === true) return true;
+  return before !== "operand" && uncounted?.prefixes?.includes(operator) === true;
 }
 
 /** The state after punctuation with a meaning. */

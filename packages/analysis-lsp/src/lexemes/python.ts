@@ -27,6 +27,7 @@ export const python: LexicalStructure = {
     "and as assert async await break class continue def del elif else except finally for from global if import in is " +
     "lambda nonlocal not or pass raise return try while with yield"
   ).split(" "),
+  uncounted: { words: ["lambda", "for"], prefixes: ["*"] },
   numbersEndInDot: true,
   statementEnds: "\n;:",
   pathStatements: ["from", "import"],

@@ -18,6 +18,7 @@ export const rust: LexicalStructure = {
     "struct trait type unsafe use where while yield"
   ).split(" "),
   postfixes: ["?"],
+  uncounted: { anywhere: ["<", "..", "...", "..="], prefixes: ["|"] },
   numbersEndInDot: false,
   statementEnds: ";{}",
 };

@@ -38,7 +38,14 @@ export type Mode =
 
 /** An open bracket, string or field. */
 export type Frame =
-  | { readonly kind: "bracket" | "braces" | "field"; readonly parent: Frame | undefined }
+  | {
+      readonly kind: "bracket" | "braces";
+      readonly parent: Frame | undefined;
+      readonly open: string;
+      /** Whether an operand precedes it: it may then open the arguments of a call. */
+      readonly isAfterOperand: boolean;
+    }
+  | { readonly kind: "field"; readonly parent: Frame | undefined }
   | { readonly kind: "string"; readonly parent: Frame | undefined; readonly form: StringForm; readonly close: string };
 
 /** The state of the lexer. */
@@ -48,8 +55,10 @@ export interface LexicalState {
   readonly text: string;
   /** The word directly before punctuation that may begin a string. */
   readonly prefix: string;
-  /** The effect of the last lexeme: it ended an operand, it was a member operator, or neither. */
-  readonly before: "operand" | "member" | "other";
+  /**
+   * The effect of the last lexeme: it ended an operand, it was a member operator, commas after it need not separate arguments, or none of these.
+   */
+  readonly before: "operand" | "member" | "uncounted" | "other";
   /** The position in a statement: at its start, in a statement with paths, in a directive, or elsewhere. */
   readonly statement: "start" | "path" | "directive" | "other";
   readonly frame: Frame | undefined;
@@ -76,9 +85,13 @@ export const START: LexicalState = {
 export function keyOf(state: LexicalState): string {
   const { mode, text, prefix, before, statement, frame, comment, around, lineStart } = state;
   let key = `${mode} ${before} ${statement} ${comment?.close ?? ""}${around} ${lineStart ? 1 : 0} ${prefix} ${text}`;
-  for (let at = frame; at !== undefined; at = at.parent)
-    key += at.kind === "string" ? ` ${at.form.prefixes[0]}${at.close}` : ` ${at.kind}`;
+  for (let at = frame; at !== undefined; at = at.parent) key += ` ${frameKey(at)}`;
   return key;
+}
+
+function frameKey(frame: Frame): string {
+  if (frame.kind === "string") return `${frame.form.prefixes[0]}${frame.close}`;
+  return frame.kind === "field" ? "field" : `${frame.kind}${frame.open}${frame.isAfterOperand ? 1 : 0}`;
 }
 
 /** Replaces the text of a word that is not a prefix of any declared word. */

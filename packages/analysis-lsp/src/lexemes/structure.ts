@@ -41,6 +41,18 @@ export interface Directives {
   readonly code: readonly string[];
 }
 
+/**
+ * Lexemes after which a comma directly inside the parentheses of a call need not separate arguments: for example `<` before type arguments, `*` before a list
+ * of arguments in Python, `lambda` before parameters.
+ */
+export interface Uncounted {
+  readonly words?: readonly string[];
+  /** Operators with this effect wherever they stand. */
+  readonly anywhere?: readonly string[];
+  /** Operators with this effect unless an operand precedes them. */
+  readonly prefixes?: readonly string[];
+}
+
 /** The lexical structure of a language. All texts are ASCII. */
 export interface LexicalStructure {
   readonly lineComments: readonly string[];
@@ -59,6 +71,7 @@ export interface LexicalStructure {
   readonly keywords: readonly string[];
   /** Operators that follow an operand and leave an operand, such as `?` in Rust. */
   readonly postfixes?: readonly string[];
+  readonly uncounted?: Uncounted;
   /** Whether a number can end in a dot, such as `1.`. */
   readonly numbersEndInDot: boolean;
   /** Characters that can separate digits, besides `_`. */

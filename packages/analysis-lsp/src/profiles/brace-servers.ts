@@ -6,6 +6,7 @@ import { java } from "../lexemes/java.js";
 import { declaredLexer } from "../lexemes/lexer.js";
 import { rust } from "../lexemes/rust.js";
 import type { ServerProfile } from "../profile.js";
+import { rustCounts } from "./call-counts.js";
 import { declarationDoubt } from "./declaration-doubts.js";
 
 const lexerOf = (structure: Parameters<typeof declaredLexer>[0]): (() => ProgramLexer<never>) => {
@@ -46,6 +47,7 @@ export const rustAnalyzer: ServerProfile = {
   // The server sends this notification only to clients that declare a capability for it.
   readiness: { after: "notification", method: "experimental/serverStatus", having: { quiescent: true } },
   exhaustive: { by: "diagnostics", codes: ["E0559", "E0599", "E0609"], unnamed: ["E0599"] },
+  calls: { of: rustCounts, confirmedBy: ["E0107"] },
   // The server marks all its lists as incomplete, because further typing can add imports.
   incomplete: "filtered",
   doubt: declarationDoubt,

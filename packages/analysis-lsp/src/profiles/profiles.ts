@@ -8,6 +8,7 @@ import { declaredLexer } from "../lexemes/lexer.js";
 import { python } from "../lexemes/python.js";
 import type { ServerProfile } from "../profile.js";
 import { clangd, jdtls, rustAnalyzer } from "./brace-servers.js";
+import { goCounts, pythonCounts } from "./call-counts.js";
 import { goDoubt } from "./go-doubts.js";
 import { isSuper, isUnclearToHovers, pythonDoubt } from "./python-doubts.js";
 import { typescriptDoubt } from "./typescript-doubts.js";
@@ -45,6 +46,11 @@ const pyright: ServerProfile = {
       everywhere: "__doc__",
       unless: isUnclearToHovers,
     },
+  },
+  calls: {
+    of: pythonCounts,
+    confirmedBy: ["reportCallIssue"],
+    hovering: { tail: ".__class__", at: 1, unknown: /: Unknown\b|\| Unknown\b/ },
   },
   incomplete: "filtered",
   closing: ({ before, after }) => closing(before, after),
@@ -90,6 +96,7 @@ const gopls: ServerProfile = {
   // The probe has its own folder, because a file in a package's folder would become part of that package.
   probe: { file: "espalier_probe/probe.go", text: 'package espalier_probe\n\nimport "strings"\n\nvar _ = strings.' },
   exhaustive: { by: "list" },
+  calls: { of: goCounts },
   incomplete: "filtered",
   doubt: (at) => goDoubt(goLexer, at),
 };
