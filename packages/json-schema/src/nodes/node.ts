@@ -20,6 +20,9 @@ import { createObjectPlanner } from "./object-plan.js";
 import type { ArrayPlan, Node, NodeContext, ObjectPlan } from "./plan.js";
 import { createScalarReader, type Scalars, type StringKeywords } from "./scalars.js";
 
+/** Units of work to make a node, for each literal: its facts and plans hold as much memory. */
+const MAKING = 20;
+
 export interface NodeLimits {
   /** The largest number of cases for the combinators of one value. */
   readonly cases: number;
@@ -89,6 +92,7 @@ export function createNodes(
 
   function create(all: readonly Literal[]): Node {
     if (nodes.length >= limits.nodes) throw full();
+    burn("schema", MAKING * all.length);
     let ownScalars: Scalars | undefined;
     let objectPlans: readonly ObjectPlan[] | undefined;
     let arrayPlans: readonly ArrayPlan[] | undefined;
