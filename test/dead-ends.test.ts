@@ -37,6 +37,16 @@ const player = {
   label: "player",
 };
 const noEval = any(deny(["eval("]));
+/** Runs of one letter that a semicolon ends. */
+const letters = any(
+  fromAutomaton({
+    start: 0,
+    accepting: [1],
+    classOf: Uint8Array.from({ length: 256 }, (_, byte) => 1 + "a;".indexOf(String.fromCharCode(byte))),
+    classCount: 3,
+    next: [-1, 0, 1, -1, -1, -1],
+  }),
+);
 const schema = (value: object): Any => any(compileSchema(value as never).language);
 const closed = schema({ properties: { a: { type: "string" } }, additionalProperties: false, type: "object" });
 const open = schema({ type: "object", minProperties: 1 });
@@ -44,6 +54,9 @@ const open = schema({ type: "object", minProperties: 1 });
 describe("a product that is decided", () => {
   it.each([
     ["a gap in Python and a deny list", both(gap, noEval)],
+    ["a gap in Python and a typestate with final states", both(gap, any(player))],
+    ["the other order, and a deny list", both(both(any(player), gap), noEval)],
+    ["a gap in Python and a few texts", both(gap, any(strings(["        pass\n", "        player.stop()\n"])))],
     ["a closed schema and an automaton", both(closed, any(strings(['{"a":"b"}', '{"a":"c"}'])))],
     ["a product of those", both(both(closed, noEval), any(endsWith(["}"])))],
   ])("has no dead ends: %s", (_, whole) => {
@@ -56,25 +69,26 @@ const own = monitorOf({ start: { depth: 0 }, step: (state) => state, accepts: ()
 const plain = any(createPlainLanguage(readLark('start: "a" | "b"')));
 
 const undecided: readonly (readonly [string, Any, readonly number[], RegExp])[] = [
-  ["a typestate with final states beside layout", both(gap, any(player)), [0], /state that does not accept/],
+  ["a part that demands any number of bytes beside layout", both(gap, letters), [0], /only few bytes/],
+  ["an end that the suffix does not allow", both(gap, any(endsWith(["\n}"]))), [0], /No text was found/],
   ["the only word that can follow", both(gap, any(deny(["def"]))), [0], /(lexeme|forbid)/],
   ["the end of a line", both(gap, any(deny(["\n"]))), [0], /end of a line/],
   ["a policy", both(any(fillMiddle(python(), { ...around, policy: "all" })), noEval), [0], /policy `all`/],
   ["a scope", both(any(fillMiddle(python(), { ...around, scope: "inner" })), noEval), [0], /scope `inner`/],
   ["names that are free", both(open, any(strings(['{"a":1}', '{"b":1}']))), [0], /depends on earlier texts/],
-  ["the other order", both(any(player), gap), [1], /state that does not accept/],
+  ["the other order", both(letters, gap), [1], /only few bytes/],
   ["a plain language", both(plain, noEval), [0], /createPlainLanguage/],
   ["a monitor that is no automaton", both(closed, any(own)), [1], /not a finite automaton/],
   ["two automata", both(any(strings(["aa"])), any(strings(["a"]))), [], /trimmed/],
   ["a part that is not trim", both(any({ ...strings(["a"]), trim: undefined as never }), noEval), [0], /`trim`/],
   ["questions", both(closed, any(onTrigger({ after: endsWith(["."]), ask: "m", allow: strings }))), [1], /questions/],
   ["a cost that was asked for", any(product(closed, noEval, { cost: "search" })), [], /Without it/],
-  ["a product in a product", both(both(gap, any(player)), noEval), [0, 0], /state that does not accept/],
+  ["a product in a product", both(both(gap, letters), noEval), [0, 0], /only few bytes/],
   [
     "a product in a sequence",
-    any(sequence(until(">"), sequence(both(gap, any(player)), optional(strings(["#"]))))),
+    any(sequence(until(">"), sequence(both(gap, letters), optional(strings(["#"]))))),
     [1, 0, 0],
-    /state that does not accept/,
+    /only few bytes/,
   ],
 ];
 
@@ -109,8 +123,8 @@ describe("a generation", () => {
     const model = randomModel(vocabulary, 1);
     const searched = any(product(gap, any(player), { cost: "search" }));
     const text = await complete({ ...options, model, monitor: searched });
-    expect(text.deadEnds).toMatchObject({ path: [0] });
-    expect(text.deadEnds?.reason).toMatch(/state that does not accept/);
+    expect(text.deadEnds).toMatchObject({ path: [] });
+    expect(text.deadEnds?.reason).toMatch(/option `cost`/);
     const decided = await complete({ ...options, model, monitor: both(gap, noEval) });
     expect(decided).not.toHaveProperty("deadEnds");
     const alone = await complete({ ...options, model, monitor: any(createLanguage(readLark('start: "ab"+'))) });

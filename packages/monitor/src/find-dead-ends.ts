@@ -23,12 +23,13 @@ export function deadEndsWithin(parts: readonly Pick<Monitor<never>, "deadEnds">[
  */
 export function deadEndsOf(parts: readonly [Monitor<unknown>, Monitor<unknown>], decides: () => boolean): DeadEnds {
   const at = (index: number, reason: string): DeadEnds => ({ path: [index], label: parts[index]!.label, reason });
+  const language = parts.findIndex(({ intersection, whyUndecided }) => (intersection ?? whyUndecided) !== undefined);
   for (const [index, part] of parts.entries()) {
-    const inner = part.deadEnds?.();
+    // Beside a language that decides, a finite automaton may have dead ends: the language looks beyond them.
+    const inner = language === 1 - index && isFiniteAutomaton(part) ? undefined : part.deadEnds?.();
     if (inner !== undefined) return { ...inner, path: [index, ...inner.path] };
     if (part.asks !== undefined) return at(index, "It asks questions, and the product is made before their answers.");
   }
-  const language = parts.findIndex(({ intersection, whyUndecided }) => (intersection ?? whyUndecided) !== undefined);
   if (language < 0) {
     const open = parts.findIndex(({ trim }) => trim !== true);
     if (open >= 0) return at(open, "It does not promise that each of its states has a completion (`trim`).");

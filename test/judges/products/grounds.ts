@@ -149,10 +149,38 @@ export function decidedPythonGround(oracle: Oracle): Ground | undefined {
   };
 }
 
+/**
+ * The product of a gap in Python with a typestate that does not accept everywhere and a deny list, decided: each text must end within its tokens by the costs of
+ * the product, with the player idle. Python before 3.12 decides no such product; its ground is `undefined`.
+ */
+export function decidedTypestateGround(oracle: Oracle): Ground | undefined {
+  const [prefix, suffix] = ["def run(player, ready):\n    if ready:\n", "    return player\n"];
+  const gap = fillMiddle(python({ version: oracle.version }), { prefix, suffix });
+  const parts = [gap, typestate("player", PLAYER), deny(FORBIDDEN)] as Monitor<unknown>[];
+  const monitor = parts.reduce((whole, part) => product(whole, part) as Monitor<unknown>);
+  if (monitor.trim !== true) return undefined;
+  return {
+    name: `a gap in Python ${oracle.version} × a typestate × a deny list, decided`,
+    monitor,
+    parts,
+    vocabulary: vocabularyOf(PYTHON_PIECES),
+    maxTokens: 48,
+    async fault(text) {
+      const found = FORBIDDEN.find((each) => text.includes(each));
+      if (found !== undefined) return `it has ${found}`;
+      const [said] = await oracle.parse([prefix + text + suffix]);
+      return said?.kind === "accept"
+        ? callsFault(text, "player", PLAYER, "alone")
+        : `CPython says ${JSON.stringify(said)}`;
+    },
+  };
+}
+
 /** All grounds that a CPython judges. */
 export function pythonGrounds(oracle: Oracle): readonly Ground[] {
-  const decided = decidedPythonGround(oracle);
-  return decided === undefined ? [pythonGround(oracle)] : [pythonGround(oracle), decided];
+  return [pythonGround(oracle), decidedPythonGround(oracle), decidedTypestateGround(oracle)].filter(
+    (ground) => ground !== undefined,
+  );
 }
 
 const SCHEMA = {

@@ -4,7 +4,7 @@
 // Everything on the left side belongs to the language and is independent of the suffix. The suffix is read once.
 
 import { NO_FRAME } from "@espalier/lexer";
-import { bytesOf, type Monitor } from "@espalier/monitor";
+import { bytesOf, type Intersection, type Monitor } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS } from "@espalier/syntax";
 import { createMonitor } from "../language/language.js";
 import type { LexedLanguage, LexedMonitor } from "../language/lexed-language.js";
@@ -25,8 +25,9 @@ import type { Columns } from "../suffix/suffix-outline.js";
 import { createConnects } from "./gap-ends.js";
 import { createGapIntersection, decidesGaps } from "./gap-intersection.js";
 import { welcomeTo } from "./gap-welcome.js";
+import { createHinderedIntersection, type HinderedGap } from "./hindered-costs.js";
 import { type GapFile, unconnected } from "./unconnected.js";
-import { hindranceOf } from "./unhindered.js";
+import { wayAround } from "./unhindered.js";
 import { createUnhinderedIntersection } from "./unhindered-costs.js";
 
 export interface GapOptions {
@@ -217,13 +218,42 @@ function unhinderedOf(
     const text = witnesses.of(machine.start);
     if (text !== undefined) yield text;
   }
-  const whyUndecided = (automaton: Monitor<number>): string | undefined =>
-    hindranceOf(language, { local, connecting }, automaton);
+  const decided = new WeakMap<Monitor<number>, Intersection<LexedState> | string>();
+  function decide(automaton: Monitor<number>): Intersection<LexedState> | string {
+    let found = decided.get(automaton);
+    if (found === undefined)
+      decided.set(automaton, (found = decideUnhindered({ language, goals, connecting }, local, automaton)));
+    return found;
+  }
   return {
-    whyUndecided,
-    intersection: (automaton) =>
-      whyUndecided(automaton) === undefined ? createUnhinderedIntersection(machine, goals, automaton) : undefined,
+    whyUndecided(automaton) {
+      const found = decide(automaton);
+      return typeof found === "string" ? found : undefined;
+    },
+    intersection(automaton) {
+      const found = decide(automaton);
+      return typeof found === "string" ? undefined : found;
+    },
   };
+}
+
+/** Returns the intersection with an automaton, or what prevents its decision, in a sentence. */
+function decideUnhindered(
+  gap: HinderedGap,
+  local: number,
+  automaton: Monitor<number>,
+): Intersection<LexedState> | string {
+  const way = wayAround(gap.language, local, automaton);
+  if (typeof way === "string") return way;
+  const { states, lines, finishes } = way;
+  if (states.acceptsEverywhere && finishes) {
+    const isRead = (line: number, text: ArrayLike<number>): boolean =>
+      Array.from(text).reduce((at, byte) => states.next(at, byte), line) !== -1;
+    for (const text of gap.connecting())
+      if ([...lines].every((line) => isRead(line, text)))
+        return createUnhinderedIntersection(gap.language.machine, gap.goals, automaton);
+  }
+  return createHinderedIntersection(gap, automaton, way);
 }
 
 /** Completions up to a state where the middle connects. */

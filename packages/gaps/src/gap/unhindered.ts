@@ -1,70 +1,35 @@
-// Decides whether a finite automaton only forbids texts for which there is always an alternative. If so, every text that a language with layout and one of its
-// gaps read together with the automaton has a completion that both read. The masks of the product are then the intersections of the two masks, and no state has
-// to be dropped. The answer may be "no" even if no state would have to be dropped.
+// Decides whether a finite automaton, in its free states (free-states.ts), only forbids texts for which there is always an alternative. If so, every text that a
+// language with layout reads together with the automaton, up to a free state, can be completed up to a line start outside of all blocks. If all states are free
+// and accept, the masks of a product are the intersections of the two masks, and no state has to be dropped. Otherwise, hindered-costs.ts decides the pairs with
+// other states. The answer may be "no" even if no state would have to be dropped.
 //
-// A byte is *plain* if the automaton reads it in all of its states. The language by itself completes each of its states, terminal by terminal. The same works
-// together with the automaton, with other texts for the lexemes, if
+// A byte is *plain* if the automaton reads it in all free states, and remains free. The language by itself completes each of its states, terminal by terminal.
+// The same works together with the automaton, with other texts for the lexemes and only free states, if
 //
-// 1. the automaton accepts in all states, and can read line ends and indentation wherever lines begin;
+// 1. the automaton can read line ends and indentation wherever lines begin;
 // 2. a lexeme in progress of a kind with many texts can always be ended with plain bytes (regex-facts.ts), and the result is not a text of another kind;
 // 3. a lexeme in progress of a kind with few texts can be finished together with the automaton, or can become a lexeme of a kind with many texts that is
-// allowed wherever the first kind is;
-// 4. some terminals can be written in every automaton state and in every mode that has them, if necessary after a separator, and every rule can be finished
-// with these terminals after any terminals that can be written at all; and
-// 5. at a line start outside of all blocks, a text that leads to the suffix can be read in every automaton state that is possible there.
+// allowed wherever the first kind is; and
+// 4. some terminals can be written in every free state and in every mode that has them, if necessary after a separator, and every rule can be finished with these
+// terminals after any terminals that can be written at all.
 //
-// A text is then completed by finishing the lexeme in progress, the open rules, a line end, and the text of (5). Nesting depths near a limit of the language
-// are the language's own concern, as they are without an automaton. The condition for grammars is in always-completable.ts of @espalier/syntax.
+// A text is then completed by finishing the lexeme in progress, the open rules, and a line end. From there, a text that leads to the suffix must be known for
+// every free state that is possible at the beginning of a line. Nesting depths near a limit of the language are the language's own concern, as they are without
+// an automaton. The condition for grammars is in always-completable.ts of @espalier/syntax.
 
 import type { Monitor } from "@espalier/monitor";
 import type { LexedLanguage } from "../language/lexed-language.js";
 import { type ByteSet, byteSet, createFinishing, holds } from "../lexing/regex-facts.js";
+import { DEAD, type FreeStates, freeStates } from "./free-states.js";
 import { type LexemeFacts, lexemeFacts } from "./lexeme-facts.js";
 
-/** The largest number of automaton states that are examined. For a larger automaton, the answer is "no". */
-const MOST_STATES = 1_024;
-const DEAD = -1;
 const [TAB, LINE_FEED, SPACE] = [9, 10, 32];
+const BLANKS = byteSet([TAB, LINE_FEED, 11, 12, 13, SPACE]);
 /** Bytes that must be plain: line feed, and the parts of multi-byte characters, which can occur in comments. */
 const ALWAYS = byteSet([LINE_FEED, ...Array.from({ length: 0x80 }, (_, i) => 0x80 + i)]);
 
-/** All states of an automaton, numbered. */
-interface States {
-  readonly count: number;
-  /** The state after a byte; −1 if there is none. */
-  step(state: number, byte: number): number;
-  /** The bytes that all states read. */
-  readonly plain: ByteSet;
-}
-
-/** The states of an automaton that accepts in all of them. State 0 is the start. */
-function acceptingStates(automaton: Monitor<number>): States | undefined {
-  const classOf =
-    (automaton.table ?? automaton.classes)?.classOf ?? Uint8Array.from({ length: 256 }, (_, byte) => byte);
-  const firsts = new Map<number, number>();
-  for (let byte = 255; byte >= 0; byte--) firsts.set(classOf[byte]!, byte);
-  const columns = Math.max(...firsts.keys()) + 1;
-  const numbers = new Map([[automaton.start, 0]]);
-  const next: number[] = [];
-  for (const [state, number] of numbers) {
-    if (numbers.size > MOST_STATES || !automaton.accepts(state)) return undefined;
-    for (const [column, byte] of firsts) {
-      const to = automaton.step(state, byte);
-      if (to !== undefined && !numbers.has(to)) numbers.set(to, numbers.size);
-      next[number * columns + column] = to === undefined ? DEAD : (numbers.get(to) as number);
-    }
-  }
-  const step = (state: number, byte: number): number => next[state * columns + classOf[byte]!]!;
-  const all = [...numbers.values()];
-  const read = new Set(
-    [...firsts].flatMap(([column, byte]) => (all.every((state) => step(state, byte) !== DEAD) ? [column] : [])),
-  );
-  const plain = byteSet([...classOf.keys()].filter((byte) => read.has(classOf[byte]!)));
-  return { count: numbers.size, step, plain };
-}
-
 /** How many bytes of a text can be read from a state. */
-function readable({ step }: States, state: number, text: readonly number[]): number {
+function readable({ step }: FreeStates, state: number, text: readonly number[]): number {
   let at = state;
   for (let i = 0; i < text.length; i++) {
     at = step(at, text[i]!);
@@ -73,26 +38,33 @@ function readable({ step }: States, state: number, text: readonly number[]): num
   return text.length;
 }
 
-const reads = (states: States, state: number, text: readonly number[]): boolean =>
+const reads = (states: FreeStates, state: number, text: readonly number[]): boolean =>
   readable(states, state, text) === text.length;
 
 /** Whether a text can be read after each of the given bytes, wherever those bytes can be read. */
-function followsAfter(states: States, text: readonly number[], after: ByteSet): boolean {
+function followsAfter(states: FreeStates, text: readonly number[], after: ByteSet): boolean {
   for (let byte = 0; byte < 256; byte++) {
     if (!holds(after, byte)) continue;
-    for (let state = 0; state < states.count; state++) {
-      const at = states.step(state, byte);
-      if (at !== DEAD && !reads(states, at, text)) return false;
+    for (const state of states.all) {
+      const at = states.next(state, byte);
+      if (at !== DEAD && states.isFree(at) && !reads(states, at, text)) return false;
     }
   }
   return true;
 }
 
-/** The states in which a line may begin, including blanks before its first lexeme. `undefined` if one of them does not read blanks or a line end. */
-function lineStates(states: States): ReadonlySet<number> | undefined {
+/**
+ * The free states in which a line may begin, including blanks before its first lexeme. `undefined` if one of them does not read blanks, or if a free state does
+ * not read a line end.
+ */
+function lineStates(states: FreeStates): ReadonlySet<number> | undefined {
+  const found = new Set<number>();
   // The middle itself may begin at a line start.
-  const found = new Set([0]);
-  for (let state = 0; state < states.count; state++) found.add(states.step(state, LINE_FEED));
+  if (states.isFree(states.start)) found.add(states.start);
+  for (const state of states.all) {
+    const line = states.next(state, LINE_FEED);
+    if (states.isFree(state) || states.isFree(line)) found.add(states.isFree(line) ? line : DEAD);
+  }
   for (const state of found) {
     if (state === DEAD) return undefined;
     found.add(states.step(state, SPACE)).add(states.step(state, TAB));
@@ -100,30 +72,34 @@ function lineStates(states: States): ReadonlySet<number> | undefined {
   return found;
 }
 
-/** What must be known about the gap. */
-export interface UnhinderedGap {
-  /** The lexer state at its start. */
-  readonly local: number;
-  /** Texts that lead to the suffix from a line start outside of all blocks. */
-  connecting(): Iterable<ArrayLike<number>>;
+/** How texts are completed together with an automaton. */
+export interface WayAround {
+  readonly states: FreeStates;
+  /** The free states in which a line may begin. */
+  readonly lines: ReadonlySet<number>;
+  /** By terminal: whether it can be written in every free state. */
+  readonly always: readonly boolean[];
+  /**
+   * Whether every rule can be finished with those terminals, after any terminals that can be written. Otherwise, there are places between two terminals of a rule
+   * where another terminal must come first.
+   */
+  readonly finishes: boolean;
 }
 
 /**
- * Returns what the automaton may prevent, in a sentence; `undefined` if every text has a way around what it forbids.
+ * Returns how every text in a free state of the automaton is completed up to a line start outside of all blocks, or, in a sentence, what prevents that. If
+ * `finishes` is false, it holds only for sets of the parser that the terminals in `always` can finish.
  *
- * @param gap a gap that uses the language's own steps, and whose suffix can be reached from every line start outside of all blocks.
+ * @param local the lexer state at the start of a gap that uses the language's own steps.
  */
-export function hindranceOf(
-  language: LexedLanguage,
-  gap: UnhinderedGap,
-  automaton: Monitor<number>,
-): string | undefined {
+export function wayAround(language: LexedLanguage, local: number, automaton: Monitor<number>): WayAround | string {
   const { kinds, newline } = language.core.compiled;
   if (newline < 0)
     return "Its lexemes depend on the place, and intersections are decided for languages with one mode or with lines.";
-  const states = acceptingStates(automaton);
-  if (states === undefined)
-    return `The other part has a state that does not accept, or more than ${MOST_STATES} states; beside a language with layout, only automata are decided that accept everywhere.`;
+  const states = freeStates(automaton);
+  if (states === undefined) return "The other part has more than 1,024 states.";
+  if (demandsWithoutEnd(states))
+    return "The other part has states that read only few bytes, and it can stay in them for any number of bytes other than blanks.";
   const lines = lineStates(states);
   if ((~states.plain & ALWAYS) !== 0n || lines === undefined)
     return "The other part refuses the end of a line, a blank at its beginning, or a byte above 127 in some state.";
@@ -136,32 +112,65 @@ export function hindranceOf(
     if (!whole || !ends)
       return `The other part may prevent the end of a lexeme that has begun (${kinds[k]!.kind.name}).`;
   }
-  if (!beginsWell(language, facts, gap.local, states))
+  if (!beginsWell(language, facts, local, states))
     return "The other part may prevent the end of the lexeme that the prefix leaves unfinished.";
   for (const k of few(language, facts, states))
     if (!hasTwin(language, facts, states, many, k))
       return `The other part may prevent the end of a lexeme that has begun and can become nothing else (${kinds[k]!.kind.name}).`;
-  if (!rulesFinish(language, facts, states, lines, gap.local))
-    return "The other part may forbid the only lexeme that can follow at some place of a rule.";
-  for (const text of gap.connecting())
-    if ([...lines].every((state) => reads(states, state, Array.from(text)))) return undefined;
-  return "The other part may refuse the text that leads to the suffix.";
+  const { always, finished } = rulesFinish(language, facts, states, lines, local);
+  if (finished === "no") return "The other part may forbid the only lexeme that can follow at some place of a rule.";
+  return { states, lines, always, finishes: finished === "all" };
 }
 
-/** The kinds with few texts that can be begun together with the automaton but not finished. */
-function few({ core }: LexedLanguage, { texts }: LexemeFacts, states: States): readonly number[] {
-  const isCut = (text: readonly number[]): boolean => {
-    for (let state = 0; state < states.count; state++) {
-      const length = readable(states, state, text);
-      if (length > 0 && length < text.length) return true;
-    }
-    return false;
-  };
+/** Whether the states that are not free have a cycle, other than staying in one state over blanks. */
+function demandsWithoutEnd(states: FreeStates): boolean {
+  const targets = states.all
+    .filter((state) => !states.isFree(state))
+    .map((state): readonly [number, ReadonlySet<number>] => {
+      const found = new Set<number>();
+      for (let byte = 0; byte < 256; byte++) {
+        const to = states.next(state, byte);
+        if (to !== DEAD && !states.isFree(to) && (to !== state || !holds(BLANKS, byte))) found.add(to);
+      }
+      return [state, found];
+    });
+  // Removes states without a target until none is left, or until the rest lies on cycles or leads to them.
+  let left = new Map(targets);
+  for (;;) {
+    const kept = new Map([...left].filter(([, found]) => [...found].some((to) => left.has(to))));
+    if (kept.size === left.size) return kept.size > 0;
+    left = kept;
+  }
+}
+
+/** The kinds with few texts that can be begun, or continued from a free state, together with the automaton but not finished. */
+function few({ core }: LexedLanguage, { texts }: LexemeFacts, states: FreeStates): readonly number[] {
+  const isCut = (text: readonly number[]): boolean => cuts(states, text).length > 0;
   return core.compiled.kinds.flatMap((_, k) => (texts[k]?.some(isCut) === true ? [k] : []));
 }
 
+/** The lengths at which a text is cut off in a free state, if the automaton is free at its beginning or becomes free inside it. */
+function cuts(states: FreeStates, text: readonly number[]): readonly number[] {
+  const lengths = new Set<number>();
+  const follow = (state: number, from: number): void => {
+    const length = from + readable(states, state, text.slice(from));
+    if (length > 0 && length < text.length) for (let n = Math.max(from, 1); n <= length; n++) lengths.add(n);
+  };
+  for (const state of states.free) follow(state, 0);
+  for (const state of states.all) {
+    if (states.isFree(state)) continue;
+    for (let at = state, i = 0; i < text.length && at !== DEAD; i++) {
+      at = states.next(at, text[i]!);
+      if (at === DEAD || !states.isFree(at)) continue;
+      follow(at, i + 1);
+      break;
+    }
+  }
+  return [...lengths];
+}
+
 /** Whether a lexeme that the prefix left unfinished can end with plain bytes, whatever it becomes. */
-function beginsWell({ core }: LexedLanguage, { texts }: LexemeFacts, local: number, { plain }: States): boolean {
+function beginsWell({ core }: LexedLanguage, { texts }: LexemeFacts, local: number, { plain }: FreeStates): boolean {
   const { lexer } = core.compiled;
   if (lexer.isLine(local) || lexer.begins(local)) return true;
   return lexer
@@ -176,7 +185,7 @@ function beginsWell({ core }: LexedLanguage, { texts }: LexemeFacts, local: numb
 function hasTwin(
   { core }: LexedLanguage,
   { texts, has }: LexemeFacts,
-  states: States,
+  states: FreeStates,
   many: readonly number[],
   k: number,
 ): boolean {
@@ -188,13 +197,7 @@ function hasTwin(
     const [terminal] = twin.terminals;
     if (terminal === undefined || twin.terminals.length > 1 || its.terminals.length === 0) return false;
     if (!its.kind.modes.every((mode) => twin.kind.modes.includes(mode))) return false;
-    for (const text of texts[k]!) {
-      for (let state = 0; state < states.count; state++) {
-        const length = readable(states, state, text);
-        if (length === text.length) continue;
-        for (let n = 1; n <= length; n++) if (!has(other, text.slice(0, n))) return false;
-      }
-    }
+    for (const text of texts[k]!) if (!cuts(states, text).every((n) => has(other, text.slice(0, n)))) return false;
     for (let q = 0; q < stateCount; q++) {
       const isAllowed = ((allowed[q * allowedWords + (terminal >>> 5)]! >>> (terminal & 31)) & 1) === 1;
       for (let e = terminalEdges[q]!; e < terminalEdges[q + 1]!; e++)
@@ -204,21 +207,22 @@ function hasTwin(
   });
 }
 
-/** Whether each rule can be finished with terminals that can be written anywhere, after any terminals that can be written at all. */
+/** Which terminals can be written in every free state, and whether these finish each rule after any terminals that can be written at all. */
 function rulesFinish(
   language: LexedLanguage,
   facts: LexemeFacts,
-  states: States,
+  states: FreeStates,
   lines: ReadonlySet<number>,
   local: number,
-): boolean {
+): { readonly always: readonly boolean[]; readonly finished: "all" | "near" | "no" } {
   const { compiled } = language.core;
   const { kinds, rules, terminals, newline, indent, dedent, lexer } = compiled;
   const ofLayout = [newline, indent, dedent];
   const begun = lexer.isLine(local) || lexer.begins(local) ? [] : lexer.possible(local);
-  const every = Array.from({ length: states.count }, (_, state) => state);
-  const canBe = (k: number): boolean =>
-    begun.includes(k) || facts.texts[k]?.some((text) => every.some((state) => reads(states, state, text))) !== false;
+  const every = states.free;
+  const isRead = (text: readonly number[]): boolean =>
+    states.all.some((state) => text.reduce((at, byte) => states.next(at, byte), state) !== DEAD);
+  const canBe = (k: number): boolean => begun.includes(k) || facts.texts[k]?.some(isRead) !== false;
   // By separators and kind.
   const known = new Map<readonly (readonly number[])[], Map<number, boolean>>();
   function isSeparated(k: number, separators: readonly (readonly number[])[]): boolean {
@@ -253,12 +257,16 @@ function rulesFinish(
       spelling.every((list, mode) => list.length === 0 || list.some((k) => isSpelt(k, mode)))
     );
   });
-  return finishRules(rules.automata, may, always);
+  return { always, finished: finishRules(rules.automata, may, always) };
 }
 
 type Automata = LexedLanguage["core"]["compiled"]["rules"]["automata"];
 
-function finishRules(automata: Automata, may: readonly boolean[], always: readonly boolean[]): boolean {
+/**
+ * Whether the terminals in `always` finish every rule: from every state (`all`), or from all states but some between two terminals, with the one after which
+ * they do (`near`). No other rule waits in such a state.
+ */
+function finishRules(automata: Automata, may: readonly boolean[], always: readonly boolean[]): "all" | "near" | "no" {
   const { stateCount, startOf, final, terminalEdges, terminalLabel, terminalTarget, callEdges, callLabel, callTarget } =
     automata;
   const finishes = Uint8Array.from(final);
@@ -277,11 +285,28 @@ function finishRules(automata: Automata, may: readonly boolean[], always: readon
     }
   }
   const reached = new Set([startOf[0]!]);
+  const afterTerminals = new Set<number>();
+  const afterCalls = new Set<number>();
   for (const q of reached) {
-    if (finishes[q] === 0) return false;
     for (let e = terminalEdges[q]!; e < terminalEdges[q + 1]!; e++)
-      if (may[terminalLabel[e]!] === true) reached.add(terminalTarget[e]!);
-    for (let e = callEdges[q]!; e < callEdges[q + 1]!; e++) reached.add(startOf[callLabel[e]!]!).add(callTarget[e]!);
+      if (may[terminalLabel[e]!] === true) {
+        reached.add(terminalTarget[e]!);
+        afterTerminals.add(terminalTarget[e]!);
+      }
+    for (let e = callEdges[q]!; e < callEdges[q + 1]!; e++) {
+      reached.add(startOf[callLabel[e]!]!).add(callTarget[e]!);
+      afterCalls.add(callTarget[e]!);
+    }
   }
-  return true;
+  const unfinished = [...reached].filter((q) => finishes[q] === 0);
+  if (unfinished.length === 0) return "all";
+  // Beside the beginning of a rule, a set has the state that calls it.
+  const kernel = unfinished.filter((q) => afterTerminals.has(q) || afterCalls.has(q) || q === startOf[0]);
+  const isNear = (q: number): boolean => {
+    if (afterCalls.has(q) || q === startOf[0] || callEdges[q] !== callEdges[q + 1]) return false;
+    for (let e = terminalEdges[q]!; e < terminalEdges[q + 1]!; e++)
+      if (finishes[terminalTarget[e]!] === 0) return false;
+    return true;
+  };
+  return kernel.every(isNear) ? "near" : "no";
 }

@@ -18,6 +18,10 @@ export interface Goal {
   next?(set: SetId, frames: FrameId): number;
   /** Texts to try if the estimate says that nothing is missing but the goal has not been reached. */
   last?(): readonly (readonly number[])[];
+  /** A text that is known to lead from a state to the goal. */
+  home?(state: LexedState): readonly number[] | undefined;
+  /** A text to a state whose completion is easier to find; asked only where none has been found yet. That state has no such text. */
+  detour?(state: LexedState): readonly number[] | undefined;
   /** How lexemes are written. By default, each has its shortest text. */
   readonly spelling?: Spelling;
   /** The columns of the blanks that follow the goal. They count towards the columns of a line that ends there. */

@@ -63,12 +63,25 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
   function find(state: LexedState): number {
     if (arrived(state)) return costs.get(state)!;
     if (endsWithByte(state)) return 1;
+    const text = goal.detour?.(state);
+    if (text !== undefined) return follow(state, text, find);
     const found = firstFound(state);
     if (typeof found === "object") settle(found.visits);
     else if (!findBehindByte(state)) {
       costs.set(state, NONE);
       if (found === BOUND) undecided.add(state);
     }
+    return costs.get(state)!;
+  }
+
+  /** Stores the costs of a state and along a text to one whose cost is known or found. */
+  function follow(state: LexedState, bytes: readonly number[], costOf: (to: LexedState) => number): number {
+    const to = bytes.reduce(machine.step, state);
+    if (to === DEAD_STATE || (costs.get(to) ?? costOf(to)) === NONE) return NONE;
+    settle([
+      { state, from: -1, bytes: [], length: 0 },
+      { state: to, from: 0, bytes, length: bytes.length },
+    ]);
     return costs.get(state)!;
   }
 
@@ -170,9 +183,19 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
   function arrived(state: LexedState): boolean {
     const known = costs.get(state);
     if (known !== undefined) return known < NONE;
-    if (!goal.reached(state)) return false;
+    if (!goal.reached(state)) {
+      const text = known === undefined ? goal.home?.(state) : undefined;
+      return text !== undefined && follow(state, text, atGoal) < NONE;
+    }
     costs.set(state, 0);
     return true;
+  }
+
+  /** The cost of a state that should be the goal. */
+  function atGoal(state: LexedState): number {
+    if (!goal.reached(state)) return NONE;
+    costs.set(state, 0);
+    return 0;
   }
 
   /** Stores the cost of every state on the way, from its end backwards. */

@@ -181,6 +181,10 @@ export function createFinishing(
     return its;
   }
 
+  /** Whether plain bytes form a text of an optional item that is not empty, so that what follows the item need not come first. */
+  const canBeLeft = (regex: Regex): boolean =>
+    regex.kind === "repeat" && !byteFacts(regex.item).empty && ask(regex.item).whole;
+
   function derive(regex: Regex): Finishing {
     switch (regex.kind) {
       case "empty":
@@ -195,9 +199,10 @@ export function createFinishing(
       case "sequence": {
         const items = regex.items.map((item, i): Finishing => {
           const its = ask(item);
-          const before = i === 0 || item.kind !== "literal" ? undefined : byteFacts(regex.items[i - 1]!);
-          if (its.whole || before === undefined || before.empty || item.kind !== "literal") return its;
-          return follows(item.bytes, before.last) ? { whole: true, ends: true } : its;
+          const before = regex.items[i - 1];
+          if (its.whole || before === undefined || item.kind !== "literal") return its;
+          if (byteFacts(before).empty && !(item.bytes.length === 1 && canBeLeft(before))) return its;
+          return follows(item.bytes, byteFacts(before).last) ? { whole: true, ends: true } : its;
         });
         return {
           whole: items.every(({ whole }) => whole),

@@ -46,9 +46,22 @@ function stateCosts(compiled: Compiled, spelling: readonly number[]): Float64Arr
   return costs;
 }
 
-/** The estimate for sets: the smallest cost from a set to the end of the text. */
-export function createRest(chart: Chart<ColumnRules>, compiled: Compiled, engine: Engine): LazyCost {
-  const costs = stateCosts(compiled, spellingCosts(compiled, engine));
+/**
+ * The estimate for sets: the smallest cost from a set to the end of the text.
+ *
+ * @param usable by terminal, whether it may be used; by default, all may.
+ */
+export function createRest(
+  chart: Chart<ColumnRules>,
+  compiled: Compiled,
+  engine: Engine,
+  usable?: readonly boolean[],
+): LazyCost {
+  const spelling = spellingCosts(compiled, engine);
+  const costs = stateCosts(
+    compiled,
+    spelling.map((cost, t) => (usable?.[t] === false ? Number.POSITIVE_INFINITY : cost)),
+  );
   const { rules } = compiled;
   return createLazyCost({
     ...chart,

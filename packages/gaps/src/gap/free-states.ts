@@ -1,0 +1,128 @@
+// The states of a finite automaton beside a gap, divided in two. In a *free* state, the automaton reads nearly everything, as a typestate does between calls.
+// In the other states it demands something, such as the method and the bracket of a call. The proof of unhindered.ts concerns free states; from the others, a
+// search looks for the next free state (hindered-costs.ts).
+
+import type { Monitor } from "@espalier/monitor";
+import { createFiniteReader } from "@espalier/syntax";
+import { type ByteSet, byteSet } from "../lexing/regex-facts.js";
+
+/** The largest number of automaton states that are examined. */
+const MOST_STATES = 1_024;
+export const DEAD = -1;
+const LINE_FEED = 10;
+const [FIRST_PRINTABLE, LAST_PRINTABLE, FIRST_BEYOND] = [0x20, 0x7e, 0x80];
+/** A free state reads at least this share of the printable bytes of ASCII. */
+const SHARE = 0.5;
+
+/** The states of an automaton, numbered. Those that lead to no accepting state do not count. */
+export interface FreeStates {
+  /** The numbers of the free states. */
+  readonly free: readonly number[];
+  /** The numbers of all states. */
+  readonly all: readonly number[];
+  /** The number of the start; {@link DEAD} if the automaton reads no text. */
+  readonly start: number;
+  /** The free state after a byte in a free state; {@link DEAD} if there is none. */
+  step(state: number, byte: number): number;
+  /** The state after a byte, free or not; {@link DEAD} if there is none. */
+  next(state: number, byte: number): number;
+  isFree(state: number): boolean;
+  /** The number of a state of the automaton; {@link DEAD} if no accepting state can be reached from it. */
+  numberOf(state: number): number;
+  /** The state of the automaton with a number. */
+  stateOf(number: number): number;
+  /** The least number of bytes to an accepting state. */
+  distance(state: number): number;
+  /** One byte of each class of bytes that neither `classOf` nor the automaton distinguishes. */
+  bytes(classOf: ArrayLike<number>): readonly number[];
+  /** The bytes that all free states read. */
+  readonly plain: ByteSet;
+  /** Whether all states are free and accept. */
+  readonly acceptsEverywhere: boolean;
+}
+
+/** Divides the states of an automaton; `undefined` if there are more than 1,024. */
+export function freeStates(automaton: Monitor<number>): FreeStates | undefined {
+  const classOf =
+    (automaton.table ?? automaton.classes)?.classOf ?? Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  const firsts = new Map<number, number>();
+  for (let byte = 255; byte >= 0; byte--) firsts.set(classOf[byte]!, byte);
+  const columns = Math.max(...firsts.keys()) + 1;
+  const numbers = new Map([[automaton.start, 0]]);
+  const edges: number[] = [];
+  for (const [state, number] of numbers) {
+    if (numbers.size > MOST_STATES) return undefined;
+    for (const [column, byte] of firsts) {
+      const to = automaton.step(state, byte);
+      if (to !== undefined && !numbers.has(to)) numbers.set(to, numbers.size);
+      edges[number * columns + column] = to === undefined ? DEAD : (numbers.get(to) as number);
+    }
+  }
+  const states = [...numbers.keys()];
+  const distances = distancesOf(
+    states.map((state) => automaton.accepts(state)),
+    columns,
+    edges,
+  );
+  const isLive = (number: number): boolean => number !== DEAD && distances[number] !== Number.POSITIVE_INFINITY;
+  const next = (state: number, byte: number): number => {
+    const to = state === DEAD ? DEAD : edges[state * columns + classOf[byte]!]!;
+    return isLive(to) ? to : DEAD;
+  };
+  const all = states.map((_, number) => number).filter(isLive);
+  const acceptsEverywhere = states.every((state) => automaton.accepts(state));
+  const isFree = states.map((_, number) => isLive(number) && (acceptsEverywhere || readsMost(number, next)));
+  const step = (state: number, byte: number): number => {
+    const to = next(state, byte);
+    return to !== DEAD && isFree[to] === true ? to : DEAD;
+  };
+  const free = all.filter((number) => isFree[number]);
+  const read = [...firsts].flatMap(([column, byte]) =>
+    free.every((state) => step(state, byte) !== DEAD) ? [column] : [],
+  );
+  return {
+    free,
+    all,
+    start: isLive(0) ? 0 : DEAD,
+    step,
+    next,
+    isFree: (state) => isFree[state] === true,
+    numberOf(state) {
+      const number = numbers.get(state) ?? DEAD;
+      return isLive(number) ? number : DEAD;
+    },
+    stateOf: (number) => states[number]!,
+    distance: (state) => distances[state]!,
+    bytes: (classes) => createFiniteReader(automaton, classes, []).bytes,
+    plain: byteSet([...classOf.keys()].filter((byte) => read.includes(classOf[byte]!))),
+    acceptsEverywhere,
+  };
+}
+
+/** Whether a state reads line ends, what lies beyond ASCII, and most of the printable bytes. */
+function readsMost(state: number, next: (state: number, byte: number) => number): boolean {
+  if (next(state, LINE_FEED) === DEAD) return false;
+  for (let byte = FIRST_BEYOND; byte < 256; byte++) if (next(state, byte) === DEAD) return false;
+  let count = 0;
+  for (let byte = FIRST_PRINTABLE; byte <= LAST_PRINTABLE; byte++) if (next(state, byte) !== DEAD) count++;
+  return count >= SHARE * (LAST_PRINTABLE - FIRST_PRINTABLE + 1);
+}
+
+/** By state: the least number of bytes to an accepting state. */
+function distancesOf(accepting: readonly boolean[], columns: number, edges: readonly number[]): Float64Array {
+  const sources = accepting.map((): number[] => []);
+  edges.forEach((to, at) => {
+    if (to !== DEAD) sources[to]!.push(Math.floor(at / columns));
+  });
+  const distances = new Float64Array(accepting.length).fill(Number.POSITIVE_INFINITY);
+  const queue = accepting.flatMap((accepts, number) => (accepts ? [number] : []));
+  for (const number of queue) distances[number] = 0;
+  for (const number of queue) {
+    for (const source of sources[number]!) {
+      if (distances[source] !== Number.POSITIVE_INFINITY) continue;
+      distances[source] = distances[number]! + 1;
+      queue.push(source);
+    }
+  }
+  return distances;
+}

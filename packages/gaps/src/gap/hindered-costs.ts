@@ -1,0 +1,330 @@
+// The intersection of a gap with a finite automaton that has states in which it demands something, such as a typestate after the dot of a call, or in which it
+// does not accept, such as a typestate in which a file is open.
+//
+// *Home* is a line start outside of all blocks. From every free state of the automaton that is possible there, some text leads to the suffix and is accepted;
+// for an open file, it contains the call that closes it. These texts are searched once. A pair of a free state and a state of the gap whose set of the parser
+// can be finished (unhindered.ts) leads home, so it has a completion. From any other pair, every completion either leads to such a pair or ends before one. A
+// search byte by byte decides that: the automaton stays outside of its free states for few bytes other than blanks.
+
+import { DEAD_SET, type SetId } from "@espalier/earley";
+import { burn, type Intersection, type Monitor } from "@espalier/monitor";
+import { SyntaxLimitError } from "@espalier/syntax";
+import type { LexedLanguage } from "../language/lexed-language.js";
+import { DEAD_STATE, type LexedState } from "../language/machine.js";
+import { createPriorityQueue } from "../language/priority-queue.js";
+import { createWitnesses, type Witnesses } from "../language/witness.js";
+import type { Goal } from "../language/witness-moves.js";
+import { holds } from "../lexing/regex-facts.js";
+import { createRest } from "../lexing/rest.js";
+import { DEAD, type FreeStates } from "./free-states.js";
+import { createStatePairs, type StatePairs } from "./state-pairs.js";
+import type { WayAround } from "./unhindered.js";
+
+/** The largest number of pairs that one search for a free pair visits. */
+const MOST_PAIRS = 50_000;
+/** The largest number of pairs that a search for a text from home visits, and of accepting ones in all searches that cannot be completed. */
+const [MOST_HOME_PAIRS, MOST_FAILURES] = [2_000, 2];
+/** Costs of sets from here on mean that a set cannot be finished. */
+const UNFINISHABLE = 2 ** 31 - 1;
+const [TAB, LINE_FEED, SPACE] = [9, 10, 32];
+
+/** A gap that uses the language's own steps, and whose suffix can be reached from home. */
+export interface HinderedGap {
+  readonly language: LexedLanguage;
+  readonly goals: readonly [Goal, ...Goal[]];
+  /** Texts that lead to the suffix from home. */
+  connecting(): Iterable<ArrayLike<number>>;
+}
+
+/** Returns the intersection, or what prevents its decision, in a sentence. */
+export function createHinderedIntersection(
+  gap: HinderedGap,
+  automaton: Monitor<number>,
+  way: WayAround,
+): Intersection<LexedState> | string {
+  const { core } = gap.language;
+  const { states } = way;
+  const finish = createFinish(gap.language, way);
+  const bytes = states.bytes(core.compiled.lexer.classOf);
+  const plain = [...core.compiled.lexer.representatives].filter((byte) => holds(states.plain, byte));
+  const live: Pick<Monitor<number>, "step" | "accepts"> = {
+    step(state, byte) {
+      const to = states.next(states.numberOf(state), byte);
+      return to === DEAD ? undefined : states.stateOf(to);
+    },
+    accepts: automaton.accepts,
+  };
+  const pairs = createStatePairs(gap.language.machine, live, plain);
+  const isFree = (pair: number): boolean =>
+    states.isFree(states.numberOf(pairs.right(pair))) && finish.isFinished(pairs.left(pair));
+  const isEnd = (pair: number): boolean => pairs.reaches(gap.goals[0], pair);
+  const homes = homeTexts(gap, way, { failures: 0, pairs, bytes, isFree, isEnd, rest: finish.rest });
+  if (homes === undefined)
+    return "No text was found that leads from each line start outside of blocks to the suffix, and that the other part accepts.";
+  const repeats = repeatedBlanks(gap, states, pairs);
+  const freed = createFreed(pairs, bytes, repeats, (pair) => isFree(pair) || isEnd(pair));
+  const goals = goalsBeside(gap, pairs, finish.rest, homes, (pair) => (isFree(pair) ? undefined : freed.text(pair)));
+  const witnesses = createWitnesses(pairs.machine, ...goals);
+  return {
+    exact: true,
+    clear: false,
+    cost(state, at) {
+      const pair = pairs.of(state, at);
+      return isLive(pair, at) ? witnesses.cost(pair) : Number.POSITIVE_INFINITY;
+    },
+    live: (state, at) => isLive(pairs.of(state, at), at),
+  };
+
+  function isLive(pair: number, at: number): boolean {
+    return states.numberOf(at) !== DEAD && (isFree(pair) || freed.isFreed(pair));
+  }
+}
+
+interface Finish {
+  /** Whether the terminals that can be written in every free state finish what is pending in a state, whatever the lexeme in progress becomes. */
+  isFinished(state: LexedState): boolean;
+  /** An estimate of the bytes from a set to the end of a text; Infinity if those terminals do not suffice. */
+  rest(set: SetId): number;
+}
+
+function createFinish({ core, engine, machine }: LexedLanguage, { always, finishes }: WayAround): Finish {
+  const { lexer, kinds } = core.compiled;
+  const costs = createRest(core.chart, core.compiled, engine, always);
+  const rest = (set: SetId): number => {
+    const cost = set === DEAD_SET ? UNFINISHABLE : costs.rest(set);
+    return cost >= UNFINISHABLE ? Number.POSITIVE_INFINITY : cost;
+  };
+  const known = new Map<LexedState, boolean>();
+  function find(state: LexedState): boolean {
+    const [local, set] = [machine.local(state), machine.set(state)];
+    if (lexer.isLine(local) || lexer.begins(local)) return rest(set) < Number.POSITIVE_INFINITY;
+    return lexer.possible(local).every((k) => rest(core.read(set, kinds[k]!)) < Number.POSITIVE_INFINITY);
+  }
+  return {
+    rest,
+    isFinished(state) {
+      if (finishes) return true;
+      let answer = known.get(state);
+      if (answer === undefined) known.set(state, (answer = find(state)));
+      return answer;
+    },
+  };
+}
+
+interface Freed {
+  /** Whether some text leads from a pair to a free one, or to the end. */
+  isFreed(pair: number): boolean;
+  /** The text that was found. */
+  text(pair: number): readonly number[] | undefined;
+}
+
+/**
+ * Returns whether a blank from one pair to another changes nothing that matters: the automaton stays in its state, and the line is already further right than
+ * every line whose column may be required. These are the lines of the open blocks and of the suffix, and those whose blanks the automaton counts.
+ */
+function repeatedBlanks(
+  { language: { core }, goals: [goal] }: HinderedGap,
+  states: FreeStates,
+  { machine, right }: StatePairs,
+): (pair: number, byte: number, to: number) => boolean {
+  const { frames } = core;
+  const { lexer, source } = core.compiled;
+  let required: number | undefined;
+  const find = (): number => {
+    const columns = [...(goal.columns?.() ?? []), goal.lead ?? [0, 0]].flat();
+    return Math.max(...columns) + (source.layout?.tab ?? 1) * (1 + countedBlanks(states));
+  };
+  return (pair, byte, to) => {
+    const local = machine.local(pair);
+    if ((byte !== SPACE && byte !== TAB) || right(pair) !== right(to) || !lexer.isLine(local)) return false;
+    if (lexer.lineIsFixed(local)) return true;
+    const exit = lexer.exit(local);
+    const boundary = exit === 0 ? undefined : lexer.boundary(exit);
+    if (boundary?.kind !== "line") return false;
+    required ??= find();
+    const frame = machine.frame(pair);
+    const least = required + Math.max(frames.column(frame), frames.alternate(frame));
+    return boundary.column > least && boundary.alternate > least;
+  };
+}
+
+/** The largest number of blanks that lead from one state that is not free to another such state, one after the other. */
+function countedBlanks(states: FreeStates): number {
+  const known = new Map<number, number>();
+  function of(state: number): number {
+    let most = known.get(state);
+    if (most !== undefined) return most;
+    most = 0;
+    for (let byte = 0; byte < 256; byte++) {
+      const to = states.next(state, byte);
+      if (to === DEAD || to === state || states.isFree(to)) continue;
+      most = Math.max(most, of(to) + (byte === SPACE || byte === TAB ? 1 : 0));
+    }
+    known.set(state, most);
+    return most;
+  }
+  // They have no cycles, and there are at most 1,024.
+  return Math.max(0, ...states.all.filter((state) => !states.isFree(state)).map(of));
+}
+
+/** Searches texts to pairs where `isReached`, breadth first, without blanks that change nothing. */
+function createFreed(
+  { machine }: StatePairs,
+  bytes: readonly number[],
+  repeats: (pair: number, byte: number, to: number) => boolean,
+  isReached: (pair: number) => boolean,
+): Freed {
+  // The first byte of the text from each pair that has one; −1 if there is none.
+  const ways = new Map<number, number>();
+  const NONE = -1;
+
+  function search(from: number): void {
+    const before = new Map<number, readonly [pair: number, byte: number]>([[from, [from, NONE]]]);
+    for (const pair of before.keys()) {
+      burn("search", 1);
+      if (before.size > MOST_PAIRS)
+        throw new SyntaxLimitError("searchSteps", MOST_PAIRS, "the other part demands a text that does not end nearby");
+      for (const byte of bytes) {
+        const to = machine.step(pair, byte);
+        if (to === DEAD_STATE || before.has(to) || repeats(pair, byte, to)) continue;
+        const known = ways.get(to);
+        if (known === NONE) continue;
+        before.set(to, [pair, byte]);
+        if (known === undefined && !isReached(to)) continue;
+        for (let at = to; at !== from; ) {
+          const [previous, step] = before.get(at)!;
+          ways.set(previous, step);
+          at = previous;
+        }
+        return;
+      }
+    }
+    // None of them leads to a pair outside of this search.
+    for (const pair of before.keys()) ways.set(pair, NONE);
+  }
+
+  function isFreed(pair: number): boolean {
+    if (isReached(pair)) return true;
+    if (!ways.has(pair)) search(pair);
+    return ways.get(pair) !== NONE;
+  }
+  return {
+    isFreed,
+    text(pair) {
+      if (!isFreed(pair)) return undefined;
+      const text: number[] = [];
+      for (let at = pair; !isReached(at); at = machine.step(at, text[text.length - 1]!)) {
+        if (!ways.has(at)) search(at);
+        text.push(ways.get(at)!);
+      }
+      return text.length > 0 ? text : undefined;
+    },
+  };
+}
+
+/** The completions of pairs: by way of home, or directly to the suffix where the automaton accepts. */
+function goalsBeside(
+  { language: { machine: own }, goals }: HinderedGap,
+  pairs: StatePairs,
+  rest: (set: SetId) => number,
+  homes: ReadonlyMap<number, readonly number[]>,
+  detour?: (pair: number) => readonly number[] | undefined,
+): readonly [Goal, ...Goal[]] {
+  const { lexer } = own.core.compiled;
+  const home = (pair: number): readonly number[] | undefined =>
+    pairs.machine.local(pair) === lexer.lineStart ? homes.get(pairs.right(pair)) : undefined;
+  const beside = (goal: Goal): Goal => ({
+    ...goal,
+    spelling: pairs.spelling,
+    reached: (pair) => pairs.reaches(goals[0], pair),
+    home,
+    ...(detour && { detour }),
+  });
+  const homeward: Goal = { reached: goals[0].reached, rest, last: () => [[LINE_FEED]] };
+  const [first, ...others] = goals.map(beside);
+  return homes.size === 0 ? [first!, ...others] : [beside(homeward), first!, ...others];
+}
+
+interface HomeSearch {
+  /** The number of accepting pairs so far that could not be completed. */
+  failures: number;
+  readonly pairs: StatePairs;
+  readonly bytes: readonly number[];
+  isFree(pair: number): boolean;
+  /** Whether the middle may end in a pair. */
+  isEnd(pair: number): boolean;
+  rest(set: SetId): number;
+}
+
+/** By state of the automaton that is possible at home: a text that leads to the suffix and is accepted; `undefined` if one of them has none. */
+function homeTexts(
+  gap: HinderedGap,
+  { states, lines }: WayAround,
+  search: HomeSearch,
+): ReadonlyMap<number, readonly number[]> | undefined {
+  const { pairs, isEnd } = search;
+  const { machine } = gap.language;
+  const connecting = [...gap.connecting()].map((text) => Array.from(text));
+  const found = new Map<number, readonly number[]>();
+  for (const line of lines) {
+    const from = pairs.of(machine.start, states.stateOf(line));
+    const text = connecting.find((bytes) => isEnd(bytes.reduce(pairs.machine.step, from)));
+    if (text !== undefined) found.set(states.stateOf(line), text);
+  }
+  // A text from another state may lead to one whose text is known.
+  for (let before = -1; found.size > before && found.size < lines.size; ) {
+    before = found.size;
+    const witnesses = createWitnesses(pairs.machine, ...goalsBeside(gap, pairs, search.rest, new Map(found)));
+    for (const line of lines) {
+      const state = states.stateOf(line);
+      if (found.has(state) || search.failures >= MOST_FAILURES) continue;
+      const text = textToAccepting(pairs.of(machine.start, state), states, search, witnesses);
+      if (text !== undefined) found.set(state, text);
+    }
+  }
+  return found.size < lines.size ? undefined : found;
+}
+
+/**
+ * Searches a short text to a pair that has a completion and in which the automaton accepts (A*, by the distances of the automaton's states), and returns it with
+ * the completion.
+ */
+function textToAccepting(
+  start: number,
+  states: FreeStates,
+  search: HomeSearch,
+  witnesses: Witnesses,
+): readonly number[] | undefined {
+  const { pairs, bytes, isFree } = search;
+  const { machine, right } = pairs;
+  const before = new Map<number, readonly [pair: number, byte: number]>([[start, [start, 0]]]);
+  const lengths = new Map([[start, 0]]);
+  const queue = createPriorityQueue<number>();
+  queue.push(start, 0);
+  for (let pair = queue.pop(); pair !== undefined && before.size < MOST_HOME_PAIRS; pair = queue.pop()) {
+    burn("search", 1);
+    const distance = states.distance(states.numberOf(right(pair)));
+    if (distance === 0 && isFree(pair)) {
+      const rest = witnesses.of(pair);
+      if (rest !== undefined) {
+        const text: number[] = [];
+        for (let at = pair; at !== start; ) {
+          const [previous, byte] = before.get(at)!;
+          text.push(byte);
+          at = previous;
+        }
+        return [...text.reverse(), ...rest];
+      }
+      if (++search.failures >= MOST_FAILURES) return undefined;
+    }
+    for (const byte of bytes) {
+      const to = machine.step(pair, byte);
+      if (to === DEAD_STATE || before.has(to)) continue;
+      before.set(to, [pair, byte]);
+      const length = lengths.get(pair)! + 1;
+      lengths.set(to, length);
+      queue.push(to, length + states.distance(states.numberOf(right(to))));
+    }
+  }
+  return undefined;
+}
