@@ -1,7 +1,7 @@
 // A page in which a model writes JSON of a schema, or a text of a grammar. This one script has two parts: in the page it shows what happens; in a worker it
 // generates. The model runs in a further worker, so masks are computed while it does, and the page never waits.
 
-import { maskerFor } from "@espalier/decode";
+import { createDecoder, maskerFor } from "@espalier/decode";
 import { createPartialJson } from "@espalier/json-schema";
 import type { Model } from "@espalier/model";
 import type { Monitor } from "@espalier/monitor";
@@ -32,6 +32,8 @@ type News =
   | { readonly kind: "problem"; readonly message: string };
 
 const MAX_TOKENS = 96;
+const SAMPLING = { temperature: 0.8 };
+const WARM_UP_TEXTS = 4;
 /** How often the page hears of new text: a screen shows no more, and each message takes time from the next token. */
 const EVERY_MS = 16;
 
@@ -43,9 +45,25 @@ const languageOf = (what: Kind, source: string) => {
 
 // In the worker.
 
-/** Makes the masks along a random text of the language, so that the first text that is asked for finds most of its masks ready. */
+/**
+ * Makes the masks along a random text of the language, so that the first text that is asked for finds most of its masks ready. Then
+ * writes texts for random logits, so that the browser has compiled what chooses tokens.
+ */
 function prepare(vocabulary: Model["vocabulary"], language: Monitor<number>): void {
   const masker = maskerFor(vocabulary, language);
+  makeMasks(masker, language);
+  const logits = new Float32Array(vocabulary.size);
+  for (let text = 0; text < WARM_UP_TEXTS; text++) {
+    const decoder = createDecoder(masker);
+    for (let budget = MAX_TOKENS; budget > 0 && !decoder.ended; budget--) {
+      for (let id = 0; id < logits.length; id++) logits[id] = 8 * Math.random();
+      const id = decoder.choose(logits, { ...SAMPLING, budget });
+      if (id === undefined || !decoder.commit(id)) break;
+    }
+  }
+}
+
+function makeMasks(masker: ReturnType<typeof maskerFor<number>>, language: Monitor<number>): void {
   let state: number | undefined = language.start;
   const [text] = sample(language, { seed: 1 });
   for (const byte of new TextEncoder().encode(text)) {
@@ -83,7 +101,6 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
   ): Promise<void> {
     const { what, source, prompt, seed } = request;
     const json = what === "schema" ? createPartialJson() : undefined;
-    const sampling = { temperature: 0.8 };
     const language = kept(what, source);
     let unsent = "";
     let sent = performance.now();
@@ -98,7 +115,7 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
       prompt,
       maxTokens: MAX_TOKENS,
       seed,
-      sampling,
+      sampling: SAMPLING,
       signal,
       masks: "eager",
     })) {
