@@ -141,25 +141,25 @@ export function distributionOf(candidates: Candidates, sampling: Sampling): Dist
 
   const { topK = count, topP = 1, minP = 0 } = sampling;
   const order = topK < count || topP < 1 ? nucleus(weights, Math.min(topK, count), topP) : undefined;
-  return normalized(order?.length ?? count, (n) => order?.[n] ?? n, ids, weights, minP);
+  return normalized(order, ids, weights, minP);
 }
 
 /**
- * Keeps the candidates at the first `count` places of an order, without those below `least` and those with weight 0.
+ * Keeps the candidates of an order, by default all as they come, without those below `least` and those with weight 0.
  */
 function normalized(
-  count: number,
-  placeOf: (n: number) => number,
+  order: Int32Array | undefined,
   ids: ArrayLike<TokenId>,
-  weights: ArrayLike<number>,
+  weights: Float64Array,
   least: number,
 ): Distribution {
+  const count = order === undefined ? weights.length : order.length;
   const keptIds = new Int32Array(count);
   const kept = new Float64Array(count);
   let length = 0;
   let total = 0;
   for (let n = 0; n < count; n++) {
-    const i = placeOf(n);
+    const i = order === undefined ? n : order[n]!;
     const weight = weights[i]!;
     // The greatest weight is 1, so the least is minP itself.
     if (!(weight >= least && weight > 0)) continue;
@@ -194,7 +194,7 @@ export function reweigh(distribution: Distribution, factorOf: (id: TokenId) => n
   const { ids, probabilities } = distribution;
   const weights = Float64Array.from(probabilities);
   for (let i = 0; i < weights.length; i++) weights[i] = weights[i]! * factorOf(ids[i]!);
-  const left = normalized(weights.length, (n) => n, ids, weights, 0);
+  const left = normalized(undefined, ids, weights, 0);
   return left.ids.length === 0 ? undefined : left;
 }
 

@@ -16,10 +16,11 @@ export const everything: Monitor<number> = {
 const FIRST_TRIED = 0x61;
 
 /**
- * Returns whether any symbol can follow. Takes at most 256 steps, one for each class if the monitor has a table;
- * usually few.
+ * Returns whether any symbol can follow. Takes no step where a trim monitor does not accept; elsewhere at most 256, one
+ * for each class if the monitor has a table.
  */
 export function canContinue<State>(monitor: Monitor<State>, state: State): boolean {
+  if (monitor.trim === true && !monitor.accepts(state)) return true;
   const classOf = monitor.table?.classOf;
   const tried = new Uint8Array(256);
   for (let n = 0; n < 256; n++) {

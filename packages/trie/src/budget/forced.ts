@@ -32,8 +32,11 @@ export function forcedBytes<State>(monitor: Monitor<State>, state: State, limit:
   return Uint8Array.from(bytes);
 }
 
-/** Letters are tried first: if two of them can follow, nothing is forced. */
-const FIRST_TRIED = 0x61;
+/**
+ * All bytes in the order in which they are tried: letters, other printable characters, the rest. If two can follow,
+ * nothing is forced, so what is likely comes first.
+ */
+const TRIED = Uint8Array.from({ length: 256 }, (_, n) => (n < 95 ? 0x20 + ((n + 0x41) % 95) : n < 127 ? n - 95 : n));
 
 function onlyStep<State>(
   monitor: Monitor<State>,
@@ -44,8 +47,7 @@ function onlyStep<State>(
   for (let k = 0; k < controls; k++) if (monitor.step(state, FIRST_CONTROL + k) !== undefined) return undefined;
   let only: { readonly byte: number; readonly state: State } | undefined;
   const asked = new Uint8Array(256); // by class: 1 dead
-  for (let n = 0; n < 256; n++) {
-    const byte = (FIRST_TRIED + n) % 256;
+  for (const byte of TRIED) {
     if (classOf !== undefined && asked[classOf[byte]!] === 1) continue;
     const next = monitor.step(state, byte);
     if (next === undefined) {
