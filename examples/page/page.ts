@@ -1,7 +1,7 @@
 // A page in which a model writes JSON of a schema, or a text of a grammar. This one script has two parts: in the page it shows what happens; in a worker it
 // generates. The model runs in a further worker, so masks are computed while it does, and the page never waits.
 
-import { createDecoder, maskerFor } from "@espalier/decode";
+import { maskerFor } from "@espalier/decode";
 import { createPartialJson } from "@espalier/json-schema";
 import type { Model } from "@espalier/model";
 import type { Monitor } from "@espalier/monitor";
@@ -32,8 +32,8 @@ type News =
   | { readonly kind: "problem"; readonly message: string };
 
 const MAX_TOKENS = 96;
-const SAMPLING = { temperature: 0.8 };
-const WARM_UP_TEXTS = 4;
+const WRITING = { sampling: { temperature: 0.8 }, masks: "eager" } as const;
+const REHEARSALS = 6;
 /** How often the page hears of new text: a screen shows no more, and each message takes time from the next token. */
 const EVERY_MS = 16;
 
@@ -49,18 +49,33 @@ const languageOf = (what: Kind, source: string) => {
  * Makes the masks along a random text of the language, so that the first text that is asked for finds most of its masks ready. Then
  * writes texts for random logits, so that the browser has compiled what chooses tokens.
  */
-function prepare(vocabulary: Model["vocabulary"], language: Monitor<number>): void {
-  const masker = maskerFor(vocabulary, language);
-  makeMasks(masker, language);
-  const logits = new Float32Array(vocabulary.size);
-  for (let text = 0; text < WARM_UP_TEXTS; text++) {
-    const decoder = createDecoder(masker);
-    for (let budget = MAX_TOKENS; budget > 0 && !decoder.ended; budget--) {
-      for (let id = 0; id < logits.length; id++) logits[id] = 8 * Math.random();
-      const id = decoder.choose(logits, { ...SAMPLING, budget });
-      if (id === undefined || !decoder.commit(id)) break;
-    }
+async function prepare(model: Model, language: ReturnType<typeof languageOf>): Promise<void> {
+  makeMasks(maskerFor(model.vocabulary, language), language);
+  const rehearsal = withRandomLogits(model);
+  for (let seed = 0; seed < REHEARSALS; seed++) {
+    const events = generate({ model: rehearsal, language, prompt: "a", maxTokens: MAX_TOKENS, seed, ...WRITING });
+    for await (const _ of events);
   }
+}
+
+/** A model with the same tokens that answers at once. */
+function withRandomLogits(model: Model): Model {
+  const size = model.logitsSize;
+  const session = () => ({
+    length: 0,
+    append: async () => ({ size, read: async () => Float32Array.from({ length: size }, () => 8 * Math.random()) }),
+    checkpoint: () => ({ length: 0 }),
+    restore() {},
+    dispose() {},
+  });
+  return {
+    vocabulary: model.vocabulary,
+    logitsSize: size,
+    contextLength: undefined,
+    encode: (text, how) => model.encode(text, how),
+    session,
+    dispose: async () => {},
+  };
 }
 
 function makeMasks(masker: ReturnType<typeof maskerFor<number>>, language: Monitor<number>): void {
@@ -115,9 +130,8 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
       prompt,
       maxTokens: MAX_TOKENS,
       seed,
-      sampling: SAMPLING,
       signal,
-      masks: "eager",
+      ...WRITING,
     })) {
       // The languages of this page never take text back.
       if (event.kind === "rewind") continue;
@@ -135,7 +149,7 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
     if (data.kind === "stop") return running?.abort();
     if (data.kind === "prepare") {
       // What is wrong is told when a text is asked for.
-      return void loading.then(({ vocabulary }) => prepare(vocabulary, kept(data.what, data.source))).catch(() => {});
+      return void loading.then((model) => prepare(model, kept(data.what, data.source))).catch(() => {});
     }
     running = new AbortController();
     const { signal } = running;
