@@ -108,14 +108,13 @@ export function createTailChain(editions: TailEditions): TailChain {
       let chain = 0;
       for (let at = heads[distance]!; at > 0; at = old[STRIDE * at + NEXT]!) {
         const entry = count++;
-        pool.set(old.subarray(STRIDE * at, STRIDE * (at + 1)), STRIDE * entry);
+        for (let i = 0; i < STRIDE; i++) pool[STRIDE * entry + i] = old[STRIDE * at + i]!;
         setField(entry, NEXT, chain);
         const from = old[STRIDE * at + ITEMS]!;
         const length = old[STRIDE * at + SPAN]! === FORGOTTEN ? 0 : oldRead[from]!;
         setField(entry, ITEMS, readLength);
-        read[readLength] = length;
-        read.set(oldRead.subarray(from + 1, from + 1 + length), readLength + 1);
-        readLength += 1 + length;
+        read[readLength++] = length;
+        for (let i = 1; i <= length; i++) read[readLength++] = oldRead[from + i]!;
         chain = entry;
       }
       heads[distance] = chain;
