@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { gbnf, jsonSchema, lark, regex } from "../packages/espalier/src/index.js";
 import { FillError, fillMiddle, type StraddlePolicy } from "../packages/gaps/src/index.js";
 import { checkCosts } from "../packages/laws/src/index.js";
-import type { Monitor } from "../packages/monitor/src/index.js";
+import { fromAutomaton, type Monitor, product } from "../packages/monitor/src/index.js";
 import { python } from "../packages/python/src/index.js";
 import { randomFrom } from "./judges/cpython/random.js";
 import { snippetTexts } from "./judges/cpython/snippets.js";
@@ -48,6 +48,22 @@ const SCHEMA = {
   additionalProperties: { type: ["null", "boolean"] },
 } as const;
 
+/** T1 and T2 compete for the same text, so a lexeme may end before or after bytes that both take. */
+const COMPETING = `
+  start: x | T1 | (x T2 T2 | T2)
+  x: (T1)+
+  T1: /a*b/
+  T2: /b?a/
+`;
+
+/** A product whose costs are sometimes not the least. Its witnesses may then be shorter. */
+function competing(): Monitor<unknown> {
+  const classOf = new Uint8Array(256).fill(4);
+  for (const [of, byte] of [97, 98, 99, 32].entries()) classOf[byte] = of;
+  const next = [0, 1, 0, -1, 0, 0, 1, 0, 1, -1];
+  return product(lark(COMPETING), fromAutomaton({ start: 0, accepting: [0], classOf, classCount: 5, next }));
+}
+
 const LANGUAGES: readonly (readonly [string, () => Monitor<unknown>, readonly string[]])[] = (
   [
     ["a regular expression", () => regex("(a|ab)*(cat|cater)?[0-9]{2,4}"), ["aabcat123", "abab99"]],
@@ -64,6 +80,7 @@ const LANGUAGES: readonly (readonly [string, () => Monitor<unknown>, readonly st
       () => jsonSchema(SCHEMA, { order: "any" }),
       ['{"tags": ["b", "a"], "q": null, "id": 35}', '{"name": "ab-'],
     ],
+    ["a product in which terminals compete", competing, ["aba", "ab", "a"]],
     ["Python", () => python(), ["if a:\n  f'{x!r:>{w}}'\nelse:\n  (b, [c\n", "def f(a, *, b=1):\n\treturn '''x\n"]],
   ] as const
 ).map(([name, make, texts]) => [name, make as () => Monitor<unknown>, texts]);

@@ -48,8 +48,8 @@ export interface Monitor<State> extends EngineCapabilities<State> {
    */
   cost?(state: State): number;
   /**
-   * The symbols of one completion, as many as {@link Monitor.cost} says; `undefined` when that is Infinity. The rest after the first symbol is the
-   * witness of the next state.
+   * The symbols of one completion, at most as many as {@link Monitor.cost} says; `undefined` when that is Infinity. Each symbol leads to a lower
+   * cost.
    */
   witness?(state: State): ArrayLike<number> | undefined;
   /** The kind of place where the text stands (`code`, `string`, `comment`, …). `gate` reads it. */

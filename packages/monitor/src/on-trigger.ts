@@ -26,7 +26,7 @@ export interface TriggerOptions<Value> {
   readonly ask: string;
   /**
    * Returns the texts that a `closed` answer allows, up to a byte that occurs in no name. They must consist of name
-   * bytes and have a `cost`.
+   * bytes and have a `cost`. `strings` leaves out texts with other bytes.
    */
   readonly allow: (value: Value) => Monitor<unknown>;
   /**
@@ -79,7 +79,7 @@ export function onTrigger<Value = readonly string[]>(
     throw new RangeError("onTrigger: after must be a finite automaton, with integer states and at most 4,096 of them");
   const word = options.word === undefined ? IDENTIFIER : setOf(bytesOf(options.word));
   const outside = [...word.keys()].filter((byte) => word[byte] !== 1);
-  const bodyOf = bodyMaker(allow);
+  const bodyOf = bodyMaker(allow, word);
   const states = triggerStates({
     startOfTrigger: after.start,
     stepTrigger: (trigger, byte) => after.step(trigger, byte) ?? NEVER,

@@ -4,6 +4,8 @@ import { checkArgument } from "@espalier/arguments";
 import { monitorKind } from "./kinds.js";
 import type { Monitor } from "./monitor.js";
 import { createNesting } from "./nesting.js";
+import { strings } from "./strings.js";
+import { bytesOf } from "./text.js";
 
 /** A monitor that constrains the text after a trigger. */
 export class TriggerBody {
@@ -65,17 +67,22 @@ export class TriggerBody {
 const MOST_BODIES = 256;
 
 /**
- * Returns a function that creates bodies, one for each value. Lists of strings are equal if they contain the same
+ * Returns a function that creates bodies, one for each value. If `allow` is `strings`, names with other bytes than those of
+ * `word` are left out, because the first such byte ends the constrained part. Lists of strings are equal if they contain the same
  * strings in the same order; other values are equal if they are the same object. At most 256 bodies are cached.
  */
-export function bodyMaker<Value>(allow: (value: Value) => Monitor<unknown>): (value: Value) => TriggerBody {
+export function bodyMaker<Value>(
+  allow: (value: Value) => Monitor<unknown>,
+  word: Uint8Array,
+): (value: Value) => TriggerBody {
   const known = new Map<unknown, TriggerBody>();
   let last = 0;
+  const isSpelt = (name: string): boolean => bytesOf(name).every((byte) => word[byte] === 1);
   return (value) => {
     const id = identityOf(value);
     let body = known.get(id);
     if (body !== undefined) return body;
-    const monitor = allow(value);
+    const monitor = allow === (strings as unknown) && isNames(value) ? strings(value.filter(isSpelt)) : allow(value);
     checkArgument("onTrigger", "allow(value)", monitor, monitorKind);
     if (monitor.cost === undefined)
       throw new RangeError("The monitor that `allow` returns has no cost, so the end of a text may be out of reach.");
@@ -88,5 +95,9 @@ export function bodyMaker<Value>(allow: (value: Value) => Monitor<unknown>): (va
 }
 
 function identityOf(value: unknown): unknown {
-  return Array.isArray(value) && value.every((each) => typeof each === "string") ? JSON.stringify(value) : value;
+  return isNames(value) ? JSON.stringify(value) : value;
+}
+
+function isNames(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
 }

@@ -155,7 +155,7 @@ describe("onTrigger", () => {
   });
 
   test("what nothing can follow is refused, ignored, or an error", () => {
-    for (const answer of [closed(), { kind: "proven-empty", reason: "no members" } as const]) {
+    for (const answer of [closed(), closed("a;", "b c"), { kind: "proven-empty", reason: "no members" } as const]) {
       for (const whenEmpty of ["rewind", "abstain", "abort"] as const) {
         const monitor = onTrigger({ after: endsWith(["."]), ask: "members", allow: strings, whenEmpty });
         const state = run(monitor, "a.")!;
@@ -196,4 +196,11 @@ test("endsWith finds every string wherever it ends, one within another too", () 
       else expect(found).toBe(bytesOf(text).length === 0 ? "incomplete" : "dead");
     }),
   );
+});
+
+test("names that no text can spell are left out, so the cost stays true", () => {
+  const asked = run(dot, ".")!;
+  const after = dot.supply(asked, dot.asks(asked)[0]!, closed("data-id", "bc"))!;
+  expect(dot.cost(after)).toBe(2);
+  expect(["bc;", "d"].map((text) => run(dot, text, after) !== undefined)).toEqual([true, false]);
 });
