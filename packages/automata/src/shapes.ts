@@ -44,8 +44,9 @@ export interface Shapes {
    */
   alongRun(expr: Expr, characters: CodePointRanges, count: number): Expr;
   /**
-   * Returns an expression that is its own derivative by every character of a set, and that runs from `expr` reach once
-   * they no longer match what `expr` excludes; −1 if the structure shows none.
+   * Returns the *loop* of an expression over a set of characters: an expression that is its own derivative by each of
+   * these characters, and to which characters of the set lead from `expr` as soon as the text can no longer become one
+   * that `expr` excludes. −1 if the structure shows none.
    */
   loopOf(expr: Expr, characters: CodePointRanges): Expr;
   /**

@@ -85,8 +85,8 @@ export interface CommittedLexer extends LocalAutomaton {
   marked(local: number): number;
   isMarked(local: number): boolean;
   /**
-   * Returns the state inside the same lexeme with only the `welcome` kinds (an id from {@link CommittedLexer.kinds})
-   * welcome; 0 if none of them can match.
+   * Returns the state inside the same lexeme in which only the kinds of `welcome` (an id from {@link
+   * CommittedLexer.kinds}) may match; 0 if none of them can.
    */
   narrowed(local: number, welcome: number): number;
   /** Returns whether `local` is directly before a lexeme: no byte of it has been read. */

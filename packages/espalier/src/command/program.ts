@@ -1,5 +1,5 @@
-// The whole command line: its commands and options, and their exit codes. A command is loaded when it runs, because
-// some commands take longer to load than others to run.
+// The whole command line: its commands and options, and their exit codes. A command is loaded only when it runs,
+// because loading some commands takes longer than running others.
 
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { CheckOptions } from "./check.js";

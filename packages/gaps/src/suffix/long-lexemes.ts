@@ -1,6 +1,6 @@
 // Where multi-line lexemes such as strings end. The end is computed once for all readings that pass the same line in the same state, and is kept across edits
-// (tail-chain.ts). A suffix is entered in every lexer state that distinguishes suffixes, including those inside of each kind of string; most of these continue
-// to the end of the text.
+// (tail-chain.ts). The suffix is lexed from every lexer state in which a middle may meet it. Some of these states are
+// inside a string; a string that no quote of the suffix ends continues to the end of the text.
 
 import type { CommittedLexer } from "@espalier/lexer";
 import { isLandmark } from "../lexing/line-shape.js";

@@ -33,7 +33,8 @@ interface Stack {
 /**
  * @param starts where the suffix may be entered: at its first byte, and after the lexemes that began before it.
  * @param modes the modes in which a text may meet the suffix.
- * @param openable what may be opened: only blocks; also what usually closes again (brackets); or also modes whose lexemes continue over any text.
+ * @param openable what the text may open: only blocks; also brackets, which usually close again; or also modes such as
+ * strings, whose lexemes continue over any text.
  */
 export function createOpenings(
   core: LexedCore,

@@ -179,8 +179,8 @@ function lengthOfAmple(engine: Engine, names: Regex, most: number): number {
 }
 
 /**
- * Returns the names of those regions that have so few that an object may use all of them. If names are counted, such
- * names are better declared.
+ * Some regions contain so few names that one object may use all of them. Returns the names of these regions. If an
+ * object counts its names, it should treat these like declared ones.
  *
  * @returns undefined if the search takes too long.
  */

@@ -119,7 +119,7 @@ function createSearch(parts: Parts, reader: FiniteReader) {
 
   /**
    * Returns the states of the automaton where a lexeme may begin; `undefined` if the automaton blocks a text of some
-   * terminal, or does not accept.
+   * terminal, or if one of these states does not accept.
    */
   function whereLexemesBegin(start: number): ReadonlySet<number> | undefined {
     const begins = new Set([start]);

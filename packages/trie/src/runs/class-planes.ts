@@ -41,8 +41,8 @@ export interface ClassPlanes {
   /** Sets the bits of the tokens with a character of `set` among their leading plain characters. */
   addHolding(set: Int32Array, into: Uint32Array): void;
   /**
-   * Returns the nodes where a plain byte first occurs on its path, with only plain characters before it; ascending. A
-   * view.
+   * Returns the nodes where the plain byte of `symbol` occurs for the first time on the path from the root, with only
+   * plain characters before it. Ascending; a view that must not be changed.
    */
   firstNodes(symbol: number): Int32Array;
   /** Returns whether the path to such a node, without the node, contains a character of `set`. */

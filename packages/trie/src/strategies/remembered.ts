@@ -36,8 +36,8 @@ export interface TextMasks<State> {
   /** Adds `bytes` to the size of a state's entry. */
   grown(state: State, bytes: number): void;
   /**
-   * If building some table has become worthwhile, builds it. Called when a mask was found in the cache, so that there
-   * is time.
+   * Builds tables that have become worth their cost. The masker calls this when it has found a mask in the cache,
+   * because the caller does not wait for a new mask then.
    */
   catchUp(): void;
   clear(): void;

@@ -1,5 +1,5 @@
 // Finds subtrees of a trie that contain only digits. Vocabularies contain all two-digit and three-digit tokens, a
-// thousand and more, and the inside of a number reads all of them. Such subtrees are computed once for a trie.
+// thousand and more, and all of them are allowed inside a number. Such subtrees are computed once for a trie.
 
 import type { CharacterRanges } from "@espalier/monitor";
 import { DEPTH_BITS, DEPTH_MASK, type Nodes } from "./trie.js";
