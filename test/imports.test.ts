@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { cruise, type ICruiseResult } from "dependency-cruiser";
 import { describe, expect, onTestFinished, test } from "vitest";
-import config, { outside, picture, resolving } from "../dependency-cruiser.config.mjs";
+import config, { layers, outside, picture, resolving } from "../dependency-cruiser.config.mjs";
 import { foldersIn, root } from "./support/code-blocks.js";
 
 /** The rules that a tree of files breaks. Every package of the tree resolves by name, as if all package.json files allowed it. */
@@ -188,4 +188,12 @@ describe("the picture and the table of ARCHITECTURE.md", () => {
       expect(below(name)).toEqual(others.sort());
     } else expect(below(name)).toEqual(cell.split(", ").sort());
   });
+});
+
+test.each(Object.entries(layers))("the README of %s lists the folders of its sources in order", (name, folders) => {
+  const [, section = ""] = readFileSync(path.join(root, "packages", name, "README.md"), "utf8").split(
+    "### Where is it in the sources?",
+  );
+  const [table = ""] = section.split("\n#");
+  expect([...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, folder]) => folder)).toEqual(folders);
 });

@@ -7,7 +7,7 @@ import { go } from "../lexemes/go.js";
 import { declaredLexer } from "../lexemes/lexer.js";
 import { python } from "../lexemes/python.js";
 import type { ServerProfile } from "../profile.js";
-import { clangd, jdtls, rustAnalyzer } from "./brace-servers.js";
+import { clangd, jdtls, rustAnalyzer } from "./c-rust-java.js";
 import { goCounts, pythonCounts } from "./call-counts.js";
 import { goDoubt } from "./go-doubts.js";
 import { isSuper, isUnclearToHovers, pythonDoubt } from "./python-doubts.js";

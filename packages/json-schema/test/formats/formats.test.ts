@@ -8,7 +8,7 @@ import { DRAFTS } from "../../../../test/judges/json-schema-test-suite/suite.js"
 import { formatText, unenforceableFormats } from "../../src/formats/formats.js";
 import { quoted } from "../../src/strings/quoting.js";
 import { suiteGroups, withoutSuite } from "../suite.js";
-import { joinsUpTo, jsonOf, seed, seeded, utf8 } from "./judge.js";
+import { joinsUpTo, jsonOf, seed, seeded, utf8 } from "../text/judge.js";
 
 const engine = createEngine();
 

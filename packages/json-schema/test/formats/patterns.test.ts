@@ -2,7 +2,7 @@
 import { RegexSyntaxError, randomMember } from "@espalier/automata";
 import { describe, expect, test } from "vitest";
 import { patternText } from "../../src/formats/patterns.js";
-import { accepts, joinsUpTo, seed, seeded } from "./judge.js";
+import { accepts, joinsUpTo, seed, seeded } from "../text/judge.js";
 
 const PATTERNS = [
   "a",

@@ -23,7 +23,7 @@ import { describe, expect, test } from "vitest";
 import { samples } from "../../../../test/support/samples.js";
 import type { Escapes } from "../../src/strings/escapes.js";
 import { anyText, quoted, textOfLength } from "../../src/strings/quoting.js";
-import { accepts, joinsUpTo, jsonOf, seed, seeded, utf8 } from "./judge.js";
+import { accepts, joinsUpTo, jsonOf, seed, seeded, utf8 } from "../text/judge.js";
 
 /** One character or escape as the rules see it. */
 const PIECE = /\\u([0-9a-fA-F]{4})|\\(.)|[^"\\]/gsu;

@@ -22,9 +22,9 @@ import {
   union,
 } from "../../src/numbers/numbers.js";
 import { asOneAutomaton } from "../../src/numbers/one-automaton.js";
+import { accepts, joinsUpTo, seed, utf8 } from "../text/judge.js";
 import type { Exact } from "./exact.js";
 import { compareExact, dividesExact, exactNumber, exactOf, isExponentForm, isPlain } from "./exact.js";
-import { accepts, joinsUpTo, seed, utf8 } from "./judge.js";
 
 const READING = "doubles";
 
