@@ -6,7 +6,7 @@ import { compileSchema, SchemaError } from "@espalier/json-schema";
 import type { Language } from "@espalier/syntax";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { accepts, randomText } from "./languages.js";
-import { dividesExact, exactNumber, exactOf } from "./text/exact.js";
+import { dividesExact, exactNumber, exactOf } from "./numbers/exact.js";
 
 interface NumberSchema {
   readonly type?: "number" | "integer";
