@@ -131,7 +131,7 @@ export function createOpenings(
 }
 
 /**
- * The modes in which a text that began with `opened` may meet a suffix.
+ * The modes in which a text may meet a suffix, if the text began inside the frames `opened`.
  *
  * @param swallows whether it may begin lexemes that continue over any text.
  */

@@ -24,7 +24,8 @@ export class CombinationLimitError extends Error {
 
 /**
  * Returns an expression that matches the same plain texts as `plain`, with its automata merged into one. Negated parts
- * stay separate if merging them would be too large; some number outside them is always close.
+ * stay separate if the merged automaton would be too large. They exclude so little that a search soon finds a number
+ * that they do not exclude.
  *
  * Cost: up to a second if divisors have few factors in common.
  *
