@@ -26,6 +26,8 @@ export interface RefusingPart {
 
 /** Parts nested deeper than this contain themselves. */
 const MOST_NESTED = 2_000;
+/** The largest number of parts that are returned. Where cuts are ambiguous, a part may be in many states, and nesting multiplies them. */
+const MOST_PARTS = 256;
 
 const checkRefusalOf = signature("refusalOf", {
   monitor: monitorKind,
@@ -35,7 +37,8 @@ const checkRefusalOf = signature("refusalOf", {
 
 /**
  * Returns the parts of `monitor` that reject `symbol` after `state`; without a symbol, those that do not let the text
- * end there. Empty if nothing is rejected. Costs two steps of each part.
+ * end there. Empty if nothing is rejected. Returns the first 256 parts if there are more. Costs two steps of each part on
+ * the way to these.
  *
  * @example
  * const monitor = product(strings(["print(x)", "eval(x)"]), { ...deny(["eval"]), label: "no eval" });
@@ -62,12 +65,13 @@ function collect(
   { path, found, nesting }: Collected,
 ): void {
   const refuses = symbol === undefined ? !monitor.accepts(state) : monitor.step(state, symbol) === undefined;
-  if (!refuses) return;
+  if (!refuses || found.length >= MOST_PARTS) return;
   const before = found.length;
   const parts = [...(monitor.constituents?.(state) ?? [])].sort((a, b) => a.index - b.index);
   const name = symbol === undefined || symbol < FIRST_CONTROL ? undefined : monitor.controls?.[symbol - FIRST_CONTROL];
   nesting.enter();
   for (const { index, monitor: part, state: own } of parts) {
+    if (found.length >= MOST_PARTS) break;
     const within = { path: [...path, index], found, nesting };
     if (name === undefined) {
       collect(part, own, symbol, within);

@@ -329,4 +329,21 @@ describe("refusalOf says which part refuses", () => {
     expect(refusalOf(monitor, monitor.start)).toMatchObject([{ path: [0] }]);
     expect(refusalOf(monitor, run(monitor, "!")!)).toEqual([]);
   });
+
+  test("and stops at 256 parts, where ambiguous cuts at every level would give more than can be listed", () => {
+    let steps = 0;
+    const letters = strings(["a", "aa", "aaa"]);
+    let monitor: Monitor<number> = {
+      ...letters,
+      step: (state, symbol) => {
+        steps++;
+        return letters.step(state, symbol);
+      },
+    };
+    for (let level = 0; level < 12; level++) monitor = sequence(optional(monitor), monitor) as Monitor<number>;
+    const state = run(monitor, "aaaaaa")!;
+    steps = 0;
+    expect(refusalOf(monitor, state, byte("b")).length).toBe(256);
+    expect(steps).toBeLessThan(100_000);
+  });
 });
