@@ -78,10 +78,12 @@ test.each(Object.entries(CASES))("%s", { timeout: 60_000 }, (_, [schema, text]) 
   const judge = createMasker(trie, language, { factoring: "never" });
   let state: number | undefined = language.start;
   let allowed = 0;
-  for (const [at, byte] of [...utf8Encode(text), undefined].entries()) {
+  const bytes = utf8Encode(text);
+  const tried = new Set(sampled([...bytes.keys(), bytes.length]));
+  for (const [at, byte] of [...bytes, undefined].entries()) {
     const here: number = state!;
     expect(state, `before ${byte} of ${text}`).toBeDefined();
-    for (const budget of sampled(BUDGETS, at)) {
+    for (const budget of tried.has(at) ? BUDGETS : []) {
       const { mask } = masker.maskWithin(here, budget);
       allowed += mask.count;
       expect(differing(mask, judge.maskWithin(here, budget).mask), `${budget}, in ${text}`).toEqual([]);
