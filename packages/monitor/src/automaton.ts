@@ -1,7 +1,7 @@
 // A finite automaton as a monitor. A backward breadth-first search from the accepting states finds the exact cost of
 // every state, and the states that cannot reach acceptance. Steps into those are dead.
 
-import { signature } from "@espalier/arguments";
+import { named, signature } from "@espalier/arguments";
 import { finite } from "./finite.js";
 import { automatonKind } from "./kinds.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
@@ -49,7 +49,8 @@ export function fromAutomaton(automaton: Automaton): Monitor<number> {
 
   const accepting = new Uint8Array(stateCount);
   for (const state of automaton.accepting) {
-    if (!(state in accepting)) throw new RangeError(`Accepting state ${state} is outside [0, ${stateCount})`);
+    if (!Number.isInteger(state) || state < 0 || state >= stateCount)
+      throw new RangeError(`Accepting state ${named(state)} is outside [0, ${stateCount})`);
     accepting[state] = 1;
   }
   const costs = costsOf(next, columns, accepting);

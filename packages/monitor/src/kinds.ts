@@ -1,6 +1,8 @@
 // The kinds of arguments that the functions of this package check.
 
 import {
+  anything,
+  boolean,
   callable,
   either,
   having,
@@ -20,6 +22,8 @@ import {
 } from "@espalier/arguments";
 import { isAnswer } from "./answer.js";
 import type { Limits } from "./limits.js";
+import type { MonitorParts } from "./monitor-of.js";
+import type { TypestateEvent } from "./typestate-event.js";
 
 const byteClasses: Kind = having("byte classes { classOf, classCount }, which monitorOf makes of a list of texts", {
   classOf: typedArray("Uint8Array"),
@@ -46,14 +50,52 @@ export const bytesKind: Kind = either(text, typedArray("Uint8Array"), listOf(int
 
 const arrayOfTexts = listOf(bytesKind);
 
-/** The parts of a user-written monitor. */
-export const monitorPartsKind: Kind = having("the parts of a monitor { start, step, accepts }", {
-  start: "any",
-  step: "function",
-  accepts: "function",
-  key: optionally(callable),
-  classes: optionally(arrayOfTexts),
-});
+const someState: Kind = {
+  what: "a state",
+  fault: (value) => (value === undefined ? { code: "missing", path: [], message: () => "a state." } : undefined),
+};
+
+const requiredParts: Kind = having(
+  "the parts of a monitor { start, step, accepts }",
+  { start: someState, step: "function", accepts: "function" },
+  (value) =>
+    "start" in Object(value) && (value as { readonly start: unknown }).start === undefined
+      ? "`start` is undefined, which stands for the dead state."
+      : undefined,
+);
+
+const PARTS: KindsOf<MonitorParts<unknown>> = {
+  start: someState,
+  step: callable,
+  accepts: callable,
+  controls: listOf(text),
+  trim: boolean,
+  prefixFree: boolean,
+  key: callable,
+  classes: arrayOfTexts,
+  cost: callable,
+  mode: callable,
+  label: text,
+  expected: callable,
+  asks: callable,
+  supply: callable,
+};
+const knownParts: Kind = options(PARTS);
+const heldParts: Kind = having(
+  "the parts of a monitor",
+  Object.fromEntries(Object.entries(PARTS).map(([name, kind]) => [name, optionally(kind)])),
+);
+
+/** The parts of a user-written monitor. Only an instance of a class may have members of other names. */
+export const monitorPartsKind: Kind = {
+  what: requiredParts.what,
+  fault: (value) => requiredParts.fault(value) ?? (isPlain(value) ? knownParts : heldParts).fault(value),
+};
+
+function isPlain(value: unknown): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
 
 /** A list of texts of bytes, in any iterable. Only the items of arrays are checked here. */
 export const textsKind: Kind = {
@@ -79,10 +121,11 @@ export const productOptionsKind: Kind = options({
 /** A finite automaton as a table. Its numbers are checked when it becomes a monitor. */
 export const automatonKind: Kind = having("an automaton { start, accepting, classOf, classCount, next }", {
   start: "number",
-  accepting: "object",
+  accepting: iterable,
   classOf: "object",
   classCount: "number",
   next: "object",
+  controls: optionally(listOf(text)),
 });
 
 /** A language with its markers. */
@@ -114,6 +157,28 @@ export const typestateKind: Kind = options({
   states: required(recordOf(recordOf(text, "a row of a table of states"), "a table of states")),
   final: listOf(text),
 });
+
+const objectValue = either(oneOf("fresh", "unknown"), having("{ name }", { name: "string" }));
+const EVENTS: Readonly<Record<TypestateEvent["kind"], Kind>> = {
+  declare: having('{ kind: "declare", name, value }', { name: "string", value: objectValue }),
+  assign: having('{ kind: "assign", name, value }', { name: "string", value: objectValue }),
+  call: having('{ kind: "call", name, method }', { name: "string", method: "string" }),
+  escape: having('{ kind: "escape", name }', { name: "string" }),
+  open: having('{ kind: "open", body }', { body: oneOf("block", "branch", "loop") }),
+  else: anything,
+  close: anything,
+  leave: anything,
+};
+const someEvent: Kind = having("an event { kind, … }", { kind: oneOf(...Object.keys(EVENTS)) });
+
+/** An event of a program. */
+export const typestateEventKind: Kind = {
+  what: someEvent.what,
+  fault: (value) => someEvent.fault(value) ?? EVENTS[(value as TypestateEvent).kind].fault(value),
+};
+
+/** A state of `objectStates`. */
+export const objectStateKind: Kind = having("a state of this machine", { now: "any", open: "object" });
 
 /** The options of a trigger. */
 export const triggerOptionsKind: Kind = options({

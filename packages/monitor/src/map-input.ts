@@ -5,13 +5,15 @@
 //      transducer                  ●         ●       writes nothing, or the symbols of an event
 //      monitor                                stop   reads only the events
 
-import { optionally, signature } from "@espalier/arguments";
+import { named, optionally, signature } from "@espalier/arguments";
 import type { ByteClasses } from "./engine/table.js";
 import { growingOf } from "./generation.js";
 import { limitsKind, monitorKind, transducerKind } from "./kinds.js";
 import type { Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
+import { MonitorError } from "./monitor-error.js";
 import { commonTable, DEAD, type Part, partsOf } from "./parts.js";
+import { nameOf } from "./symbols.js";
 import { tupled } from "./tupled.js";
 
 /** A monitor that writes symbols; {@link mapInput} and `gate` use it. Like every monitor, it is deterministic. */
@@ -43,6 +45,7 @@ const checkMapInput = signature("mapInput", {
  * of its parts.
  *
  * @throws LimitError from a step if there are more distinct states than `limits` allow.
+ * @throws MonitorError from a step if `output` returns something other than a list of symbols.
  *
  * @example
  * const vowels = { ...top, output: (_: number, byte: number) => ("aeiou".includes(String.fromCharCode(byte)) ? [byte] : []) };
@@ -77,9 +80,11 @@ export function mapInput<Read, State>(
       step: (pair, symbol, into) => {
         const next = read.step(pair[0]!, symbol);
         if (next === DEAD) return false;
-        const written = transducer.output(read.original(pair[0]!) as Read, symbol);
+        const written: ArrayLike<number> | undefined = transducer.output(read.original(pair[0]!) as Read, symbol);
+        const length = written?.length;
+        if (typeof length !== "number" || typeof written !== "object") throw outputError(written, symbol);
         let state = pair[1]!;
-        for (let at = 0; at < written.length && state !== DEAD; at++) state = ruled.step(state, written[at]!);
+        for (let at = 0; at < length && state !== DEAD; at++) state = ruled.step(state, written[at]!);
         into.push(next, state);
         return state !== DEAD;
       },
@@ -97,5 +102,12 @@ export function mapInput<Read, State>(
       },
     },
     limits,
+  );
+}
+
+function outputError(written: unknown, symbol: number): MonitorError {
+  return new MonitorError(
+    "output-result",
+    `output returned ${named(written)}, no list of symbols (at ${nameOf(symbol)})`,
   );
 }

@@ -21,6 +21,10 @@ export type MonitorFault =
   | "key-result"
   /** `key` changed its argument. */
   | "key-changes-state"
+  /** The `cost` of a monitor or a product returned something other than a number of symbols: 0 or more, or Infinity. */
+  | "cost-result"
+  /** The `output` of a transducer returned something other than a list of symbols. */
+  | "output-result"
   /** `asks` threw an error, which is the `cause`. */
   | "asks-throws"
   /** `asks` returned something other than a list of questions. */

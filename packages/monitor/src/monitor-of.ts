@@ -2,12 +2,14 @@
 
 import { callable, named, signature } from "@espalier/arguments";
 import { auditStep, isPromise } from "./audit.js";
+import { checkedCost } from "./checked-cost.js";
 import { checkedQuestions } from "./checked-questions.js";
 import type { ByteClasses } from "./engine/table.js";
 import { monitorPartsKind } from "./kinds.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 import { MonitorError } from "./monitor-error.js";
 import { createNesting } from "./nesting.js";
+import { nameOf } from "./symbols.js";
 import { bytesOf, symbolsOf, type Text } from "./text.js";
 
 /** The argument of {@link monitorOf}: the three methods of a monitor, and optional capabilities. */
@@ -23,6 +25,7 @@ export interface MonitorParts<State>
     | "key"
     | "cost"
     | "mode"
+    | "label"
     | "expected"
     | "asks"
     | "supply"
@@ -113,6 +116,7 @@ export function monitorOf<State>(parts: MonitorParts<State>): Monitor<State> {
     ...(parts.key !== undefined && {
       key: checkedKey((state: State) => parts.key!(state)),
     }),
+    ...(parts.cost !== undefined && { cost: checkedCost((state: State) => parts.cost!(state)) }),
     ...checkedQuestions(parts),
     ...(partition !== undefined && { classes: partition }),
   };
@@ -159,8 +163,4 @@ function isLoop(error: unknown): boolean {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function nameOf(symbol: number): string {
-  return symbol > 0x20 && symbol < 0x7f ? `"${String.fromCharCode(symbol)}"` : `symbol ${symbol}`;
 }

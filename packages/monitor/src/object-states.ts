@@ -11,7 +11,7 @@
 
 import { excerpt, oneOf, optionally, options as optionsKind, signature } from "@espalier/arguments";
 import { checkCallTable } from "./calls.js";
-import { typestateKind } from "./kinds.js";
+import { objectStateKind, typestateEventKind, typestateKind } from "./kinds.js";
 import { ENTRY, type Environment, environments } from "./object-environment.js";
 import { type Typestate, withReceiver } from "./typestate.js";
 import type { TypestateEvent } from "./typestate-event.js";
@@ -56,6 +56,8 @@ const checkObjectStates = signature("objectStates", {
   options: optionally(optionsKind({ paths: oneOf("all", "some") })),
 });
 
+const checkStep = signature("objectStates", { state: objectStateKind, event: typestateEventKind });
+
 /**
  * Tracks the objects of a program through a table of states and methods.
  *
@@ -65,6 +67,7 @@ const checkObjectStates = signature("objectStates", {
  *
  * Cost of an event: proportional to the names and objects in scope.
  *
+ * @throws ArgumentError from `step`, for anything but a state and an event.
  * @throws RangeError for a table that `typestate` rejects; from `step`, for `else` or `close` if nothing of the kind is
  * open.
  *
@@ -88,6 +91,7 @@ export function objectStates(table: Typestate, options: ObjectStatesOptions = {}
   const methods = [...new Set(Object.values(table.states).flatMap((row) => Object.keys(row)))];
 
   function step(state: ObjectState, event: TypestateEvent): ObjectState | undefined {
+    checkStep(state, event);
     const { now, open } = state;
     if (event.kind === "open") {
       // What is known where a loop begins must hold for each of its iterations.

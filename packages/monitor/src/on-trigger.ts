@@ -4,7 +4,7 @@
 // is recognised inside a token. An answer states how much it claims (answer.ts). The trigger also reads the text
 // directly after the constrained part.
 
-import { checkArgument, excerpt, signature } from "@espalier/arguments";
+import { checkArgument, excerpt, having, signature } from "@espalier/arguments";
 import type { Answer } from "./answer.js";
 import { isFiniteAutomaton } from "./finite.js";
 import { answerKind, triggerOptionsKind } from "./kinds.js";
@@ -45,6 +45,8 @@ export interface TriggerOptions<Value> {
 }
 
 const checkOnTrigger = signature("onTrigger", { options: triggerOptionsKind });
+
+const triggerStateKind = having("a state of this monitor", { kind: "string", key: "string" });
 
 const IDENTIFIER = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x80 || /[A-Za-z0-9_$]/.test(String.fromCharCode(byte)) ? 1 : 0,
@@ -107,7 +109,16 @@ export function onTrigger<Value = readonly string[]>(
   return {
     start: states.start,
     conjunction: { parts: [settled as Monitor<unknown>], stateOf: settledOf },
-    step: (state, symbol) => (symbol < 256 ? states.step(state, symbol) : undefined),
+    step(state, symbol) {
+      if (symbol >= 256) return undefined;
+      try {
+        return states.step(state, symbol);
+      } catch (error) {
+        // Checked only now, so that steps stay fast.
+        checkArgument("onTrigger", "state", state, triggerStateKind);
+        throw error;
+      }
+    },
     accepts: (state) => settled.accepts(settledOf(state)),
     label: `onTrigger "${excerpt(ask, 80)}"`,
     key: ({ key }) => key,

@@ -2,6 +2,7 @@
 // interned as an integer; otherwise a state is a pair of their states (paired-product.ts).
 
 import { optionally, signature } from "@espalier/arguments";
+import { checkedCost } from "./checked-cost.js";
 import type { DeadEnds } from "./dead-ends.js";
 import { expectedOfBoth, type Side } from "./expected-of-both.js";
 import { deadEndsOf } from "./find-dead-ends.js";
@@ -36,6 +37,7 @@ const checkProduct = signature("product", { a: monitorKind, b: monitorKind, opti
  *
  * @throws LimitError from a step if there are more distinct states than `limits` allow; only if both parts number their
  * states.
+ * @throws MonitorError `cost-result` from `cost`, if the function `options.cost` returns no number of symbols.
  *
  * @example
  * const monitor = product(strings(["ab", "cd"]), deny(["c"]));
@@ -46,9 +48,10 @@ export function product<A, B>(a: Monitor<A>, b: Monitor<B>, options?: ProductOpt
 export function product<A, B>(
   a: Monitor<A>,
   b: Monitor<B>,
-  options: ProductOptions | ProductCost<A, B> = {},
+  given: ProductOptions | ProductCost<A, B> = {},
 ): Monitor<ProductState> {
-  checkProduct(a, b, options);
+  checkProduct(a, b, given);
+  const options = typeof given.cost === "function" ? { ...given, cost: checkedCost(given.cost) } : given;
   const monitors = [a, b] as unknown as readonly [Monitor<unknown>, Monitor<unknown>];
   let known: DeadEnds | undefined;
   const deadEnds = (): DeadEnds => (known ??= deadEndsOf(monitors, () => livingOf(a, b)?.intersection.exact === true));

@@ -22,3 +22,8 @@ export function symbolsToTry<State>({ table, classes = table, controls = [] }: M
     classes === undefined ? bytes : bytes.filter((byte) => classes.classOf.indexOf(classes.classOf[byte]!) === byte);
   return [...firsts, ...controls.map((_, k) => FIRST_CONTROL + k)];
 }
+
+/** Returns the name of a symbol in messages: printable ASCII in quotation marks, any other by its number. */
+export function nameOf(symbol: number): string {
+  return symbol > 0x20 && symbol < 0x7f ? `"${String.fromCharCode(symbol)}"` : `symbol ${symbol}`;
+}
