@@ -111,6 +111,14 @@ describe("plain schemas", () => {
     expect(issuesOf(list({ minItems: 50 }), { limits: { rules: 40 } })).toMatchObject([{ code: "too-many-rules" }]);
   });
 
+  test("look at each part of a chain of unions once", () => {
+    const $defs: Record<string, unknown> = { d1500: { type: "null" } };
+    for (let i = 0; i < 1500; i++) $defs[`d${i}`] = { anyOf: [{ $ref: `#/$defs/d${i + 1}` }, { const: i }] };
+    expect(issuesOf({ $ref: "#/$defs/d0", $defs })).toEqual([]);
+    $defs.d1500 = { type: "integer" };
+    expect(issuesOf({ $ref: "#/$defs/d0", $defs }).length).toBe(1500);
+  });
+
   test("ignore keywords for other types, and report unknown ones", () => {
     const schema = { type: "null", minimum: 5, uniqueItems: true, pattern: "(?!a)", minProperties: 1, surprise: 1 };
     expect(plainSchemaSource(schema).notices.map(({ code }) => code)).toEqual(["unknown-keyword"]);

@@ -6,8 +6,12 @@ import type { Keywords, Subschema } from "../document/subschema.js";
 /** The longest chain of references to follow. */
 const MOST_STEPS = 8;
 
-/** Returns whether certainly no value satisfies two of `options`. */
+/** The most options to compare: each is compared with each. */
+const MOST_OPTIONS = 500;
+
+/** Returns whether certainly no value satisfies two of `options`; false for more than 500. */
 export function areDisjoint(options: readonly Subschema[]): boolean {
+  if (options.length > MOST_OPTIONS) return false;
   return options.every((option, i) => options.slice(0, i).every((other) => excludes(option, other)));
 }
 

@@ -21,7 +21,7 @@ export interface PlainSchemaOptions extends Pick<SchemaOptions, "draft" | "forma
   readonly whitespace?: Exclude<Whitespace, { readonly kind: "pretty" }>;
   /** The keywords to load beyond the basic ones. */
   readonly modules?: PlainModules;
-  /** `rules`: the rules of the grammar (20,000). */
+  /** `rules`: the rules of the grammar (5,000). */
   readonly limits?: { readonly rules?: number };
 }
 
@@ -32,7 +32,7 @@ export interface PlainSchemaSource extends SyntaxSource {
 }
 
 /** The rules of a grammar: an object takes three for each property, an array one for each item that it counts. */
-const MOST_RULES = 20_000;
+const MOST_RULES = 5_000;
 
 const checkPlainSchemaSource = signature("plainSchemaSource", { schema: anything, options: plainSchemaOptionsKind });
 

@@ -3,9 +3,9 @@
 
 import type { Subschema } from "../document/subschema.js";
 import type { Scalars } from "../nodes/scalars.js";
-import { allNumbers, NO_NUMBER, type NumberSet } from "../numbers/number-set.js";
+import { isAnyNumber } from "../numbers/number-set.js";
 import { countsCharacters } from "../strings/quoting.js";
-import { isAnyString, type StringSet, stringRegex } from "../strings/string-set.js";
+import { isAnyString, stringRegex } from "../strings/string-set.js";
 import { FULL_COMPILER, type Refusals } from "./refusals.js";
 
 /** What applies to one value: its own scalars, or other subschemas in its place. */
@@ -14,30 +14,87 @@ export interface Alternatives {
   readonly inPlace: readonly Subschema[];
 }
 
-/** Refuses each union whose alternatives hold sets that the full compiler spells differently. */
+/** The sets of numbers and strings that the alternatives of a subschema hold. */
+interface Held {
+  anyNumber: boolean;
+  constants: boolean;
+  /** Each different range once; more than two are as good as two. */
+  readonly ranges: Set<string>;
+  anyString: boolean;
+  /** Strings of some length, in every spelling. */
+  counted: boolean;
+  otherStrings: boolean;
+}
+
+/** Refuses each union whose alternatives hold sets that the full compiler spells differently. Linear in the subschemas. */
 export function refuseUnions(alternativesOf: ReadonlyMap<Subschema, Alternatives>, refusals: Refusals): void {
-  const unions = [...alternativesOf].filter(([, { inPlace }]) => inPlace.length > 1);
-  // What applies to an option of another union is found there.
-  const options = new Set(unions.flatMap(([, { inPlace }]) => inPlace));
-  for (const [schema] of unions) {
-    if (options.has(schema)) continue;
-    const all = new Set([schema]);
-    for (const one of all) for (const option of alternativesOf.get(one)?.inPlace ?? []) all.add(option);
-    const scalars = [...all].map((one) => alternativesOf.get(one)?.scalars).filter((own) => own !== undefined);
-    const numbers = scalars.reduce<NumberSet | undefined>(
-      (joined, own) => joined && allNumbers(joined, own.numbers),
-      NO_NUMBER,
-    );
-    if (numbers === undefined) refusals.add(schema, "anyOf", "joins no different sets of numbers", FULL_COMPILER);
-    if (areMixed(scalars.map(({ strings }) => strings)))
+  const heldBy = new Map<Subschema, Held>();
+  for (const schema of alternativesOf.keys()) hold(schema, alternativesOf, heldBy);
+  for (const [schema, { inPlace }] of alternativesOf) {
+    if (inPlace.length < 2) continue;
+    const { anyNumber, constants, ranges, anyString, counted, otherStrings } = heldBy.get(schema)!;
+    if (!anyNumber && ranges.size + (constants ? 1 : 0) > 1)
+      refusals.add(schema, "anyOf", "joins no different sets of numbers", FULL_COMPILER);
+    if (!anyString && counted && otherStrings)
       refusals.add(schema, "anyOf", "joins no lengths of strings with patterns and constants", FULL_COMPILER);
   }
 }
 
-/** Whether some sets depend on lengths alone, which allows every spelling, and others do not. */
-function areMixed(sets: readonly StringSet[]): boolean {
-  const some = sets.filter(({ kind }) => kind !== "none");
-  if (some.some(isAnyString)) return false;
-  const counted = some.filter((set) => set.kind === "text" && countsCharacters(stringRegex(set)));
-  return counted.length > 0 && counted.length < some.length;
+/** Computes what `root` holds, from the subschemas in its place up. A chain of them may be long, so this is no recursion. */
+function hold(
+  root: Subschema,
+  alternativesOf: ReadonlyMap<Subschema, Alternatives>,
+  heldBy: Map<Subschema, Held>,
+): void {
+  const pending = [root];
+  const entered = new Set<Subschema>();
+  for (let schema = pending.at(-1); schema !== undefined; schema = pending.at(-1)) {
+    const { scalars, inPlace } = alternativesOf.get(schema) ?? { scalars: undefined, inPlace: [] };
+    if (heldBy.has(schema)) pending.pop();
+    else if (entered.has(schema)) {
+      heldBy.set(
+        schema,
+        together(
+          scalars,
+          inPlace.map((option) => heldBy.get(option)).filter((held) => held !== undefined),
+        ),
+      );
+      pending.pop();
+    } else {
+      entered.add(schema);
+      for (const option of inPlace) if (!heldBy.has(option)) pending.push(option);
+    }
+  }
+}
+
+function together(scalars: Scalars | undefined, options: readonly Held[]): Held {
+  const held = scalars === undefined ? NOTHING() : own(scalars);
+  for (const option of options) {
+    held.anyNumber ||= option.anyNumber;
+    held.constants ||= option.constants;
+    for (const range of option.ranges) if (held.ranges.size < 2) held.ranges.add(range);
+    held.anyString ||= option.anyString;
+    held.counted ||= option.counted;
+    held.otherStrings ||= option.otherStrings;
+  }
+  return held;
+}
+
+const NOTHING = (): Held => ({
+  ...{ anyNumber: false, constants: false, ranges: new Set<string>() },
+  ...{ anyString: false, counted: false, otherStrings: false },
+});
+
+function own({ numbers, strings }: Scalars): Held {
+  const anyNumber = isAnyNumber(numbers);
+  const isText = strings.kind === "text";
+  const counted = isText && countsCharacters(stringRegex(strings));
+  return {
+    anyNumber,
+    constants: numbers.kind === "finite",
+    ranges: new Set(numbers.kind === "range" && !anyNumber ? [JSON.stringify(numbers)] : []),
+    anyString: isAnyString(strings),
+    counted,
+    otherStrings: strings.kind !== "none" && !counted,
+  };
 }
