@@ -20,6 +20,7 @@ import {
 import { repository } from "../../../packages/espalier/src/index.js";
 import { fillMiddle } from "../../../packages/gaps/src/index.js";
 import { type Grammar, terminal } from "../../../packages/grammar/src/index.js";
+import { formatKeyword, numberRanges, patternKeyword } from "../../../packages/json-schema/src/index.js";
 import { randomModel } from "../../../packages/laws/src/index.js";
 import { createFuel } from "../../../packages/monitor/src/index.js";
 import { readLark } from "../../../packages/notation/src/index.js";
@@ -190,6 +191,9 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   "a candidate { proposal, pieces }": candidate,
   "a ranker { name, rank }": bm25Ranker(),
   "a Set": new Set(["a"]),
+  "a module for numbers": numberRanges,
+  patternKeyword,
+  formatKeyword,
   "a list of numbers": [0],
   "a format { before, after, tokens }": { before: () => "", after: "", tokens: 0 },
   "a model of logistic regression, or a model of trees": {
