@@ -107,6 +107,7 @@ function numberedProduct<A, B>(
       trim: living?.intersection.exact === true,
       prefixFree: left.prefixFree || right.prefixFree,
       conjunction: monitors,
+      ...(monitors[0] === monitors[1] && { several: true as const }),
       start: (into) => into.push(left.start(), right.start()),
       step: (pair, symbol, into) => {
         const first = left.step(pair[0]!, symbol);

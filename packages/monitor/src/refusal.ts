@@ -26,7 +26,7 @@ export interface RefusingPart {
 
 /** Parts nested deeper than this contain themselves. */
 const MOST_NESTED = 2_000;
-/** The largest number of parts that are returned. Where cuts are ambiguous, a part may be in many states, and nesting multiplies them. */
+/** The largest number of parts that are returned. */
 const MOST_PARTS = 256;
 
 const checkRefusalOf = signature("refusalOf", {
@@ -37,8 +37,8 @@ const checkRefusalOf = signature("refusalOf", {
 
 /**
  * Returns the parts of `monitor` that reject `symbol` after `state`; without a symbol, those that do not let the text
- * end there. Empty if nothing is rejected. Returns the first 256 parts if there are more. Costs two steps of each part on
- * the way to these.
+ * end there. Empty if nothing is rejected. A part that occurs several times in equal states is returned once, with its
+ * first path. Returns the first 256 parts if there are more. Costs two steps of each part on the way to these.
  *
  * @example
  * const monitor = product(strings(["print(x)", "eval(x)"]), { ...deny(["eval"]), label: "no eval" });
@@ -47,7 +47,12 @@ const checkRefusalOf = signature("refusalOf", {
 export function refusalOf<State>(monitor: Monitor<State>, state: State, symbol?: number): readonly RefusingPart[] {
   checkRefusalOf(monitor, state, symbol);
   const found: RefusingPart[] = [];
-  collect(monitor as Monitor<unknown>, state, symbol, { path: [], found, nesting: createNesting(MOST_NESTED) });
+  collect(monitor as Monitor<unknown>, state, symbol, {
+    path: [],
+    found,
+    visited: new Map(),
+    nesting: createNesting(MOST_NESTED),
+  });
   return found;
 }
 
@@ -55,35 +60,52 @@ export function refusalOf<State>(monitor: Monitor<State>, state: State, symbol?:
 interface Collected {
   readonly path: readonly number[];
   readonly found: RefusingPart[];
+  /**
+   * Whether each monitor rejects the symbol, by the keys of the states in which it has been visited. Every occurrence
+   * of a monitor reads the same symbol, because symbols are matched by name.
+   */
+  readonly visited: Map<Monitor<unknown>, Map<unknown, boolean>>;
   readonly nesting: Nesting;
 }
 
+/** Returns whether `monitor` rejects `symbol`; appends the parts that do so and have not been visited before. */
 function collect(
   monitor: Monitor<unknown>,
   state: unknown,
   symbol: number | undefined,
-  { path, found, nesting }: Collected,
-): void {
+  { path, found, visited, nesting }: Collected,
+): boolean {
+  const states = visited.get(monitor) ?? new Map<unknown, boolean>();
+  visited.set(monitor, states);
+  const key = monitor.key === undefined ? state : monitor.key(state);
+  const known = states.get(key);
+  if (known !== undefined) return known;
   const refuses = symbol === undefined ? !monitor.accepts(state) : monitor.step(state, symbol) === undefined;
-  if (!refuses || found.length >= MOST_PARTS) return;
-  const before = found.length;
+  if (!refuses || found.length >= MOST_PARTS) {
+    states.set(key, refuses);
+    return refuses;
+  }
+  let isPart = false;
   const parts = [...(monitor.constituents?.(state) ?? [])].sort((a, b) => a.index - b.index);
   const name = symbol === undefined || symbol < FIRST_CONTROL ? undefined : monitor.controls?.[symbol - FIRST_CONTROL];
   nesting.enter();
   for (const { index, monitor: part, state: own } of parts) {
     if (found.length >= MOST_PARTS) break;
-    const within = { path: [...path, index], found, nesting };
+    const within = { path: [...path, index], found, visited, nesting };
     if (name === undefined) {
-      collect(part, own, symbol, within);
+      isPart = collect(part, own, symbol, within) || isPart;
       continue;
     }
     const number = part.controls?.indexOf(name) ?? -1;
     // A symbol that the part does not have, so that it cannot be read.
     const unknown = FIRST_CONTROL + (part.controls?.length ?? 0);
-    collect(part, own, number < 0 ? unknown : FIRST_CONTROL + number, within);
+    isPart = collect(part, own, number < 0 ? unknown : FIRST_CONTROL + number, within) || isPart;
   }
   nesting.leave();
-  if (found.length > before) return;
+  // Only now, so that a monitor that contains itself is noticed.
+  states.set(key, true);
+  if (isPart) return true;
   const reason = parts.length === 0 ? "refuses" : "no-common-text";
   found.push({ path, label: monitor.label, reason, expected: monitor.expected?.(state) ?? [] });
+  return true;
 }

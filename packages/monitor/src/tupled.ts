@@ -26,7 +26,7 @@ export interface Combination {
   /** Whether nothing follows an accepting state. */
   readonly prefixFree: boolean;
   /**
-   * Whether a tuple may contain several states of one part. If such combinations lie within one another, each asks the
+   * Whether a tuple may contain several states of one part, or two parts are one monitor. If such combinations lie within one another, each asks the
    * one below it several times, which would multiply; so they remember the answers.
    */
   readonly several?: true;
