@@ -5,7 +5,7 @@
 //                     ▲
 //                     └──── "b\"" ◀─ a fork's own
 
-import { ArgumentError, named, signature } from "@espalier/arguments";
+import { ArgumentError, excerpt, named, signature } from "@espalier/arguments";
 import { checkLogits } from "@espalier/model";
 import { checkedQuestions, type Question, questionId } from "@espalier/monitor";
 import { forcedBytes, type Masked, type Masker, maskerKind } from "@espalier/trie";
@@ -110,6 +110,12 @@ export function createDecoder<State>(masker: Masker<State>, state?: State): Deco
 const NOTHING_FORBIDDEN: ReadonlySet<TokenId> = new Set();
 /** A greedy choice draws no random numbers. */
 const NO_RANDOM: Random = { next: () => 0 };
+
+/** Names a question in a message: its key, and how long ago it arose. */
+function questionIn({ key, ago }: Question): string {
+  const name = excerpt(key, 80);
+  return ago === undefined ? name : `${name}, ${ago} bytes ago`;
+}
 
 /**
  * Returns whether `state` is a state of the masker's monitor; true if the monitor accepts any value as a state. The
@@ -252,8 +258,9 @@ class Here<State> implements Decoder<State> {
     if (supply === undefined) throw new RangeError("The monitor does not accept answers.");
     const open = asks?.(this.#moment.state) ?? [];
     if (!open.some((its) => questionId(its) === questionId(question))) {
-      const asked = open.length === 0 ? "it asks nothing" : `it asks ${open.map(({ key }) => key).join(", ")}`;
-      throw new RangeError(`The state does not ask ${question.key}; ${asked}. An answer can be given once.`);
+      const asked = open.length === 0 ? "it asks nothing" : `it asks ${open.map(questionIn).join(", ")}`;
+      const place = `After ${this.#moment.length} tokens, the state`;
+      throw new RangeError(`${place} does not ask ${questionIn(question)}; ${asked}. An answer can be given once.`);
     }
     const state = supply(this.#moment.state, question, answer);
     this.#given.note(question, textTo(this.#masker, this.#moment), answer);

@@ -181,7 +181,10 @@ describe("answers", () => {
 test("a decoder takes an answer once, to a question that it asks, and says when nothing can follow", () => {
   const decoder = createDecoder(createMasker(buildTrie(vocabulary), dotted));
   for (const piece of ["x", ".up"]) expect(decoder.commit(pieces.indexOf(piece))).toBe(true);
-  expect(() => decoder.supply({ key: "y" }, [])).toThrow(/does not ask y; it asks x/);
+  expect(() => decoder.supply({ key: "y" }, [])).toThrow(
+    "After 2 tokens, the state does not ask y; it asks x. An answer can be given once.",
+  );
+  expect(() => decoder.supply({ key: "x", ago: 3 }, [])).toThrow(/does not ask x, 3 bytes ago; it asks x\./);
   expect(decoder.supply({ key: "x" }, ["down"])).toBe(false);
   expect(decoder.supply({ key: "x" }, ["up"])).toBe(true);
   expect(() => decoder.supply({ key: "x" }, ["up"])).toThrow(/it asks nothing/);

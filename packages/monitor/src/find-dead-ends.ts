@@ -41,7 +41,7 @@ export function deadEndsOf(parts: readonly [Monitor<unknown>, Monitor<unknown>],
   if (!isFiniteAutomaton(other))
     return at(
       1 - language,
-      "It is not a finite automaton: it does not number its states (`table`), or has more than 4,096.",
+      "It is not a finite automaton: it does not number its states (`table`), or has more than 4,096. If there are few states, `trimmed` makes it one.",
     );
   if (decides()) return whole("The option `cost` replaces the decision. Without it, the product is decided.");
   return at(

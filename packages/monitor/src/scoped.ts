@@ -18,7 +18,7 @@ const checkScoped = signature("scoped", { monitor: monitorKind, from: markerKind
  * each part must be finished. `monitor` must number its states (`table`). If it is a finite automaton, the result is
  * one too, is trim, and has costs.
  *
- * @throws RangeError if no text of `monitor` can stand there, or it does not number its states.
+ * @throws RangeError if no text of `monitor` can stand there, `monitor` does not number its states, or a marker is empty.
  *
  * @example
  * const monitor = scoped(deny(["await"]), "transaction {", "}");
@@ -26,7 +26,12 @@ const checkScoped = signature("scoped", { monitor: monitorKind, from: markerKind
  */
 export function scoped<State>(monitor: Monitor<State>, from: Marker, to: Text): Monitor<number> {
   checkScoped(monitor, from, to);
+  if (!("control" in Object(from)) && (from as ArrayLike<unknown>).length === 0)
+    throw new RangeError("scoped: `from` is empty.");
   const inside = bodyUntil(monitor, to) as Monitor<unknown>;
+  if (inside.table === undefined) throw new RangeError("scoped: the monitor does not number its states (`table`).");
   const language = isFiniteAutomaton(inside) ? trimmed(inside) : (inside as Monitor<number>);
+  if (language.cost?.(language.start) === Number.POSITIVE_INFINITY)
+    throw new RangeError("scoped: no text of the monitor can stand before `to`.");
   return trigger([{ markers: [from], language }]);
 }

@@ -219,7 +219,10 @@ test("scoped: what stands between the markers is a text of the monitor", () => {
   );
   expect(inside).toBeGreaterThan(50);
   expect(monitor.trim).toBe(true);
-  expect(() => scoped(strings(["a>b"]), "<", ">")).toThrow(/has no text/);
+  expect(() => scoped(strings(["a>b"]), "<", ">")).toThrow("scoped: no text of the monitor can stand before `to`.");
+  expect(() => scoped(deny(["a"]), "", ">")).toThrow("scoped: `from` is empty.");
+  const unnumbered = { start: 0, step: () => 0, accepts: () => true, key: String };
+  expect(() => scoped(unnumbered, "<", ">")).toThrow("scoped: the monitor does not number its states (`table`).");
 });
 
 describe("trimmed", () => {
