@@ -52,6 +52,11 @@ const FORGOTTEN = -1;
 /** Steps that may have examined more bytes than this are listed on their own, so that an edit does not look for them at every distance. */
 const WIDE = 1_024;
 
+interface Point {
+  readonly distance: number;
+  readonly key: number;
+}
+
 export function createTailChain(editions: TailEditions): TailChain {
   let heads = new Int32Array(256);
   let pool = new Int32Array(STRIDE * 256);
@@ -61,7 +66,7 @@ export function createTailChain(editions: TailEditions): TailChain {
   let readLength = 0;
   let longest = 0;
   /** The points of wide steps, which read over the whole of a string or of a long line. */
-  let wide: { readonly distance: number; readonly key: number }[] = [];
+  let wide: Point[] = [];
   /** The numbers of entries and items after the last cleanup. */
   let tidied = { count: 1, items: 0 };
 
@@ -140,13 +145,6 @@ export function createTailChain(editions: TailEditions): TailChain {
     });
   }
 
-  /** Moves the points of wide steps with the edit. Those in what was removed are gone. */
-  function moveWide(kept: number, low: number, delta: number): void {
-    wide = wide
-      .filter(({ distance }) => distance <= kept || distance >= low)
-      .map((each) => (each.distance <= kept ? each : { distance: each.distance + delta, key: each.key }));
-  }
-
   return {
     find,
     isCurrent(entry: number, distance: number): boolean {
@@ -190,7 +188,7 @@ export function createTailChain(editions: TailEditions): TailChain {
       const low = removed > 0 && inserted > 0 ? changed : changed + 1;
       const length = Math.max(0, longest + 1 - low);
       const moved = low + delta + length;
-      moveWide(kept, low, delta);
+      wide = movedBy(wide, kept, low, delta);
       if (length === 0) {
         heads.fill(0, kept + 1, longest + 1);
         longest = Math.min(longest, kept);
@@ -205,6 +203,13 @@ export function createTailChain(editions: TailEditions): TailChain {
     },
     bytes: () => heads.byteLength + pool.byteLength + read.byteLength,
   };
+}
+
+/** The points after an edit. Those in what was removed are gone, and those from `low` on have moved by `delta`. */
+function movedBy(points: readonly Point[], kept: number, low: number, delta: number): Point[] {
+  return points
+    .filter(({ distance }) => distance <= kept || distance >= low)
+    .map((each) => (each.distance <= kept ? each : { distance: each.distance + delta, key: each.key }));
 }
 
 /** Copies the numbers into an array with room for `length`, and for half as many again. */
