@@ -153,7 +153,7 @@ export function decidedPythonGround(oracle: Oracle): Ground | undefined {
  * The product of a gap in Python with a typestate that does not accept everywhere and a deny list, decided: each text must end within its tokens by the costs of
  * the product, with the player idle. Python before 3.12 decides no such product; its ground is `undefined`.
  */
-export function decidedTypestateGround(oracle: Oracle): Ground | undefined {
+function decidedTypestateGround(oracle: Oracle): Ground | undefined {
   const [prefix, suffix] = ["def run(player, ready):\n    if ready:\n", "    return player\n"];
   const gap = fillMiddle(python({ version: oracle.version }), { prefix, suffix });
   const parts = [gap, typestate("player", PLAYER), deny(FORBIDDEN)] as Monitor<unknown>[];
