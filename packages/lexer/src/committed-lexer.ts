@@ -208,8 +208,9 @@ export function createCommittedLexer(
     return id;
   }
 
-  // Local states by number. Lexemes are (DFA state, welcome, 2 · guard + line, 1) before the first byte and (DFA state,
-  // welcome, marked, 0) after it. Line starts are (NO_LINE, line, marked, 0).
+  // Local states by number; each is a record of four numbers. Before the first byte of a lexeme: the DFA state, the
+  // number of what may come next (`welcome`), 2 · guard + line, and 1. After it: the DFA state, `welcome`, `marked`
+  // and 0. At the start of a line: NO_LINE, the line, `marked` and 0.
   let records = new Int32Array(4 * FIRST_STATES);
   let next = new Int32Array(classCount * FIRST_STATES).fill(-1);
   let exits = new Int32Array(FIRST_STATES).fill(-1);

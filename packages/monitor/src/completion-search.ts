@@ -22,8 +22,8 @@ const OF_A_PART = 1 / 8;
 const OF_A_TEXT = UNSKETCHED / 2;
 
 /**
- * Searches for a completion: "none" if there was none, "cut" if the allowance ended the search. Sets `state.unsketched`
- * if the sketches did not suffice.
+ * Searches for a completion: "none" if there was none, "cut" if the allowance ended the search. A search first works on
+ * sketches (the small automata of the parts, sketched-pairs.ts). If they did not suffice, it sets `state.unsketched`.
  */
 export type Search<A, B> = (state: Pair<A, B>, allowance: Allowance) => Completion | "none" | "cut";
 

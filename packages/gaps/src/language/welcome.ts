@@ -1,6 +1,6 @@
-// What may come next at a place (a set and frames): the kinds that the parser can read there and that the machine's owner allows. A gap allows those from which
-// the suffix can be reached. For the places that a text reaches, all kinds are checked once. Tokens look into many more places on the way; for those, only the
-// kinds that the tokens need are checked.
+// Which kinds of lexemes may come next at a place. A place is a set of the parser and the frames (open brackets and blocks) around it. A kind may come if the
+// parser can read it and the user of the machine allows it: a gap, for example, allows the kinds after which its suffix can still be reached. At places that a
+// text reaches, all kinds are checked once. At places that only tokens of a vocabulary reach, kinds are checked when a token needs them.
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";

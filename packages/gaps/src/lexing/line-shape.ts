@@ -22,8 +22,8 @@ export function columnOf(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /**
- * Whether readings of a text can meet at `at`, wherever they began: before a line that is empty or not indented. Results are cached by place only there, which
- * is every few lines in most texts.
+ * Whether `at` is the start of a line that is empty or not indented. There, two lexers that began at different places of the text usually have the same state.
+ * Results are cached by place only at such starts, which come every few lines in most texts.
  */
 export function isLandmark(bytes: Uint8Array, at: number): boolean {
   const byte = bytes[at];

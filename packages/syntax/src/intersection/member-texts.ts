@@ -42,8 +42,8 @@ const MOST_VISITS = 20_000;
 /** The most bytes of cached texts, each in an object. */
 const MOST_HELD = 400_000;
 /**
- * The limit inside a trie of refused texts, once a text is found: names can be spelt in many ways, and any one
- * suffices.
+ * After one text was found, the most places visited inside a trie of refused texts. A name can be spelt in many ways,
+ * and any one of them suffices.
  */
 const FEW_VISITS = 64;
 

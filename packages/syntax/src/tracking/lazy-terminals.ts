@@ -12,8 +12,8 @@ export interface LazyTerminals {
   /** Returns the lexer state before a lexeme of any terminal of `context`. */
   begin(context: number): number;
   /**
-   * Returns the terminals of this language that a lexeme with this exit may be, whether or not the parser allows them:
-   * the others lead to the dead set.
+   * Returns the terminals of this language that a finished lexeme may be, given its exit (see above). The parser may
+   * refuse some of them.
    */
   ofExit(exit: number): readonly number[];
   /** Returns the terminals with this slot: one, unless two of this language match the same texts. */
