@@ -151,6 +151,8 @@ describe("closing", () => {
     ["f(a[b.", "])\ng(c)\n", ""],
     ["f(a[b.", "]\n", ")"],
     ["f({a: b.", "\n", "})"],
+    // A string ends directly inside of the bracket.
+    ["x = ['a', b.", "", "]"],
     ["x = f'{a[b.", "", "]}'"],
     ['x = f"""{a:{b.', "", '}}"""'],
     ["# (a[b.", "\n", ""],

@@ -113,7 +113,7 @@ export const UNCLOSED: readonly Row[] = [
   ["paint(▮", "Color"],
   ["paint(color, width=▮", "int"],
   ["s: Span = {'at': ▮", "Point"],
-  ["all: list[Color] = ['red', ▮", "Color", ""],
+  ["all: list[Color] = ['red', ▮", "Color"],
   ["def f() -> Color:\n    if flag:\n        return ▮", "Color"],
   ["pair: tuple[str, Point] = ('a', ▮", "Point"],
   ["same(points[0], Point(x=▮", "int"],
