@@ -1,5 +1,5 @@
-// One question about a call: how many arguments it takes. The server's signatures give the counts, and its diagnostics confirm them: a call with too many or too
-// few invented arguments must be an error.
+// One question about a call: how many arguments it takes. The server's signatures give the counts. Hovers or diagnostics confirm them: the server must refuse a
+// call with one invented argument too many, and one with one too few.
 
 import type { ArgumentCount } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
@@ -18,7 +18,7 @@ const MOST_ARGUMENTS = 64;
 
 /** What earlier questions about calls have shown. */
 export interface CallMemory {
-  /** Which bounds were confirmed: by the labels of all signatures of a call and, with hovers, what the server knows of its result. */
+  /** Which bounds were confirmed: by file, name of the callee, and labels of the signatures; with hovers, also by what the server knows of the result. */
   readonly confirmed: Map<string, Confirmed>;
   /** By file: the milliseconds that the last diagnostics took. */
   readonly took: Map<string, number>;
@@ -29,6 +29,8 @@ interface Confirmed {
   readonly most: boolean;
 }
 
+/** The most characters of a callee's name that are compared. */
+const MOST_CALLEE = 256;
 /** The most signatures that are remembered. */
 const MOST_REMEMBERED = 4096;
 /** Diagnostics that take longer are not requested again for a file, because questions about members would have to wait. */
@@ -50,8 +52,10 @@ export async function askCounts(question: ServerQuestion, calls: CallCounts, mem
   const known = counts.flatMap((each) => each ?? []);
   if (calls.confirmedBy === undefined) return { kind: "closed", value: known };
 
-  const label = signatures.map((each) => each.label).join("\n");
-  const confirmed = await confirm(question, calls, { label, counts: known }, memory);
+  // Functions with one signature can differ in what it does not show, so the same callee of the same file is meant.
+  const callee = /[^\s()[\]{},;=]*\s*\($/u.exec(at.before.slice(-MOST_CALLEE))?.[0] ?? "(";
+  const key = [uri, callee, ...signatures.map((each) => each.label)].join("\n");
+  const confirmed = await confirm(question, calls, { key, counts: known }, memory);
   if (typeof confirmed === "string") return unknown(confirmed);
   if (!confirmed.least && !confirmed.most)
     return { kind: "open", reason: "the server finds nothing wrong with another number of arguments" };
@@ -68,13 +72,13 @@ export async function askCounts(question: ServerQuestion, calls: CallCounts, mem
 async function confirm(
   question: ServerQuestion,
   { confirmedBy, hovering }: CallCounts,
-  { label, counts }: { readonly label: string; readonly counts: readonly ArgumentCount[] },
+  { key, counts }: { readonly key: string; readonly counts: readonly ArgumentCount[] },
   memory: CallMemory,
 ): Promise<Confirmed | string> {
   const least = Math.min(...counts.map((each) => each.least));
   const most = Math.max(...counts.map((each) => each.most));
-  const remembered = async (key: string, isRefused: (count: number) => Promise<boolean>): Promise<Confirmed> => {
-    const before = memory.confirmed.get(key);
+  const remembered = async (by: string, isRefused: (count: number) => Promise<boolean>): Promise<Confirmed> => {
+    const before = memory.confirmed.get(by);
     if (before !== undefined) return before;
     const found = {
       most: most < MOST_ARGUMENTS && (await isRefused(most + 1)),
@@ -82,18 +86,18 @@ async function confirm(
     };
     if (memory.confirmed.size >= MOST_REMEMBERED) memory.confirmed.clear();
     // Where code is unreachable or a comment turns diagnostics off, nothing is refused; elsewhere the same signatures may be confirmed.
-    if (found.least || found.most) memory.confirmed.set(key, found);
+    if (found.least || found.most) memory.confirmed.set(by, found);
     return found;
   };
   const result = hovering && least <= MOST_ARGUMENTS ? await resultOf(question, hovering, least) : undefined;
   if (result !== undefined) {
-    const byHovers = await remembered(`${label}\n${result.known}`, result.isLost);
+    const byHovers = await remembered(`${key}\n${result.known}`, result.isLost);
     if (byHovers.least || byHovers.most) return byHovers;
   }
   const took = memory.took.get(question.uri) ?? 0;
-  if (took > SLOW_MILLISECONDS && !memory.confirmed.has(label))
+  if (took > SLOW_MILLISECONDS && !memory.confirmed.has(key))
     return `the server's diagnostics of this file take ${Math.round(took)} ms`;
-  return remembered(label, async (count) => {
+  return remembered(key, async (count) => {
     const since = performance.now();
     const isRefused = await isError(question, confirmedBy!, count);
     memory.took.set(question.uri, performance.now() - since);

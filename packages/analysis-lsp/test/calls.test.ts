@@ -143,6 +143,16 @@ describe("a server's signatures", () => {
     expect(await askCall(script, prefix)).toMatchObject(expected as object);
   });
 
+  test("hovers confirm a bound where diagnostics say nothing, and only there", async () => {
+    const hovering = { tail: ".kind", at: 1, unknown: /unknown/ };
+    const profile = { calls: { ...calls, hovering } };
+    const script = { calls: "right", hovers: "telling" } as const;
+    const askOff = (call: string) => askCall(script, `# off\nx = ${call}(`, profile);
+    expect(await askOff("pair")).toMatchObject({ kind: "closed", written: ["a, b)"] });
+    expect(await askOff("either")).toMatchObject({ kind: "open" });
+    expect(await askCall({ calls: "right" }, "# off\nx = pair(")).toMatchObject({ kind: "open" });
+  });
+
   test("without codes, signatures alone count", async () => {
     const profile = { calls: { of: pythonCounts } };
     expect(await askCall({ calls: "right" }, "x = either(", profile)).toMatchObject({

@@ -66,6 +66,7 @@ function hover(text, { position }) {
   const from = /\w*$/.exec(text.slice(0, at)).index;
   const [name] = /^\w*/.exec(text.slice(from));
   if (hovers === "silent" || name === "") return null;
+  if (calls !== undefined && name === "kind") return { contents: resultHover(text.slice(0, from)) };
   if (!name.startsWith("inventedName")) return { contents: `${/\bdead\b/.test(text) ? "dead " : ""}${name}` };
   const receiver = receiverBefore(text, from);
   return { contents: { kind: "plaintext", value: receiver === "loose" ? `some ${name}` : `no ${name}` } };
@@ -93,6 +94,12 @@ function signatures(text, { position }) {
   return {
     signatures: labels.map((label) => ({ label, parameters: parameters(label).map((each) => ({ label: each })) })),
   };
+}
+
+/** What a hover tells of the result before a dot: the name of the function if its call is right. */
+function resultHover(before) {
+  const [call, name] = /([a-z]+)\([^()]*\)\.$/.exec(before) ?? [];
+  return call === undefined || wrongCalls(call).length > 0 ? "unknown" : `result of ${name}`;
 }
 
 /** Calls with a wrong number of arguments, to their closing parenthesis. */
