@@ -1,7 +1,7 @@
 // The tests of the whole workspace, in three projects. Packages resolve to their sources (the "@espalier/source" condition).
 //
-// - `pure` and `unit`: what a change in a package may break. They need no build, and are what `pnpm test` runs. The files of `pure` leave nothing behind in
-//   their process but caches, so they share processes, one per core, and modules are loaded once. In CI and in full runs, each file has its own process, as in
+// - `pure` and `unit`: what a change in a package may break. They need no build, and are what `pnpm test` runs. The files of `pure` change nothing in
+//   their process except caches, so they share processes, one per core, and modules are loaded once. In CI and in full runs, each file has its own process, as in
 //   `unit`, so that a failure does not depend on which files ran before.
 // - `system`: commands as processes, packed packages, bundles, browsers, language servers, and judges from outside. It needs built packages.
 import { defineConfig } from "vitest/config";

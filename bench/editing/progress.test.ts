@@ -1,4 +1,4 @@
-// What a run that is cut off leaves behind.
+// The files that a run has written when it is cut off.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -100,7 +100,7 @@ describe("the output of a transducer", () => {
   });
 });
 
-describe("a cost that is no number of symbols", () => {
+describe("a cost that is not a number of symbols", () => {
   const fails = { fault: "cost-result", message: expect.stringMatching(/^cost returned .*, not a number of symbols/) };
   test.each([[Number.NaN], [-1], ["3"], [undefined], [null]])("%s", (result) => {
     const cost = (): number => wrong(result);

@@ -81,7 +81,10 @@ export function createHinderedIntersection(
 }
 
 interface Finish {
-  /** Whether the terminals that can be written in every free state finish what is pending in a state, whatever the lexeme in progress becomes. */
+  /**
+   * Whether a text can be finished from a state of the gap with only those terminals that can be written in every free state. This must hold for each terminal
+   * that the lexeme in progress may become.
+   */
   isFinished(state: LexedState): boolean;
   /** An estimate of the bytes from a set to the end of a text; Infinity if those terminals do not suffice. */
   rest(set: SetId): number;
