@@ -4,6 +4,7 @@
 import { createEngine } from "@espalier/automata";
 import { compileSchema } from "@espalier/json-schema";
 import { run } from "@espalier/monitor";
+import type { LanguageState } from "@espalier/syntax";
 import { buildTrie, createMasker } from "@espalier/trie";
 import { utf8Encode, vocabularyOfBytes } from "@espalier/vocabulary";
 import { expect, test } from "vitest";
@@ -61,6 +62,8 @@ test.each([...declared, ...any])("%s", (_, schema, order) => {
     return { language, masker: createMasker(trie, language) };
   };
   let { language, masker } = compiled();
+  const finishes = (state: LanguageState | undefined, tokens: number): boolean =>
+    state !== undefined && masker.finishesWithin(state, tokens);
   let compared = 0;
   for (const [turn, text] of TEXTS.entries()) {
     const bytes = utf8Encode(text);
@@ -73,8 +76,10 @@ test.each([...declared, ...any])("%s", (_, schema, order) => {
       for (const budget of [1, 3, 6, 12, 16, 24]) {
         const inTime = ids.filter((id) => {
           const next = id === end ? undefined : masker.push(here, id);
-          return id === end || (next !== undefined && masker.finishesWithin(next, budget - 1));
+          return id === end || (next !== undefined && masker.tokenCost(next) <= budget - 1);
         });
+        const told = ids.filter((id) => id === end || finishes(masker.push(here, id), budget - 1));
+        expect(told, `one by one, ${budget}, in ${text}`).toEqual(inTime);
         const { mask } = masker.maskWithin(here, budget);
         expect(
           ids.filter((id) => mask.has(id)),
@@ -86,4 +91,18 @@ test.each([...declared, ...any])("%s", (_, schema, order) => {
     }
   }
   expect(compared).toBeGreaterThan(12);
+});
+
+test("a way to the end after each of many free keys takes no memory for each key", () => {
+  const required = Array.from({ length: 12 }, (_, n) => `name${n}`);
+  const properties = Object.fromEntries(required.map((name) => [name, { type: "integer" }]));
+  const schema = { type: "object", properties, required, additionalProperties: { type: "string" } };
+  const { language } = compileSchema(schema, { engine: createEngine(), order: "any" });
+  const masker = createMasker(trie, language);
+  const state = run(language, utf8Encode('{"'))!;
+  const within = (name: string): boolean => masker.finishesWithin(run(language, utf8Encode(name), state)!, 100);
+  expect(within("key")).toBe(false);
+  const before = language.bytes();
+  for (let n = 0; n < 50; n++) expect(within(`key ${n}`)).toBe(false);
+  expect(language.bytes() - before).toBeLessThan(2 ** 20);
 });

@@ -55,7 +55,7 @@ describe.each([{ order: "declared" }, { order: "any" }] as const)("in $order ord
             const { mask } = masker.maskWithin(state, budget);
             for (const id of sampled(ids)) {
               const next = masker.push(state, id);
-              const finishes = next !== undefined && masker.finishesWithin(next, budget - 1);
+              const finishes = next !== undefined && masker.tokenCost(next) <= budget - 1;
               if (finishes) within++;
               if (mask.has(id) !== finishes) expect.fail(`token ${id} after ${text}, within ${budget}: ${finishes}`);
             }

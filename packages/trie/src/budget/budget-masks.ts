@@ -42,6 +42,11 @@ export interface BudgetMasks<State> {
    * tokens `controls`.
    */
   maskInTime(state: State, tokens: number, controls: Iterable<TokenId>): Mask;
+  /**
+   * Returns whether at most `tokens` tokens finish from `state`, as {@link maskInTime} decides for a token that leads
+   * there.
+   */
+  within(state: State, tokens: number): boolean;
   /** Clears the caches, because the states have become invalid. */
   clear(): void;
 }
@@ -158,6 +163,11 @@ export function createBudgetMasks<State>(
       if (own === undefined || mask.has(own.id) || !costs.within(own.next, tokens)) return mask;
       append(kept.ids, own.id);
       return joinParts(trie.size, kept.planes, kept.ids);
+    },
+    within(state, tokens) {
+      if (monitor.searchingWithin !== undefined) return costs.within(state, tokens);
+      const verdict = sketchTokens.inTime(sketchOf(state), tokens);
+      return verdict === NOT_TOLD ? costs.within(state, tokens) : verdict === 1;
     },
     clear() {
       sketchTokens.clear();

@@ -275,7 +275,7 @@ export function createMaskerBy<State>(
     },
     finishesWithin(state, tokens) {
       freshen();
-      return costs.within(state, tokens);
+      return (withinBudget ?? costs).within(state, tokens);
     },
     nearer(state) {
       freshen();
