@@ -106,3 +106,15 @@ test("a way to the end after each of many free keys takes no memory for each key
   for (let n = 0; n < 50; n++) expect(within(`key ${n}`)).toBe(false);
   expect(language.bytes() - before).toBeLessThan(2 ** 20);
 });
+
+test("a mask within a budget takes no memory for each key that may come instead of a required one", () => {
+  const names = [..."abcdefghijklmnopqrstuvwxyz"].map((letter) => `${letter}name`);
+  const properties = Object.fromEntries(names.map((name) => [name, { type: "integer" }]));
+  const schema = { type: "object", properties, required: ["wname", "xname", "yname", "zname"], additionalProperties: { type: "string" } };
+  const { language } = compileSchema(schema, { engine: createEngine(), order: "any" });
+  const masker = createMasker(trie, language);
+  const state = run(language, utf8Encode('{"'))!;
+  const before = language.bytes();
+  for (const budget of [20, 30, 40]) masker.maskWithin(state, budget);
+  expect(language.bytes() - before).toBeLessThan(4 * 2 ** 20);
+});

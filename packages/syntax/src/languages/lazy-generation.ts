@@ -238,6 +238,16 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     loose: (state: LanguageState): boolean => tracked.unsure(configurations.set(state)),
   };
 
+  function cost(state: LanguageState): number {
+    const known = configurations.cost(state);
+    if (known >= 0) return known;
+    // The states of a sketch that decides share its cost, and the sets that computing it takes.
+    const sketch = factor.sketch(state);
+    const made = sketch !== state && factor.costsAlike(sketch) ? cost(sketch) : costs.of(state);
+    configurations.setCost(state, made);
+    return made;
+  }
+
   function bytes(): number {
     const tables = chart.bytes() + terminals.bytes() + completion.bytes() + texts.bytes() + tracked.bytes();
     return tables + configurations.bytes() + crossings.bytes();
@@ -252,14 +262,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     step,
     accepts: (state: LanguageState): boolean => chart.accepts(ended(state)),
     factor,
-    cost(state: LanguageState): number {
-      let cost = configurations.cost(state);
-      if (cost < 0) {
-        cost = costs.of(state);
-        configurations.setCost(state, cost);
-      }
-      return cost;
-    },
+    cost,
     expected(state: LanguageState): readonly string[] {
       const after = configurations.isInside(state) ? following(ended(state)) : [];
       return namesOf([...possible(state), ...after]);
