@@ -110,7 +110,12 @@ test("a way to the end after each of many free keys takes no memory for each key
 test("a mask within a budget takes no memory for each key that may come instead of a required one", () => {
   const names = [..."abcdefghijklmnopqrstuvwxyz"].map((letter) => `${letter}name`);
   const properties = Object.fromEntries(names.map((name) => [name, { type: "integer" }]));
-  const schema = { type: "object", properties, required: ["wname", "xname", "yname", "zname"], additionalProperties: { type: "string" } };
+  const schema = {
+    type: "object",
+    properties,
+    required: ["wname", "xname", "yname", "zname"],
+    additionalProperties: { type: "string" },
+  };
   const { language } = compileSchema(schema, { engine: createEngine(), order: "any" });
   const masker = createMasker(trie, language);
   const state = run(language, utf8Encode('{"'))!;
