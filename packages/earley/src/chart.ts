@@ -16,9 +16,9 @@
 import { signature } from "@espalier/arguments";
 import { burn, createPairTable, createSequenceTable, type PairTable, type SequenceTable } from "@espalier/monitor";
 import { automataRules } from "./automata-rules.js";
-import { createContexts } from "./contexts.js";
 import { limitsKind, rulesKind } from "./kinds.js";
 import { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
+import { createLookaheads } from "./lookaheads.js";
 import type { RuleAutomata } from "./rule-automata.js";
 import { anyEdge, type ChartRules, createRuleStates, sortedEdge } from "./rules.js";
 
@@ -55,11 +55,11 @@ export interface Chart<Rules = RuleAutomata> {
   accepts(set: SetId): boolean;
   /**
    * Returns the id of the set of terminals that can follow. Equal ids mean equal sets. Read it with {@link
-   * Chart.contextTerminals}.
+   * Chart.lookaheadTerminals}.
    */
-  context(set: SetId): number;
-  /** Returns the terminals of a context, ascending. */
-  contextTerminals(context: number): readonly number[];
+  lookahead(set: SetId): number;
+  /** Returns the terminals of a lookahead, ascending. */
+  lookaheadTerminals(lookahead: number): readonly number[];
   /** Returns the kernel items of `set`, two integers each: rule state and origin. */
   items(set: SetId): Int32Array;
   /**
@@ -98,13 +98,13 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
   const limit: ChartLimits = { ...DEFAULT_CHART_LIMITS, ...limits };
   const source: ChartRules = "edges" in rules ? rules : automataRules(rules);
   const states = createRuleStates(source);
-  const contexts = createContexts(states);
+  const lookaheads = createLookaheads(states);
   const sets: SequenceTable = createSequenceTable();
   const scans: PairTable = createPairTable();
   const completionIds: PairTable = createPairTable();
   const completions: Completion[] = [];
   let completionBytes = 0;
-  const contextOf: number[] = [];
+  const lookaheadOf: number[] = [];
   // The nonterminals that a set with several items predicts. For a set with one item, the rule state caches them.
   const predictedBy = new Map<SetId, readonly number[]>();
 
@@ -189,7 +189,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
 
   function bytes(): number {
     const tables = sets.bytes() + scans.bytes() + completionIds.bytes() + completionBytes;
-    return tables + contexts.bytes() + 8 * contextOf.length + states.bytes();
+    return tables + lookaheads.bytes() + 8 * lookaheadOf.length + states.bytes();
   }
 
   /** Returns the nonterminals that may begin in `set`. */
@@ -337,12 +337,12 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     return finish();
   }
 
-  function context(set: SetId): number {
-    while (contextOf.length <= set) contextOf.push(-1);
-    let id = contextOf[set]!;
+  function lookahead(set: SetId): number {
+    while (lookaheadOf.length <= set) lookaheadOf.push(-1);
+    let id = lookaheadOf[set]!;
     if (id >= 0) return id;
-    id = contexts.ofItems(sets.pool, sets.offset(set) + 1, sets.offset(set + 1));
-    contextOf[set] = id;
+    id = lookaheads.ofItems(sets.pool, sets.offset(set) + 1, sets.offset(set + 1));
+    lookaheadOf[set] = id;
     return id;
   }
 
@@ -364,8 +364,8 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     edgesOver,
     merge,
     accepts: (set: SetId): boolean => sets.pool[sets.offset(set)] === 1,
-    context,
-    contextTerminals: contexts.terminals,
+    lookahead,
+    lookaheadTerminals: lookaheads.terminals,
     items: (set: SetId): Int32Array => sets.pool.subarray(sets.offset(set) + 1, sets.offset(set + 1)),
     completion,
     setCount(): number {

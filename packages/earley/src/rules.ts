@@ -59,7 +59,7 @@ export interface RuleState extends RuleEdges {
   /** Nonterminals that may begin here, directly or at the start of other nonterminals; computed on first use. */
   predicted: readonly number[] | undefined;
   /** The id of the set of terminals that may come next; −1 if not computed. */
-  context: number;
+  lookahead: number;
 }
 
 /** The states of `rules`, each created on the first visit. */
@@ -97,7 +97,7 @@ export function createRuleStates(rules: ChartRules): RuleStates {
     const live = terminals.length > 0 || calls.length > 0;
     const rule = rules.ruleOf(q);
     const predicted = calls.length === 0 ? NONE : undefined;
-    const state: RuleState = { final, terminals, calls, rule, live, predicted, context: -1 };
+    const state: RuleState = { final, terminals, calls, rule, live, predicted, lookahead: -1 };
     // Fill the gap up to q: V8 turns arrays with many holes into dictionaries.
     while (states.length <= q) states.push(undefined);
     states[q] = state;

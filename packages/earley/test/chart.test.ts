@@ -150,7 +150,7 @@ describe("random grammars", () => {
           if (text.length === LENGTH) return;
           for (const [id, letter] of TERMINALS.entries()) {
             const next = chart.scan(set, id);
-            const allowed = chart.contextTerminals(chart.context(set)).includes(id);
+            const allowed = chart.lookaheadTerminals(chart.lookahead(set)).includes(id);
             expect([text + letter, next !== 0]).toEqual([text + letter, allowed]);
             if (next === 0) {
               for (const member of language) expect(member.startsWith(text + letter)).toBe(false);

@@ -1,15 +1,15 @@
 // A committing lexer, as in CPython: its lexemes do not depend on what the parser expects. All kinds of lexeme of a
 // mode compete for the longest match. A byte that none of them can read ends the lexeme, and there is no backtracking.
 // So every text has exactly one lexing, and the parser only decides whether to accept it. The kinds that the parser
-// accepts at a place are called *welcome*.
+// accepts at a place are called *allowed*.
 //
 // A state is either a lexeme in progress or the start of a line (see line-starts.ts):
 //
-//     lexeme  (DFA state over all kinds of the mode, welcome kinds, guard: what may not come first)
+//     lexeme  (DFA state over all kinds of the mode, allowed kinds, guard: what may not come first)
 //     line    (column, alternate column, …)
 //
-// A state keeps only those welcome kinds that can still match, so states with equal futures are equal. As a local
-// automaton (monitor's `factor`), this lexer leaves no boundary undecided: if a welcome kind can continue, the lexeme
+// A state keeps only those allowed kinds that can still match, so states with equal futures are equal. As a local
+// automaton (monitor's `factor`), this lexer leaves no boundary undecided: if a allowed kind can continue, the lexeme
 // continues.
 //
 // The commit rule follows Melcer et al. 2024, §IV-B.
@@ -47,37 +47,37 @@ export interface CommittedLexer extends LocalAutomaton {
   /** Returns the id of a list of kinds, which must be ascending and distinct. Equal lists have equal ids. */
   kinds(list: readonly number[]): number;
   /** Returns the kinds of such an id. */
-  kindsOf(welcome: number): readonly number[];
+  kindsOf(allowed: number): readonly number[];
   /**
-   * Returns the state before a lexeme of one of the `welcome` kinds (an id from {@link CommittedLexer.kinds}). `line`
-   * is 1 if the end of the line is welcome too. `guard` is that of the preceding boundary; 0 if there is none. Never
+   * Returns the state before a lexeme of one of the `allowed` kinds (an id from {@link CommittedLexer.kinds}). `line`
+   * is 1 if the end of the line is allowed too. `guard` is that of the preceding boundary; 0 if there is none. Never
    * dead.
    */
-  begin(mode: number, welcome: number, line: 0 | 1, guard: number): number;
+  begin(mode: number, allowed: number, line: 0 | 1, guard: number): number;
   /** The state at the start of an empty line. */
   readonly lineStart: number;
   /** Returns the boundary that an exit stands for. */
   boundary(exit: number): Boundary;
   /** Returns whether the text may end at a boundary with this guard. */
   mayEnd(guard: number): boolean;
-  /** Returns the state inside the same lexeme, or at the same start of a line, with all kinds welcome. */
+  /** Returns the state inside the same lexeme, or at the same start of a line, with all kinds allowed. */
   free(local: number): number;
   /**
-   * Returns what must be welcome for the text to end inside the lexeme: one of the kinds that it may become. Read it
+   * Returns what must be allowed for the text to end inside the lexeme: one of the kinds that it may become. Read it
    * with {@link CommittedLexer.kindsAsked}.
    */
   demand(local: number): number;
   /**
-   * Returns the kinds of a demand, one of which must be welcome; `undefined` if the end of the line must be welcome.
+   * Returns the kinds of a demand, one of which must be allowed; `undefined` if the end of the line must be allowed.
    */
   kindsAsked(demand: number): readonly number[] | undefined;
   /**
-   * Returns whether `local` satisfies the demand. For kinds: whether one of them is welcome for the lexeme in progress
+   * Returns whether `local` satisfies the demand. For kinds: whether one of them is allowed for the lexeme in progress
    * or for the next one.
    */
   admits(local: number, demand: number): boolean;
-  /** Returns whether `local` welcomes a lexeme of `kind`. */
-  welcomes(local: number, kind: number): boolean;
+  /** Returns whether `local` allows a lexeme of `kind`. */
+  allows(local: number, kind: number): boolean;
   /**
    * Returns a distinct state that steps like `local`. The mark lasts until the lexeme in progress, or the comment on
    * its own line, ends.
@@ -85,14 +85,14 @@ export interface CommittedLexer extends LocalAutomaton {
   marked(local: number): number;
   isMarked(local: number): boolean;
   /**
-   * Returns the state inside the same lexeme in which only the kinds of `welcome` (an id from {@link
+   * Returns the state inside the same lexeme in which only the kinds of `allowed` (an id from {@link
    * CommittedLexer.kinds}) may match; 0 if none of them can.
    */
-  narrowed(local: number, welcome: number): number;
+  narrowed(local: number, allowed: number): number;
   /** Returns whether `local` is directly before a lexeme: no byte of it has been read. */
   begins(local: number): boolean;
   /** Returns whether `local` is directly before a lexeme and the line may end there instead. */
-  welcomesLine(local: number): boolean;
+  allowsLine(local: number): boolean;
   /** Returns the guard of a state directly before a lexeme. */
   guardOf(local: number): number;
   /** Returns whether `local` is at the start of a line, or in blanks or a comment there. */
@@ -101,14 +101,14 @@ export interface CommittedLexer extends LocalAutomaton {
   lineMayEnd(local: number): boolean;
   /** Returns whether more blanks leave the columns of `local`, a start of a line, unchanged. */
   lineIsFixed(local: number): boolean;
-  /** Returns the welcome kinds that the lexeme in progress may become, ascending. */
+  /** Returns the allowed kinds that the lexeme in progress may become, ascending. */
   possible(local: number): readonly number[];
   /**
-   * Returns the shortest completion of the lexeme in progress as a lexeme of `kind`; `undefined` if that is not welcome
+   * Returns the shortest completion of the lexeme in progress as a lexeme of `kind`; `undefined` if that is not allowed
    * or not possible.
    */
   shortest(local: number, kind: number): readonly number[] | undefined;
-  /** Returns the kind of the lexeme in progress if it ends here, whether or not it is welcome; −1 if there is none. */
+  /** Returns the kind of the lexeme in progress if it ends here, whether or not it is allowed; −1 if there is none. */
   matched(local: number): number;
   /** The starts of lines; `undefined` if the language has no line structure. */
   readonly lines: LineStarts | undefined;
@@ -181,16 +181,16 @@ export function createCommittedLexer(
     }
     return flags;
   }
-  // For (welcome, demand): whether they have a kind in common.
+  // For (allowed, demand): whether they have a kind in common.
   const admitted = createPairTable();
 
-  /** Returns those of the `welcome` kinds that can still match. */
-  function narrow(state: LexerState, welcome: number): number {
-    let id = narrowed.get(state, welcome);
+  /** Returns those of the `allowed` kinds that can still match. */
+  function narrow(state: LexerState, allowed: number): number {
+    let id = narrowed.get(state, allowed);
     if (id >= 0) return id;
     const possible = new Set(lexer.possible(state));
-    id = list(listed[welcome]!.filter((k) => possible.has(k)));
-    narrowed.set(state, welcome, id);
+    id = list(listed[allowed]!.filter((k) => possible.has(k)));
+    narrowed.set(state, allowed, id);
     return id;
   }
 
@@ -209,7 +209,7 @@ export function createCommittedLexer(
   }
 
   // Local states by number; each is a record of four numbers. Before the first byte of a lexeme: the DFA state, the
-  // number of what may come next (`welcome`), 2 · guard + line, and 1. After it: the DFA state, `welcome`, `marked`
+  // number of what may come next (`allowed`), 2 · guard + line, and 1. After it: the DFA state, `allowed`, `marked`
   // and 0. At the start of a line: NO_LINE, the line, `marked` and 0.
   let records = new Int32Array(4 * FIRST_STATES);
   let next = new Int32Array(classCount * FIRST_STATES).fill(-1);
@@ -247,16 +247,16 @@ export function createCommittedLexer(
   const lineStart = lines === undefined ? 0 : lineState(lines.start);
 
   const dfaAt = (local: number): number => records[4 * local]!;
-  const welcomeAt = (local: number): number => records[4 * local + 1]!;
+  const allowedAt = (local: number): number => records[4 * local + 1]!;
   const flagsAt = (local: number): number => records[4 * local + 2]!;
   const beginsAt = (local: number): boolean => records[4 * local + 3] === 1;
   const isLine = (local: number): boolean => dfaAt(local) === NO_LINE;
   const isMarked = (local: number): boolean => !beginsAt(local) && flagsAt(local) === MARKED;
-  const welcomesLine = (local: number): boolean => beginsAt(local) && (flagsAt(local) & 1) === 1;
+  const allowsLine = (local: number): boolean => beginsAt(local) && (flagsAt(local) & 1) === 1;
 
   function derive(local: number, byte: number): number {
     if (isLine(local)) {
-      const line = lines!.step(welcomeAt(local), byte);
+      const line = lines!.step(allowedAt(local), byte);
       if (line === 0) return 0;
       // A comment ends at the end of its line.
       return isMarked(local) && lines!.columns(line) === undefined ? intern(NO_LINE, line, MARKED, 0) : lineState(line);
@@ -269,8 +269,8 @@ export function createCommittedLexer(
     }
     const to = lexer.step(dfaAt(local), byte);
     if (to === DEAD_LEXER_STATE) return 0;
-    const welcome = narrow(to, welcomeAt(local));
-    return welcome === NONE ? 0 : intern(to, welcome, isMarked(local) ? MARKED : 0, 0);
+    const allowed = narrow(to, allowedAt(local));
+    return allowed === NONE ? 0 : intern(to, allowed, isMarked(local) ? MARKED : 0, 0);
   }
 
   function step(local: number, byte: number): number {
@@ -291,14 +291,14 @@ export function createCommittedLexer(
   function findExit(local: number): number {
     if (local === 0) return 0;
     if (isLine(local)) {
-      const line = welcomeAt(local);
+      const line = allowedAt(local);
       const columns = lines!.columns(line);
       if (columns === undefined) return 0;
       const [column, alternate] = columns;
       return exitOf(-3 - alternate, column + 1, () => ({ kind: "line", column, alternate }));
     }
     const kind = matched(local);
-    if (kind < 0 || flagsOf(welcomeAt(local))[kind] !== 1) return 0;
+    if (kind < 0 || flagsOf(allowedAt(local))[kind] !== 1) return 0;
     const behind = guards.behind(dfaAt(local), kind);
     return exitOf(kind, behind, () => ({ kind, guard: behind }));
   }
@@ -316,7 +316,7 @@ export function createCommittedLexer(
   const shortestTexts: (readonly number[] | undefined)[] = [];
 
   function findShortest(local: number, kind: number): readonly number[] | undefined {
-    if (isLine(local) || !listed[welcomeAt(local)]!.includes(kind)) return undefined;
+    if (isLine(local) || !listed[allowedAt(local)]!.includes(kind)) return undefined;
     const bytes: number[] = [];
     let left = lexer.left(dfaAt(local), kind);
     let at = local;
@@ -340,11 +340,11 @@ export function createCommittedLexer(
     classCount,
     representatives,
     kinds: list,
-    kindsOf: (welcome: number): readonly number[] => listed[welcome]!,
-    begin(mode: number, welcome: number, line: 0 | 1, behind: number): number {
+    kindsOf: (allowed: number): readonly number[] => listed[allowed]!,
+    begin(mode: number, allowed: number, line: 0 | 1, behind: number): number {
       const { notBefore } = guards.of(behind);
       const state = beginnings[mode]!;
-      const kept = notBefore.length === 0 ? welcome : list(listed[welcome]!.filter((k) => !notBefore.includes(k)));
+      const kept = notBefore.length === 0 ? allowed : list(listed[allowed]!.filter((k) => !notBefore.includes(k)));
       return intern(state, narrow(state, kept), 2 * behind + line, 1);
     },
     lineStart,
@@ -360,48 +360,48 @@ export function createCommittedLexer(
     commits: true,
     run(local: number, characters: CharacterRanges): number {
       if (isLine(local) || beginsAt(local)) return -1;
-      // The bound is exact only if everything that can match is welcome.
+      // The bound is exact only if everything that can match is allowed.
       const state = dfaAt(local);
-      if (lexer.possible(state).length !== listed[welcomeAt(local)]!.length) return -1;
+      if (lexer.possible(state).length !== listed[allowedAt(local)]!.length) return -1;
       return lexer.run(state, characters);
     },
     marked(local: number): number {
-      return beginsAt(local) ? local : intern(dfaAt(local), welcomeAt(local), MARKED, 0);
+      return beginsAt(local) ? local : intern(dfaAt(local), allowedAt(local), MARKED, 0);
     },
     isMarked,
-    narrowed(local: number, welcome: number): number {
-      const kept = narrow(dfaAt(local), welcome);
+    narrowed(local: number, allowed: number): number {
+      const kept = narrow(dfaAt(local), allowed);
       return kept === NONE ? 0 : intern(dfaAt(local), kept, isMarked(local) ? MARKED : 0, 0);
     },
     free(local: number): number {
-      if (isLine(local)) return lineState(welcomeAt(local));
+      if (isLine(local)) return lineState(allowedAt(local));
       const state = dfaAt(local);
       return intern(state, narrow(state, everything), 0, 0);
     },
-    demand: (local: number): number => (isLine(local) ? LINE_DEMANDED : LINE_DEMANDED + 1 + welcomeAt(local)),
+    demand: (local: number): number => (isLine(local) ? LINE_DEMANDED : LINE_DEMANDED + 1 + allowedAt(local)),
     kindsAsked: (demand: number): readonly number[] | undefined => listed[demand - LINE_DEMANDED - 1],
     admits(local: number, demand: number): boolean {
-      if (demand === LINE_DEMANDED) return isLine(local) || welcomesLine(local);
+      if (demand === LINE_DEMANDED) return isLine(local) || allowsLine(local);
       if (isLine(local)) return false;
-      let known = admitted.get(welcomeAt(local), demand);
+      let known = admitted.get(allowedAt(local), demand);
       if (known < 0) {
-        const welcome = flagsOf(welcomeAt(local));
-        known = listed[demand - LINE_DEMANDED - 1]!.some((k) => welcome[k] === 1) ? 1 : 0;
-        admitted.set(welcomeAt(local), demand, known);
+        const allowed = flagsOf(allowedAt(local));
+        known = listed[demand - LINE_DEMANDED - 1]!.some((k) => allowed[k] === 1) ? 1 : 0;
+        admitted.set(allowedAt(local), demand, known);
       }
       return known === 1;
     },
-    welcomes: (local: number, kind: number): boolean => !isLine(local) && flagsOf(welcomeAt(local))[kind] === 1,
+    allows: (local: number, kind: number): boolean => !isLine(local) && flagsOf(allowedAt(local))[kind] === 1,
     boundary: (id: number): Boundary => boundaries[id]!,
     mayEnd: (behind: number): boolean => !guards.of(behind).unfinished,
     begins: beginsAt,
-    welcomesLine,
+    allowsLine,
     guardOf: (local: number): number => flagsAt(local) >> 1,
     isLine,
-    lineIsFixed: (local: number): boolean => lines!.isFixed(welcomeAt(local)),
-    lineMayEnd: (local: number): boolean => lines!.mayEnd(welcomeAt(local)),
+    lineIsFixed: (local: number): boolean => lines!.isFixed(allowedAt(local)),
+    lineMayEnd: (local: number): boolean => lines!.mayEnd(allowedAt(local)),
     possible(local: number): readonly number[] {
-      return isLine(local) ? [] : listed[welcomeAt(local)]!;
+      return isLine(local) ? [] : listed[allowedAt(local)]!;
     },
     shortest(local: number, kind: number): readonly number[] | undefined {
       const known = shortestAt.get(local, kind);

@@ -68,7 +68,7 @@ export function createLinePlaces(language: LexedLanguage, lines: TextLines): Lin
         const ended = lexer.isLine(local);
         if (!ended && !lexer.begins(local)) continue;
         // If the machine does not allow a line to end here, reading failed earlier.
-        if (ended && !lexer.welcomesLine(machine.local(machine.before(set, frames, 0)))) continue;
+        if (ended && !lexer.allowsLine(machine.local(machine.before(set, frames, 0)))) continue;
         const state = machine.adopt(local, set, frames);
         if (state !== DEAD_STATE)
           return unreadable(language, lines.text().subarray(0, offset), lines.start(line)!, state);

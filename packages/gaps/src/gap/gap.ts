@@ -22,9 +22,9 @@ import { type Connections, sharedQuotient } from "../suffix/connections.js";
 import type { GapSuffix, Origin } from "../suffix/gap-suffix.js";
 import { leadingBlanks } from "../suffix/openings.js";
 import type { Columns } from "../suffix/suffix-outline.js";
+import { kindsThatReach } from "./gap-allowed-kinds.js";
 import { createConnects } from "./gap-ends.js";
 import { createGapIntersection, decidesGaps } from "./gap-intersection.js";
-import { welcomeTo } from "./gap-welcome.js";
 import { createHinderedIntersection, type HinderedGap } from "./hindered-costs.js";
 import { type GapFile, unconnected } from "./unconnected.js";
 import { wayAround } from "./unhindered.js";
@@ -151,7 +151,7 @@ function openGap(
   const all = origin.policy === "all";
   const reachable = !all && core.compiled.repeats && connections.viable(core.chart.start, NO_FRAME);
   const free = origin.lowest === NO_FRAME && (all || reachable);
-  const machine = free ? language.machine : createMachine(core, welcomeTo(core, connections, origin), states);
+  const machine = free ? language.machine : createMachine(core, kindsThatReach(core, connections, origin), states);
   const start = machine.adopt(origin.local, origin.set, origin.frames);
   const connects = createConnects(machine, connections, origin);
   // Under policy `all`, there are many places where a quote or a comment could swallow the suffix, so ways without them are tried first.

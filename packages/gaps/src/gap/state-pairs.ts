@@ -99,7 +99,7 @@ function plainRest(
   kind: number,
   bytes: readonly number[],
 ): readonly number[] | undefined {
-  if (!lexer.welcomes(local, kind)) return undefined;
+  if (!lexer.allows(local, kind)) return undefined;
   const from = new Map<number, readonly [before: number, byte: number]>([[local, [0, -1]]]);
   for (const at of from.keys()) {
     if (from.size > MOST_LOCALS) return undefined;
@@ -116,7 +116,7 @@ function plainRest(
     if (lexer.closes(at)) continue;
     for (const byte of bytes) {
       const to = lexer.step(at, byte);
-      if (to !== 0 && !lexer.isLine(to) && !from.has(to) && lexer.welcomes(to, kind)) from.set(to, [at, byte]);
+      if (to !== 0 && !lexer.isLine(to) && !from.has(to) && lexer.allows(to, kind)) from.set(to, [at, byte]);
     }
   }
   return undefined;

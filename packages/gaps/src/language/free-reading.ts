@@ -7,7 +7,7 @@ import { DEAD_SET, type SetId } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";
 import { ANYTHING, type FreeReading } from "@espalier/monitor";
 import type { LexedCore } from "../lexing/shared-parts.js";
-import type { Welcome, Welcomes } from "./welcome.js";
+import type { AllowedKinds, KindFilter } from "./allowed-kinds.js";
 
 /** What a machine provides for its states. */
 export interface States {
@@ -20,8 +20,8 @@ export interface States {
 
 export function createFreeReading(
   core: LexedCore,
-  owner: Welcome,
-  welcomes: Welcomes,
+  owner: KindFilter,
+  allowedKinds: AllowedKinds,
   { placeOf, intern, local, set, frame }: States,
 ): FreeReading<number> {
   const { compiled, frames } = core;
@@ -52,17 +52,17 @@ export function createFreeReading(
     return free;
   }
 
-  function welcomesKind(state: number, k: number): boolean {
+  function allowsKind(state: number, k: number): boolean {
     const at = local(state);
-    if (!lexer.welcomes(at, k)) return false;
-    return isFree[at] !== true || welcomes.kind(placeOf(set(state), frame(state)), set(state), frame(state), k);
+    if (!lexer.allows(at, k)) return false;
+    return isFree[at] !== true || allowedKinds.kind(placeOf(set(state), frame(state)), set(state), frame(state), k);
   }
 
-  function welcomesLine(state: number): boolean {
+  function allowsLine(state: number): boolean {
     const at = local(state);
     if (lexer.isLine(at)) return true;
-    if (!lexer.welcomesLine(at)) return false;
-    return isFree[at] !== true || welcomes.line(placeOf(set(state), frame(state)), set(state), frame(state));
+    if (!lexer.allowsLine(at)) return false;
+    return isFree[at] !== true || allowedKinds.line(placeOf(set(state), frame(state)), set(state), frame(state));
   }
 
   function before(after: SetId, behind: FrameId, guard: number): number | undefined {
@@ -80,21 +80,23 @@ export function createFreeReading(
     admits(state: number, demand: number): boolean {
       const at = local(state);
       if (demand === ANYTHING)
-        return isFree[at] !== true || welcomes.anything(placeOf(set(state), frame(state)), set(state), frame(state));
+        return (
+          isFree[at] !== true || allowedKinds.anything(placeOf(set(state), frame(state)), set(state), frame(state))
+        );
       if (isFree[at] !== true) return lexer.admits(at, demand);
       const asked = lexer.kindsAsked(demand);
-      if (asked === undefined) return welcomesLine(state);
-      for (let i = 0; i < asked.length; i++) if (welcomesKind(state, asked[i]!)) return true;
+      if (asked === undefined) return allowsLine(state);
+      for (let i = 0; i < asked.length; i++) if (allowsKind(state, asked[i]!)) return true;
       return false;
     },
     cross(state: number, exit: number): number | undefined {
       const boundary = lexer.boundary(exit);
       if (boundary.kind === "line") {
-        if (!welcomesLine(state)) return undefined;
+        if (!allowsLine(state)) return undefined;
         const after = core.newLine(set(state), frame(state), boundary.column, boundary.alternate);
         return before(after.set, after.frames, 0);
       }
-      if (!welcomesKind(state, boundary.kind)) return undefined;
+      if (!allowsKind(state, boundary.kind)) return undefined;
       const kind = kinds[boundary.kind]!;
       return before(core.read(set(state), kind), core.framesAfter(frame(state), kind), boundary.guard);
     },

@@ -39,7 +39,7 @@ function namesAt({ core }: LexedMachine, local: number, set: SetId): ReadonlySet
     if (like && core.read(set, its) === core.read(set, like)) continue;
     if (its.terminals.length > 0) names.add(its.kind.name);
   }
-  if (lexer.welcomesLine(local) && source.layout !== undefined) names.add(source.layout.newline);
+  if (lexer.allowsLine(local) && source.layout !== undefined) names.add(source.layout.newline);
   return names;
 }
 

@@ -3,15 +3,15 @@
 //     state  (local state of the lexer, Earley set, frames)          interned; 0 is dead
 //
 // The set is the one before the lexeme in progress. A byte continues the lexeme if it can. Otherwise the lexeme ends, the parser reads its terminals, and the
-// byte begins the next lexeme. What may come next is computed once for each pair (set, frames), a *place*; see welcome.ts.
+// byte begins the next lexeme. What may come next is computed once for each pair (set, frames), a *place*; see allowed-kinds.ts.
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import { createPairTable, type FreeReading } from "@espalier/monitor";
 import { SyntaxLimitError } from "@espalier/syntax";
 import type { LexedCore } from "../lexing/shared-parts.js";
+import { createAllowedKinds, type KindFilter } from "./allowed-kinds.js";
 import { createFreeReading } from "./free-reading.js";
-import { createWelcomes, type Welcome } from "./welcome.js";
 
 /** A reading: {@link DEAD_STATE}, or the state after the text so far. */
 export type LexedState = number;
@@ -51,7 +51,7 @@ const STRIDE = 3;
  * @param states the largest number of states.
  * @param first the number of the first state.
  */
-export function createMachine(core: LexedCore, owner: Welcome, states: number, first = 1): LexedMachine {
+export function createMachine(core: LexedCore, owner: KindFilter, states: number, first = 1): LexedMachine {
   const base = first - 1;
   /** The offset of a state's record. The dead state has the first record. */
   const recordOf = (state: LexedState): number => (state === DEAD_STATE ? 0 : STRIDE * (state - base));
@@ -96,12 +96,12 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number, f
   const setOf = (state: LexedState): SetId => records[recordOf(state) + 1]!;
   const frameOf = (state: LexedState): FrameId => records[recordOf(state) + 2]!;
 
-  const welcomes = createWelcomes(core, owner);
-  const welcome = (set: SetId, frame: FrameId): number => welcomes.of(placeOf(set, frame), set, frame);
+  const allowedKinds = createAllowedKinds(core, owner);
+  const allowedAt = (set: SetId, frame: FrameId): number => allowedKinds.of(placeOf(set, frame), set, frame);
 
   function before(set: SetId, frame: FrameId, guard: number): LexedState {
     if (set === DEAD_SET) return DEAD_STATE;
-    const its = welcome(set, frame) - 1;
+    const its = allowedAt(set, frame) - 1;
     if (its < 0) return DEAD_STATE;
     return intern(lexer.begin(frames.mode(frame), its >> 1, (its & 1) as 0 | 1, guard), set, frame);
   }
@@ -151,13 +151,13 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number, f
       return first === 0 ? DEAD_STATE : inside(next, first);
     },
     cross,
-    free: createFreeReading(core, owner, welcomes, { placeOf, intern, local, set: setOf, frame: frameOf }),
+    free: createFreeReading(core, owner, allowedKinds, { placeOf, intern, local, set: setOf, frame: frameOf }),
     inside,
     before,
     adopt(at: number, set: SetId, frame: FrameId): LexedState {
       if (lexer.begins(at)) return before(set, frame, lexer.guardOf(at));
       if (lexer.isLine(at)) return owner.line?.(set, frame) !== false ? intern(at, set, frame) : DEAD_STATE;
-      const its = welcome(set, frame) - 1;
+      const its = allowedAt(set, frame) - 1;
       const listed = its < 0 ? [] : lexer.kindsOf(its >> 1);
       const begun = owner.begun === undefined ? [] : lexer.possible(at).filter((k) => owner.begun?.(k));
       const all = [...new Set([...listed, ...begun])].sort((a, b) => a - b);
@@ -171,7 +171,7 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number, f
       return count;
     },
     bytes(): number {
-      return places.bytes() + numbers.bytes() + crossed.bytes() + records.byteLength + welcomes.bytes();
+      return places.bytes() + numbers.bytes() + crossed.bytes() + records.byteLength + allowedKinds.bytes();
     },
   };
 }

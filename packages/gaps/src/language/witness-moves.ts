@@ -244,7 +244,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
   function offerNext(state: LexedState, before: LexedState, offer: Offer): void {
     const direct = offerKinds(before, [], undefined, offer);
     const named = namedNext(before);
-    if (lexer.welcomesLine(machine.local(before)) && (named === ANY || named === core.compiled.newline)) {
+    if (lexer.allowsLine(machine.local(before)) && (named === ANY || named === core.compiled.newline)) {
       // After a backslash and a carriage return, a line feed belongs to them.
       const longer = machine.step(state, LINE_FEED);
       const own = longer !== DEAD_STATE && !lexer.isLine(machine.local(longer));

@@ -25,7 +25,7 @@ export function columnOf(bytes: Uint8Array, from: number, to: number): number {
  * Whether `at` is the start of a line that is empty or not indented. There, two lexers that began at different places of the text usually have the same state.
  * Results are cached by place only at such starts, which come every few lines in most texts.
  */
-export function isLandmark(bytes: Uint8Array, at: number): boolean {
+export function isSyncPoint(bytes: Uint8Array, at: number): boolean {
   const byte = bytes[at];
   return bytes[at - 1] === 10 && byte !== 32 && byte !== 9;
 }

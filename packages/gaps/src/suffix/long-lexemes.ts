@@ -3,7 +3,7 @@
 // inside a string; a string that no quote of the suffix ends continues to the end of the text.
 
 import type { CommittedLexer } from "@espalier/lexer";
-import { isLandmark } from "../lexing/line-shape.js";
+import { isSyncPoint } from "../lexing/line-shape.js";
 import type { TailMemos } from "./tail-memo.js";
 
 export interface LongLexemes {
@@ -18,15 +18,15 @@ export function createLongLexemes(
   current: () => TailMemos,
   seen: (reach: number) => void,
 ): LongLexemes {
-  /** Reads on to the next landmark, or to the end of the lexeme. */
-  function toLandmark(
+  /** Reads on to the next sync point, or to the end of the lexeme. */
+  function toSyncPoint(
     from: number,
     before: number,
   ): { readonly at: number; readonly local: number; readonly ended: boolean } {
     let local = before;
     let at = from;
     for (; at < bytes.length && !closes(local); at++) {
-      if (at > from && isLandmark(bytes, at)) return { at, local, ended: false };
+      if (at > from && isSyncPoint(bytes, at)) return { at, local, ended: false };
       const next = step(local, bytes[at]!);
       if (next === 0) break;
       local = next;
@@ -38,7 +38,7 @@ export function createLongLexemes(
     endOf(local: number, start: number): { readonly at: number; readonly local: number } {
       const { lexemes } = current();
       const passed: number[] = [];
-      let { at, local: state, ended } = toLandmark(start, local);
+      let { at, local: state, ended } = toSyncPoint(start, local);
       let reach = bytes.length - at;
       while (!ended) {
         const distance = bytes.length - at;
@@ -50,7 +50,7 @@ export function createLongLexemes(
           break;
         }
         if (entry === 0 || lexemes.span(entry) < 0) {
-          const end = toLandmark(at, state);
+          const end = toSyncPoint(at, state);
           const span = end.at - at;
           entry = lexemes.put(distance, state, {
             span: end.ended ? 0 : span,

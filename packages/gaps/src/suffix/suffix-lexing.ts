@@ -8,7 +8,7 @@
 import { DEAD_SUFFIX, type SuffixChart, type SuffixId } from "@espalier/earley";
 import { type FrameId, NO_COLUMN } from "@espalier/lexer";
 import { freeLexing } from "../lexing/free-lexing.js";
-import { isLandmark } from "../lexing/line-shape.js";
+import { isSyncPoint } from "../lexing/line-shape.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import { guardOf, keyOf, NO_KEY, openOf } from "./entry-key.js";
 import { createLongLexemes } from "./long-lexemes.js";
@@ -167,7 +167,7 @@ export function createSuffixLexing(
   }
 
   /**
-   * Reads on from a point to the next one, which is a landmark or the end of the text. Each item is the kind of a passed lexeme, or −1 − the frames after a
+   * Reads on from a point to the next one, which is a sync point or the end of the text. Each item is the kind of a passed lexeme, or −1 − the frames after a
    * line end, together with the frames before it. `end` is the suffix after the items, if there is no next point.
    */
   function toPoint(start: number, opened: FrameId, behind: number): TailStep & { readonly end: SuffixId } {
@@ -203,7 +203,7 @@ export function createSuffixLexing(
         // Between brackets, a line break includes the blanks after it.
         if (bytes[at - 1] === 10 || bytes[here] === 10) key = keyOf(open, guard);
       }
-      if (key !== NO_KEY && isLandmark(bytes, at))
+      if (key !== NO_KEY && isSyncPoint(bytes, at))
         return { span: at - start, nextKey: key, stop: at - start, items, end: DEAD_SUFFIX };
     }
   }

@@ -3,7 +3,7 @@
 
 import { NO_COLUMN, NO_FRAME } from "@espalier/lexer";
 import { freeLexing } from "../lexing/free-lexing.js";
-import { isLandmark } from "../lexing/line-shape.js";
+import { isSyncPoint } from "../lexing/line-shape.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import { guardOf, keyOf, NO_KEY, openOf } from "./entry-key.js";
 import type { TailStep } from "./tail-chain.js";
@@ -42,8 +42,8 @@ export function createSuffixOutline(
   const { lexer, kinds } = core.compiled;
   const { begin } = freeLexing(core);
 
-  /** Reads on from a landmark, entered by a key, to the next one. `found` is where the last open frame is closed, counted from `start`; or −1. */
-  function toLandmark(start: number, entered: number): TailStep & { readonly found: number } {
+  /** Reads on from a sync point, entered by a key, to the next one. `found` is where the last open frame is closed, counted from `start`; or −1. */
+  function toSyncPoint(start: number, entered: number): TailStep & { readonly found: number } {
     let open = openOf(entered);
     let guard = guardOf(entered);
     let at = start;
@@ -61,7 +61,7 @@ export function createSuffixOutline(
       for (let i = 0; i < count && open !== NO_FRAME; i++) open = frames.parent(open);
       if (open === NO_FRAME) return ended(at - start);
       if (opens >= 0) open = frames.open(open, opens);
-      const key = (long || isLandmark(bytes, at)) && at < bytes.length ? keyOf(open, guard) : NO_KEY;
+      const key = (long || isSyncPoint(bytes, at)) && at < bytes.length ? keyOf(open, guard) : NO_KEY;
       if (key !== NO_KEY) return { span: at - start, nextKey: key, stop: at - start, items: [], found: NEVER };
     }
     return ended(NEVER);
@@ -71,7 +71,7 @@ export function createSuffixOutline(
     const { closings } = current();
     const passed: number[] = [];
     let at = start;
-    // How a landmark is entered: with the frames open from the requested frame on.
+    // How a sync point is entered: with the frames open from the requested frame on.
     let key = keyOf(frames.open(NO_FRAME, mode), 0);
     let value = NEVER;
     let reach = 0;
@@ -86,7 +86,7 @@ export function createSuffixOutline(
       // The result of a step without a next point is counted from its beginning.
       let found = entry > 0 ? closings.nextValue(entry) : NEVER;
       if (entry === 0 || closings.span(entry) < 0) {
-        const step = toLandmark(at, key);
+        const step = toSyncPoint(at, key);
         entry = closings.put(distance, key, step);
         found = step.found;
       }

@@ -78,8 +78,8 @@ export interface Narrowed<State> {
 }
 
 /**
- * The capability of a factor with fixed boundaries: whatever the rest of a state welcomes, the boundaries lie at the same places, and what is
- * not welcome is refused. A state `s` then has a *free* local state `f`, in which everything is welcome, and many states share it. `s` reads b₁…bₙ
+ * The capability of a factor with fixed boundaries: whatever the rest of a state allows, the boundaries lie at the same places, and what is
+ * not allowed is refused. A state `s` then has a *free* local state `f`, in which everything is allowed, and many states share it. `s` reads b₁…bₙ
  * exactly when one of these holds (compare {@link Factor}; no text is undecided):
  *
  * - *inside*: the text stays inside from `f`, leads to `l`, and `admits(s, demand(l))`; or
@@ -89,9 +89,9 @@ export interface Narrowed<State> {
 export interface FreeReading<State> {
   /** The free local state of a state; 0 when it has none and must be read by `Factor`. Every state that `cross` gives has one. */
   local(state: State): number;
-  /** Whether a state welcomes what `demand` stands for. */
+  /** Whether a state allows what `demand` stands for. */
   admits(state: State, demand: number): boolean;
-  /** The state after a boundary, to be read freely only; `undefined` when the boundary is not welcome. */
+  /** The state after a boundary, to be read freely only; `undefined` when the boundary is not allowed. */
   cross(state: State, exit: number): State | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface LocalAutomaton {
   readonly known?: KnownSteps;
   /** Whether a boundary never lies before a byte that has a step. Then no text is *undecided* (see `Factor`). */
   readonly commits?: boolean;
-  /** What the rest of the state must welcome for a text to end in `local`, a free local state (see `FreeReading`): a number ≥ 1. */
+  /** What the rest of the state must allowed for a text to end in `local`, a free local state (see `FreeReading`): a number ≥ 1. */
   demand?(local: number): number;
   /** The only byte that has a step from here; −1 when there are several, or when this is unknown. */
   sole?(local: number): number;

@@ -95,13 +95,13 @@ export function createGrammarGeneration(
     const names = new Set<string>();
     for (const { lexeme, set } of configurations.readings(state)) {
       if (lexer.begins(lexeme)) {
-        for (const t of chart.contextTerminals(chart.context(set))) names.add(terminalName(t));
+        for (const t of chart.lookaheadTerminals(chart.lookahead(set))) names.add(terminalName(t));
         continue;
       }
       for (const t of lexer.possible(lexeme)) names.add(terminalName(t));
       const exit = lexer.exit(lexeme);
       if (exit === 0) continue;
-      for (const t of chart.contextTerminals(chart.context(reader.cross(set, exit)))) names.add(terminalName(t));
+      for (const t of chart.lookaheadTerminals(chart.lookahead(reader.cross(set, exit)))) names.add(terminalName(t));
     }
     return [...names];
   }
@@ -120,7 +120,7 @@ export function createGrammarGeneration(
       return {
         lexeme: lexer.possible(lexeme).map(terminalName),
         inside,
-        next: chart.contextTerminals(chart.context(after)).map(terminalName),
+        next: chart.lookaheadTerminals(chart.lookahead(after)).map(terminalName),
         accepts: reader.accepts(reading),
         rules: [...rules],
       };

@@ -115,7 +115,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
   /** Returns whether a lexeme may become an untracked terminal. */
   function hasUntracked(lexeme: number, set: SetId): boolean {
     const slots = new Set(tracked.of(set).map(({ slot }) => slot));
-    const allowed = chart.contextTerminals(chart.context(set));
+    const allowed = chart.lookaheadTerminals(chart.lookahead(set));
     for (let i = 0; i < lexer.size(lexeme); i++) {
       const slot = lexer.slotAt(lexeme, i);
       if (!slots.has(slot)) return true;
@@ -162,7 +162,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
   function possible(state: LanguageState): readonly number[] {
     const set = configurations.set(state);
     const lexeme = configurations.lexeme(state);
-    const allowed = chart.contextTerminals(chart.context(set));
+    const allowed = chart.lookaheadTerminals(chart.lookahead(set));
     const met = new Set<number>();
     for (let i = 0; i < lexer.size(lexeme); i++) {
       const slot = lexer.slotAt(lexeme, i);
@@ -173,7 +173,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
   }
 
   const namesOf = (list: readonly number[]): readonly string[] => [...new Set(list.map((t) => source.terminalName(t)))];
-  const following = (set: SetId): readonly number[] => chart.contextTerminals(chart.context(set));
+  const following = (set: SetId): readonly number[] => chart.lookaheadTerminals(chart.lookahead(set));
 
   /** Returns whether the text does not affect the state, now or later in this lexeme. */
   function textless(state: LanguageState): boolean {

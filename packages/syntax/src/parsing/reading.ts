@@ -67,12 +67,12 @@ export function createReader(parts: Parts, munch: Munch): Reader {
   const guardAdditions = createPairTable();
 
   function begin(set: SetId): LexerState {
-    const context = chart.context(set);
-    let state = beginnings[context];
+    const lookahead = chart.lookahead(set);
+    let state = beginnings[lookahead];
     if (state === undefined) {
-      const patterns = chart.contextTerminals(context).filter((t) => t < parts.patterns.length);
+      const patterns = chart.lookaheadTerminals(lookahead).filter((t) => t < parts.patterns.length);
       state = lexer.begin([...new Set([...patterns, ...skip])].sort((a, b) => a - b));
-      beginnings[context] = state;
+      beginnings[lookahead] = state;
     }
     return state;
   }
@@ -83,7 +83,7 @@ export function createReader(parts: Parts, munch: Munch): Reader {
     let after: SetId = DEAD_SET;
     for (const t of lexer.exitTerminals(exit)) {
       after = chart.merge(after, skip.includes(t) ? set : chart.scan(set, t));
-      if (skip.includes(t) && chart.contextTerminals(chart.context(set)).includes(t)) {
+      if (skip.includes(t) && chart.lookaheadTerminals(chart.lookahead(set)).includes(t)) {
         after = chart.merge(after, chart.scan(set, t));
       }
     }
@@ -94,7 +94,7 @@ export function createReader(parts: Parts, munch: Munch): Reader {
   /** For each terminal that a lexeme with exit `exit` may be, the set after it; −1 for an ignored one. */
   function crossEach(set: SetId, exit: number): readonly { readonly terminal: number; readonly after: SetId }[] {
     const each: { readonly terminal: number; readonly after: SetId }[] = [];
-    const allowed = chart.contextTerminals(chart.context(set));
+    const allowed = chart.lookaheadTerminals(chart.lookahead(set));
     let skipped = false;
     for (const t of lexer.exitTerminals(exit)) {
       skipped ||= skip.includes(t);

@@ -1,5 +1,5 @@
 // Maps the terminals of one lazy language to the open lexer that several languages share: the slot of each terminal,
-// the lexer state before a lexeme of a context, and the terminals that a lexeme may be where it ends (its *exit*, a
+// the lexer state before a lexeme of a lookahead, and the terminals that a lexeme may be where it ends (its *exit*, a
 // number that stands for a set of slots).
 
 import type { Chart, LazyRules } from "@espalier/earley";
@@ -9,8 +9,8 @@ import type { LazySource } from "./lazy-source.js";
 export interface LazyTerminals {
   /** Returns the slot of a terminal. */
   slot(terminal: number): number;
-  /** Returns the lexer state before a lexeme of any terminal of `context`. */
-  begin(context: number): number;
+  /** Returns the lexer state before a lexeme of any terminal of `lookahead`. */
+  begin(lookahead: number): number;
   /**
    * Returns the terminals of this language that a finished lexeme may be, given its exit (see above). The parser may
    * refuse some of them.
@@ -22,7 +22,7 @@ export interface LazyTerminals {
 }
 
 const NONE: readonly number[] = [];
-/** Scratch for the slots of a context. */
+/** Scratch for the slots of a lookahead. */
 let slots = new Int32Array(64);
 
 export function createLazyTerminals(source: LazySource, lexer: OpenLexer, chart: Chart<LazyRules>): LazyTerminals {
@@ -46,17 +46,17 @@ export function createLazyTerminals(source: LazySource, lexer: OpenLexer, chart:
 
   return {
     slot,
-    begin(context: number): number {
-      const known = beginnings[context];
+    begin(lookahead: number): number {
+      const known = beginnings[lookahead];
       if (known !== undefined && known > 0) return known;
-      const terminals = chart.contextTerminals(context);
+      const terminals = chart.lookaheadTerminals(lookahead);
       for (let i = 0; i < terminals.length; i++) slot(terminals[i]!);
       // From here on, the source is not called, because it might use the same scratch.
       if (terminals.length > slots.length) slots = new Int32Array(2 * terminals.length);
       for (let i = 0; i < terminals.length; i++) slots[i] = slotOf[terminals[i]!]!;
       const state = lexer.begin(slots, terminals.length);
-      while (beginnings.length <= context) beginnings.push(0);
-      beginnings[context] = state;
+      while (beginnings.length <= lookahead) beginnings.push(0);
+      beginnings[lookahead] = state;
       return state;
     },
     ofExit(exit: number): readonly number[] {

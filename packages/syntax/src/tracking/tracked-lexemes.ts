@@ -94,7 +94,7 @@ export function createTrackedLexemes(
   texts: LexemeTexts,
 ): TrackedLexemes {
   const { rules } = source;
-  const byContext: (readonly number[] | undefined)[] = [];
+  const byLookahead: (readonly number[] | undefined)[] = [];
   const bySet: (readonly TrackedEdge[] | undefined)[] = [];
   const slotOf = new Map<number, number>();
   const beginnings = new Map<SetId, number>();
@@ -107,13 +107,13 @@ export function createTrackedLexemes(
   const refusedTexts = source.refusedTexts ?? NOTHING_REFUSED;
   const leastTaken = createLeastTaken(lexer.engine, refusedTexts);
 
-  /** Returns the tracked terminals of a context. */
-  function trackedOf(context: number): readonly number[] {
-    const known = byContext[context];
+  /** Returns the tracked terminals of a lookahead. */
+  function trackedOf(lookahead: number): readonly number[] {
+    const known = byLookahead[lookahead];
     if (known !== undefined) return known;
     let list = NO_TERMINALS;
     if (rules.tracked !== undefined) {
-      const all = chart.contextTerminals(context);
+      const all = chart.lookaheadTerminals(lookahead);
       let some: number[] | undefined;
       for (let i = 0; i < all.length; i++) {
         const terminal = all[i]!;
@@ -123,8 +123,8 @@ export function createTrackedLexemes(
       }
       list = some ?? NO_TERMINALS;
     }
-    while (byContext.length < context) byContext.push(undefined);
-    byContext[context] = list;
+    while (byLookahead.length < lookahead) byLookahead.push(undefined);
+    byLookahead[lookahead] = list;
     return list;
   }
 
@@ -141,7 +141,7 @@ export function createTrackedLexemes(
   function of(set: SetId): readonly TrackedEdge[] {
     const known = bySet[set];
     if (known !== undefined) return known;
-    const tracked = trackedOf(chart.context(set));
+    const tracked = trackedOf(chart.lookahead(set));
     const edges = tracked.length === 0 ? NONE : edgesOf(set, tracked);
     while (bySet.length < set) bySet.push(undefined);
     bySet[set] = edges;
@@ -175,7 +175,7 @@ export function createTrackedLexemes(
   function crossEach(set: SetId, exit: number, text: number): readonly TerminalCrossing[] {
     const slots = lexer.exitSlots(exit);
     const edges = of(set);
-    const tracked = trackedOf(chart.context(set));
+    const tracked = trackedOf(chart.lookahead(set));
     const each: TerminalCrossing[] = [];
     for (const t of terminals.ofExit(exit))
       if (!tracked.includes(t)) each.push({ terminal: t, after: chart.scan(set, t) });
@@ -252,12 +252,12 @@ export function createTrackedLexemes(
     },
     begin(set: SetId): number {
       const edges = of(set);
-      if (edges.length === 0) return terminals.begin(chart.context(set));
+      if (edges.length === 0) return terminals.begin(chart.lookahead(set));
       let state = beginnings.get(set);
       if (state === undefined) {
-        const context = chart.context(set);
-        const tracked = trackedOf(context);
-        const all = chart.contextTerminals(context);
+        const lookahead = chart.lookahead(set);
+        const tracked = trackedOf(lookahead);
+        const all = chart.lookaheadTerminals(lookahead);
         for (let i = 0; i < all.length; i++) {
           const terminal = all[i]!;
           if (!tracked.includes(terminal)) terminals.slot(terminal);
@@ -282,7 +282,7 @@ export function createTrackedLexemes(
       return crossEach(set, exit, text).filter(({ after }) => after !== DEAD_SET);
     },
     bytes(): number {
-      const lists = byContext.length + bySet.length + slotOf.size + beginnings.size + unsureCosts.size;
+      const lists = byLookahead.length + bySet.length + slotOf.size + beginnings.size + unsureCosts.size;
       return 96 * lists + places.bytes() + crossings.bytes() + nodes.bytes();
     },
   };

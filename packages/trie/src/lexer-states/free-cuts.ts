@@ -1,7 +1,7 @@
 // How a free local state reads part of a trie: the tokens that end inside a lexeme, grouped by the kinds of lexemes
-// that must be welcome, and those after a boundary, grouped by exit. There are few free local states (the lexer's own
+// that must be allowed, and those after a boundary, grouped by exit. There are few free local states (the lexer's own
 // states, independent of the parser). So the whole vocabulary can be read from each of them once, and the mask of a
-// state only tests which groups are welcome. This is the counterpart of cuts.ts for lexers whose boundaries do not
+// state only tests which groups are allowed. This is the counterpart of cuts.ts for lexers whose boundaries do not
 // depend on the parser.
 //
 // Park et al. ("Flexible and efficient grammar-constrained decoding", 2025) precompute these groups as realizable

@@ -1,6 +1,6 @@
 // Walks part of a trie with a state that has a free reading (monitor's `FreeReading`). A free cut, shared by all parser
-// states, contains the lexer's part. For each group of tokens, the state only decides whether it is welcome. What
-// follows each welcome boundary is read by the state across. The result is interned: states that read the same groups
+// states, contains the lexer's part. For each group of tokens, the state only decides whether it is allowed. What
+// follows each allowed boundary is read by the state across. The result is interned: states that read the same groups
 // have the same *reach*.
 //
 //     a reach is a list:   part ≥ 0   the tokens of a part

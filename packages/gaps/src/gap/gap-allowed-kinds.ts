@@ -2,7 +2,7 @@
 
 import type { SetId } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
-import type { Welcome } from "../language/welcome.js";
+import type { KindFilter } from "../language/allowed-kinds.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import type { Connections } from "../suffix/connections.js";
 import type { Origin } from "../suffix/gap-suffix.js";
@@ -10,7 +10,7 @@ import { leadingBlanks } from "../suffix/openings.js";
 import { lineConnects } from "./gap-ends.js";
 
 /** What the gap allows: everything from which the suffix can be reached. */
-export function welcomeTo(core: LexedCore, connections: Connections, origin: Origin): Welcome {
+export function kindsThatReach(core: LexedCore, connections: Connections, origin: Origin): KindFilter {
   const { frames, compiled } = core;
   const { policy, lowest } = origin;
   const stays = (open: FrameId): boolean => {

@@ -1,27 +1,27 @@
-// Contexts: interned sets of the terminals that may come next. A context is collected from the edges of a set's items
-// and of the rules that may begin there. Most sets have one item, so each rule state caches its own context. No data
+// Lookaheads: interned sets of the terminals that may come next. A lookahead is collected from the edges of a set's items
+// and of the rules that may begin there. Most sets have one item, so each rule state caches its own lookahead. No data
 // structure here depends on the number of terminals, so terminals may be added while a chart is in use.
 
 import { burn, createSequenceTable } from "@espalier/monitor";
 import type { RuleState, RuleStates } from "./rules.js";
 
-export interface Contexts {
-  /** Returns the context of one rule state, including predictions. */
+export interface Lookaheads {
+  /** Returns the lookahead of one rule state, including predictions. */
   of(state: RuleState): number;
-  /** Returns the context of the rule states `pool[from]`, `pool[from + 2]`, … below `to`. */
+  /** Returns the lookahead of the rule states `pool[from]`, `pool[from + 2]`, … below `to`. */
   ofItems(pool: Int32Array, from: number, to: number): number;
-  /** Returns the terminals of a context, ascending. */
-  terminals(context: number): readonly number[];
+  /** Returns the terminals of a lookahead, ascending. */
+  terminals(lookahead: number): readonly number[];
   bytes(): number;
 }
 
-/** Scratch for the context under construction. */
+/** Scratch for the lookahead under construction. */
 let gathered = new Int32Array(64);
 
-export function createContexts(states: RuleStates): Contexts {
+export function createLookaheads(states: RuleStates): Lookaheads {
   const sequences = createSequenceTable();
   const lists: (readonly number[])[] = [];
-  // By terminal and by nonterminal: equal to `stamp` if already in the context under construction.
+  // By terminal and by nonterminal: equal to `stamp` if already in the lookahead under construction.
   const terminalStamps: number[] = [];
   const nonterminalStamps: number[] = [];
   let stamp = 0;
@@ -70,13 +70,13 @@ export function createContexts(states: RuleStates): Contexts {
   }
 
   function of(state: RuleState): number {
-    if (state.context < 0) {
+    if (state.lookahead < 0) {
       visit(state);
       begin();
       gatherAll(state);
-      state.context = intern();
+      state.lookahead = intern();
     }
-    return state.context;
+    return state.lookahead;
   }
 
   function begin(): void {
@@ -93,7 +93,7 @@ export function createContexts(states: RuleStates): Contexts {
       for (let i = from; i < to; i += 2) gatherAll(states.at(pool[i]!));
       return intern();
     },
-    terminals: (context: number): readonly number[] => lists[context]!,
+    terminals: (lookahead: number): readonly number[] => lists[lookahead]!,
     bytes(): number {
       return 2 * sequences.bytes() + 8 * (terminalStamps.length + nonterminalStamps.length);
     },

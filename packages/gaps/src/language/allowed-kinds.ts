@@ -8,7 +8,7 @@ import { createPairTable } from "@espalier/monitor";
 import type { LexedCore } from "../lexing/shared-parts.js";
 
 /** The conditions of a machine's owner on what the parser can read. A missing condition allows everything. */
-export interface Welcome {
+export interface KindFilter {
   /** Whether a lexeme of kind `k` may be read at a place. Afterwards, the parser is in `after`, and the frames `behind` are open. */
   kind?(set: SetId, frames: FrameId, k: number, after: SetId, behind: FrameId): boolean;
   /** The same for the lexeme in progress where the text begins, which may have additional ways to end. */
@@ -24,7 +24,7 @@ export interface Welcome {
 }
 
 /** What is allowed, by place. Places are numbered from 1, one for each pair of a set and frames. */
-export interface Welcomes {
+export interface AllowedKinds {
   /** 0 if nothing is allowed. Otherwise 1 + twice the number of a list of kinds, + 1 if the line may end. */
   of(place: number, set: SetId, frames: FrameId): number;
   /** Whether kind `k`, one of the mode's kinds, is allowed. */
@@ -38,24 +38,24 @@ export interface Welcomes {
 
 const UNKNOWN = -1;
 
-export function createWelcomes(core: LexedCore, owner: Welcome): Welcomes {
+export function createAllowedKinds(core: LexedCore, owner: KindFilter): AllowedKinds {
   const { compiled, chart, frames } = core;
   const { lexer, kinds, kindsIn, newline, indent, deepest } = compiled;
 
-  // By context: 1 for each terminal that can follow.
+  // By lookahead: 1 for each terminal that can follow.
   const followings: (Uint8Array | undefined)[] = [];
-  function followingOf(context: number): Uint8Array {
-    let flags = followings[context];
+  function followingOf(lookahead: number): Uint8Array {
+    let flags = followings[lookahead];
     if (flags === undefined) {
       flags = new Uint8Array(compiled.terminals.length);
-      for (const t of chart.contextTerminals(context)) flags[t] = 1;
-      followings[context] = flags;
+      for (const t of chart.lookaheadTerminals(lookahead)) flags[t] = 1;
+      followings[lookahead] = flags;
     }
     return flags;
   }
 
   /** Whether the parser can read kind `k` and the owner allows it. `all` means that the owner allows every kind that closes no frame. */
-  function welcomes(set: SetId, frame: FrameId, k: number, following: Uint8Array, all: boolean): boolean {
+  function allows(set: SetId, frame: FrameId, k: number, following: Uint8Array, all: boolean): boolean {
     const kind = kinds[k]!;
     const first = kind.terminals[0]!;
     if (following[first] !== 1 || core.isFull(frame, kind)) return false;
@@ -97,13 +97,13 @@ export function createWelcomes(core: LexedCore, owner: Welcome): Welcomes {
     const fits =
       frames.blocks(frame) < deepest ||
       chart.accepts(after) ||
-      chart.contextTerminals(chart.context(after)).some((t) => t !== indent);
+      chart.lookaheadTerminals(chart.lookahead(after)).some((t) => t !== indent);
     return fits && owner.line?.(set, frame) !== false;
   }
 
   function findAll(place: number, set: SetId, frame: FrameId): number {
     if (owner.frames?.(frame) === false) return 0;
-    const following = followingOf(chart.context(set));
+    const following = followingOf(chart.lookahead(set));
     const all = allOf(place, set, frame);
     const line = lineEnds(set, frame);
     let leadsOn = line;
@@ -111,7 +111,7 @@ export function createWelcomes(core: LexedCore, owner: Welcome): Welcomes {
     for (const k of kindsIn[frames.mode(frame)]!) {
       if (isSilent(k)) {
         if (mayStand(k, following)) list.push(k);
-      } else if (welcomes(set, frame, k, following, all)) {
+      } else if (allows(set, frame, k, following, all)) {
         leadsOn = true;
         list.push(k);
       }
@@ -122,10 +122,10 @@ export function createWelcomes(core: LexedCore, owner: Welcome): Welcomes {
 
   function findAnything(place: number, set: SetId, frame: FrameId): boolean {
     if (owner.frames?.(frame) === false) return false;
-    const following = followingOf(chart.context(set));
+    const following = followingOf(chart.lookahead(set));
     const all = allOf(place, set, frame);
     for (const k of kindsIn[frames.mode(frame)]!)
-      if (!isSilent(k) && welcomes(set, frame, k, following, all)) return true;
+      if (!isSilent(k) && allows(set, frame, k, following, all)) return true;
     return lineEnds(set, frame) || owner.stops(set, frame);
   }
 
@@ -137,13 +137,13 @@ export function createWelcomes(core: LexedCore, owner: Welcome): Welcomes {
   return {
     of,
     kind(place: number, set: SetId, frame: FrameId, k: number): boolean {
-      const following = followingOf(chart.context(set));
+      const following = followingOf(chart.lookahead(set));
       if (isSilent(k)) return mayStand(k, following) && anything(place, set, frame);
-      if (owner.kind === undefined) return welcomes(set, frame, k, following, true);
+      if (owner.kind === undefined) return allows(set, frame, k, following, true);
       let known = asked.get(place, k);
       if (known < 0) {
-        const welcome = owner.frames?.(frame) !== false && welcomes(set, frame, k, following, allOf(place, set, frame));
-        known = welcome ? 1 : 0;
+        const isAllowed = owner.frames?.(frame) !== false && allows(set, frame, k, following, allOf(place, set, frame));
+        known = isAllowed ? 1 : 0;
         asked.set(place, k, known);
       }
       return known === 1;
