@@ -1,5 +1,6 @@
-// Moves whole sets of rule states backwards over a symbol. A suffix has many items but few ends (in Python about twenty
-// items and two ends), and the same sets of states recur. Each move of a set is computed once.
+// Moves whole sets of rule states backwards over a symbol, for suffix-chart.ts. A suffix has many items but few
+// distinct ends (in Python about twenty items and two ends), and the items of one end form a set of states that recurs.
+// Each move of a set is computed once.
 
 import { createPairTable, type PairTable } from "@espalier/monitor";
 import { createIntegerSets, type IntegerSetId, type IntegerSets } from "./integer-sets.js";

@@ -43,8 +43,8 @@ export interface Chart<Rules = RuleAutomata> {
    */
   scan(set: SetId, terminal: number): SetId;
   /**
-   * Like `scan`, for a terminal whose edges do not lead directly to states. `follow` returns the state to which an edge
-   * leads, or −1 for none. The result is not cached.
+   * Like `scan`, for a *tracked* terminal, whose edges do not lead to states directly (`LazyRules`). `follow` returns
+   * the state to which an edge leads; −1 if it leads nowhere. The result is not cached.
    */
   scanFollowing(set: SetId, terminal: number, follow: (edge: number) => number): SetId;
   /** Returns the targets of the edges over `terminal`: states, or what the rules define as targets. */
@@ -54,8 +54,8 @@ export interface Chart<Rules = RuleAutomata> {
   /** Returns whether the terminal string may end here. */
   accepts(set: SetId): boolean;
   /**
-   * Returns the id of the set of terminals that can follow. Equal ids mean equal sets. Read it with {@link
-   * Chart.lookaheadTerminals}.
+   * Returns the lookahead of a set, as an id: the terminals that may come next. Equal ids mean equal lookaheads. Read
+   * it with {@link Chart.lookaheadTerminals}.
    */
   lookahead(set: SetId): number;
   /** Returns the terminals of a lookahead, ascending. */
@@ -63,7 +63,7 @@ export interface Chart<Rules = RuleAutomata> {
   /** Returns the kernel items of `set`, two integers each: rule state and origin. */
   items(set: SetId): Int32Array;
   /**
-   * Returns the items that become live when `nonterminal`, begun at `origin`, ends; in the format of {@link
+   * Returns the items that the end of a `nonterminal` which began at `origin` adds to a set, in the format of {@link
    * Chart.items}.
    */
   completion(origin: SetId, nonterminal: number): Completion;

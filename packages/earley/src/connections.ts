@@ -1,4 +1,4 @@
-// Decides whether the rules pending below a given rule can be finished by a given suffix.
+// Decides whether a suffix finishes all rules that are pending outside of a given rule.
 //
 // A *level* is a pair (origin, nonterminal) of the left chart. It stands for the pending rules that wait in set
 // `origin` for `nonterminal` to end. A level and a suffix connect if exactly that suffix can finish all those rules.
@@ -33,8 +33,8 @@ export interface Connections {
   /** Returns whether the text may end when the level ends. */
   accepts(level: LevelId): boolean;
   /**
-   * Returns the items that become live when the level ends, three integers each: the state in the suffixes' rules, the
-   * left rule state, and the level below.
+   * Returns the items that are waiting for the level's nonterminal, moved over it. Three integers each: the rule state
+   * of the suffix chart, the rule state of the left chart, and the level below.
    */
   steps(level: LevelId): readonly number[];
   /** Returns whether exactly `suffix` can finish everything below the level. */
@@ -94,9 +94,9 @@ export function createConnections(
     return accepting[id]!;
   }
 
-  // The search. `entered` contains the undecided pairs in order, each with the earliest pair that it is known to reach
-  // (Tarjan 1972). Suffixes with cycles, and left recursion, create pairs that reach each other; those are decided
-  // together.
+  // The search, after Tarjan's algorithm for strongly connected components (1972). `entered` contains the undecided
+  // pairs in the order of their discovery, each with the earliest pair that it is known to reach. Pairs that reach each
+  // other, because of left recursion or cyclic suffixes, are decided together.
   const entered: PairTable = createPairTable();
   const pairLevel: LevelId[] = [];
   const pairSuffix: SuffixId[] = [];
@@ -178,8 +178,8 @@ export function createConnections(
   }
 
   /**
-   * Backtracks from the end of the path. If the end reaches no earlier pair, neither it nor any pair entered since
-   * connects.
+   * Leaves the last pair of the path. If it reaches no earlier pair, the pair and all pairs discovered after it do not
+   * connect.
    */
   function leave(): void {
     const top = path.length - 3;

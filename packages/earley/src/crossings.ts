@@ -30,8 +30,8 @@ export interface Crossings {
 }
 
 /**
- * `costOf` returns the cost of each terminal, above 0; `ruleEnds` must use the same costs. Cost: O(c · log c) for c
- * crossings and their incoming edges.
+ * `costOf` returns the cost of a terminal, which must be greater than 0. `ruleEnds` must use the same costs. Running
+ * time: O(c · log c) for c crossings and their incoming edges.
  */
 export function createCrossings(
   suffixes: Suffixes,

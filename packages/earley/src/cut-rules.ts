@@ -2,8 +2,9 @@
 // quotient grammar are built from the result.
 //
 // This is not the chart that decoding uses. Here rules keep their names and shapes, because people read the result. The
-// columns of the parse are the nodes of the prefix automaton. An item may be added to a node after a rule has already
-// ended there. So whoever waits for a nonterminal is notified of every end, earlier or later (Melcer et al. 2024, §IV).
+// columns of the parse are the nodes of the prefix automaton. The automaton may have cycles, so an item may be added to
+// a node after a rule has already ended there. So items that wait for a nonterminal learn of all its ends, earlier and
+// later ones (Melcer et al. 2024, §IV).
 
 import { EMPTY, type Expression, type Grammar, nullableRules } from "@espalier/grammar";
 import { createPairTable, type PairTable } from "@espalier/monitor";
@@ -38,16 +39,16 @@ interface Column {
   readonly items: number[];
   readonly predicted: Set<string>;
   /**
-   * For each nonterminal that begins here: the items that wait for its end (the dotted rule after it and the origin,
-   * two integers each), and the nodes where it ended.
+   * For each nonterminal that begins at this node: the items that wait for it to end, two integers each (the dotted
+   * rule after it, and the item's origin); and the nodes where it has ended.
    */
   readonly waiting: Map<string, number[]>;
   readonly ended: Map<string, Set<number>>;
 }
 
 /**
- * Returns the rules that the strings of `prefix` cut and that have a non-empty rest. A rule that began at a start node
- * is the whole text.
+ * Returns the rules that are unfinished at the end of a string of `prefix`, with what is missing, if that is not empty.
+ * A start rule that began at a start node of the automaton stands for the whole text.
  */
 export function cutRules(grammar: Grammar, prefix: TerminalAutomaton<string>, name: CutName): readonly CutRule[] {
   const dotted = createDottedRules(grammar);
@@ -113,8 +114,8 @@ export function cutRules(grammar: Grammar, prefix: TerminalAutomaton<string>, na
     advance(node, d, origin);
   }
 
-  // Collect the result: a dot at the end of the prefix yields its rest. A rule that waits for a cut rule is itself cut,
-  // inside that rule.
+  // Collect the result. An item at the end of the prefix yields the part of its rule after the dot. An item that waits
+  // for an unfinished rule is itself unfinished, at that rule.
   const cuts = new Map<string, { rule: string; from: number; rests: Expression[] }>();
   const found: string[] = [];
   const cut = (rule: string, from: number): Expression[] => {
@@ -133,8 +134,8 @@ export function cutRules(grammar: Grammar, prefix: TerminalAutomaton<string>, na
     for (let i = 0; i < items.length; i += 2) {
       const { rule, rest } = dotted.at(items[i]!);
       const origin = items[i + 1]!;
-      // An empty rest contributes nothing, because the enclosing rule continues by itself. Only the whole text has no
-      // enclosing rule.
+      // A rule with nothing missing is left out, because the enclosing rule says what comes next. Only the start rule
+      // has no enclosing rule.
       const over = rest.kind === "sequence" && rest.items.length === 0;
       if (!over || (rule === grammar.start && starts.has(origin))) cut(rule, origin).push(rest);
     }

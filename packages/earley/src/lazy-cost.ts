@@ -1,4 +1,4 @@
-// The least number of bytes that finishes a text of a lazy language, computed from the costs that the rules declare.
+// The least number of bytes that complete a text of a lazy language, computed from the costs that the rules declare.
 //
 //     rest(S)      least over the items (q, origin) of S of  cost(q) + above(origin, rule of q);  0 if S accepts
 //     above(o, N)  bytes still needed after nonterminal N, begun at set o, has ended
@@ -27,7 +27,7 @@ export function createLazyCost(chart: Chart<LazyRules>): LazyCost {
   const restOf = new Map<SetId, number>();
 
   /**
-   * The least cost through the items of one completion, as far as it is known. `group` contains preliminary values for
+   * Returns the least cost over the items that the end of `nonterminal` adds. `group` contains preliminary values for
    * nonterminals of the set `at`.
    */
   function through(at: SetId, nonterminal: number, group: ReadonlyMap<number, number>): number {

@@ -1,15 +1,17 @@
 // Finds the cheapest terminal string w that connects a left set to a suffix.
 //
-// One pending rule contains the start of the suffix (crossings.ts). The rules below it must connect to the place where
-// that rule ends (connections.ts). The rules above it are finished by w alone (rule-ends.ts):
+// The pending rules form a stack. One of them contains the start of the suffix (crossings.ts). The rules below it
+// (outside of it) must connect to the place in the suffix where that rule ends (connections.ts). The rules above it
+// (inside it) are finished by w alone (rule-ends.ts):
 //
 //     pending rules:  … ( below ) ( crossed by w·s ) ( finished by w ) ( finished by w )
 //
 //     least(q, origin) = min( least crossing (q, end) over ends that the level below connects to,
 //                             least end of q's rule + least of the level below )
 //
-// This is a shortest path through the levels, searched best first (Dijkstra 1959). The search tests a crossing for
-// connection only if it could be cheaper than the answer. The levels on the path of an answer cache their remaining
+// This is a shortest path through the levels, searched best first (Dijkstra 1959). A *level* is a pair (origin,
+// nonterminal), which stands for the rules that wait for that nonterminal. The search tests whether a crossing connects
+// only if it could be cheaper than the best answer so far. The levels on the path of the answer cache their remaining
 // cost. If there is no answer, every visited level caches that.
 
 import { createPairTable, type PairTable } from "@espalier/monitor";
@@ -94,9 +96,9 @@ export function createLeastConnections(
     return costs.push(cost) - 1;
   }
 
-  // The search queue. An entry is the next crossing of a pending rule, a level to visit, or a level with a cached
-  // result. Each has the cost to reach it, a lower bound on the remaining cost, and the level where it was found (an
-  // index into `met`; −1 for the set).
+  // The search queue. An entry is one of three things: the next crossing of a pending rule, a level to visit, or a
+  // level with a cached result. Each entry has the cost of reaching it, a lower bound on the cost from there, and the
+  // level where it was found (an index into `met`; −1 stands for the set where the search starts).
   const queue = createPriorityQueue();
   const kinds: number[] = [];
   const costs: number[] = [];

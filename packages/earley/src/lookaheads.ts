@@ -1,6 +1,7 @@
-// Lookaheads: interned sets of the terminals that may come next. A lookahead is collected from the edges of a set's items
-// and of the rules that may begin there. Most sets have one item, so each rule state caches its own lookahead. No data
-// structure here depends on the number of terminals, so terminals may be added while a chart is in use.
+// The *lookahead* of an Earley set: the terminals that may come next, as an interned set. It is collected from the
+// edges of the set's items and from the rules that may begin there. Most sets have one item, so each rule state caches
+// its own lookahead. No data structure here depends on the number of terminals, so terminals may be added while a chart
+// is in use.
 
 import { burn, createSequenceTable } from "@espalier/monitor";
 import type { RuleState, RuleStates } from "./rules.js";

@@ -221,7 +221,7 @@ interface Blocks {
   members(block: number): Int32Array;
   mark(state: number): void;
   /**
-   * Splits each block that has both marked and unmarked states: the marked ones become a `fresh` block. Clears all
+   * Splits each block that has both marked and unmarked states: the marked states become the block `fresh`. Clears all
    * marks.
    */
   split(done: (whole: number, fresh: number) => void): void;

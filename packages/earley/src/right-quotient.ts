@@ -1,4 +1,5 @@
-// The right quotient of a language by a suffix, L/s, as labels on the sets of the left chart.
+// The right quotient of a language by a suffix, L/s: the texts that become complete when the suffix follows. It is computed as labels on the sets of the chart
+// that reads the text (the *left* chart).
 //
 // This builds no grammar, and a change of the suffix needs no reparsing. A left item (rule state q, origin) and a
 // suffix item (q, end) form a complete rule. If the rules below it connect to `end` (connections.ts), text and suffix
@@ -28,8 +29,7 @@ export interface RightQuotientOptions extends Partial<StateMapping> {
 }
 
 /**
- * Labels of left sets for each suffix. Each label is computed once and does not depend on other suffixes or on the
- * text.
+ * What each set of the left chart means for each suffix. Each answer is computed once; it does not depend on other suffixes or on the text.
  */
 export interface RightQuotient {
   /** Returns whether a text that leads to `set`, followed by `suffix`, is in the language. */
@@ -37,9 +37,8 @@ export interface RightQuotient {
   /** Returns whether it is, with some terminals inserted between. */
   viable(set: SetId, suffix: SuffixId): boolean;
   /**
-   * Returns whether every set that one more terminal leads to is viable. This holds if a connection exists below each
-   * pending rule of `set`, because the rule may then end at any time. `false` means "not certain". Call this again once
-   * a rule has ended.
+   * Returns whether every set that one more terminal leads to is viable. This is certain if, for each pending rule of `set`, the suffix can be reached after
+   * the end of that rule, because the rule can always be finished. `false` means "not certain". Call this again after a rule has ended.
    */
   alwaysViable(set: SetId, suffix: SuffixId): boolean;
   /** Returns the least weight of the terminals that connect `set` to `suffix`; `Infinity` if none do. */
@@ -75,8 +74,8 @@ const checkCreateRightQuotient = signature("createRightQuotient", {
 });
 
 /**
- * Labels the sets of `chart` with the suffixes of `suffixes`. Both must use the same terminals and, except for {@link
- * StateMapping.baseOf}, the same rules.
+ * Creates the right quotients of the language of `chart` by the suffixes of `suffixes`. Both charts must use the same terminals and the same rules. (The states
+ * of `chart` may be copies of these rules: {@link StateMapping.baseOf}.)
  *
  * @throws ChartLimitError from any method if one call passes `options.bytes`.
  * @throws RangeError if a weight is not an integer ≥ 0.

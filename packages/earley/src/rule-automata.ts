@@ -96,8 +96,8 @@ function ruleNfa(
       case "choice": {
         const to = addState(nfa);
         for (const option of expression.options) {
-          // Options may share their first state: a loop begins at a state of its own, so no option returns to the
-          // shared state.
+          // All options may begin at the same state: no option returns to it, because a loop begins at a state of its
+          // own.
           nfa.epsilon[build(option, from)]!.push(to);
         }
         return to;
@@ -167,8 +167,8 @@ function withoutLeftCall(dfa: Dfa, self: Label, maxStates: number): Dfa | undefi
 }
 
 /**
- * If p —A→ r inside A, and everything that follows r may also follow the end of the inner A, replaces the call with a
- * jump from p to the start.
+ * Replaces a recursive call in tail position with a jump to the start of the rule. For an edge p —A→ r inside rule A,
+ * this is correct if whatever may follow r may also follow the end of the inner A.
  */
 function withoutTailCall(dfa: Dfa, self: Label, maxStates: number): Dfa | undefined {
   const finals = dfa.accepting.flatMap((accepts, state) => (accepts ? [state] : []));

@@ -48,7 +48,7 @@ export interface SuffixChart extends Suffixes {
   /** Returns the union of two suffixes. */
   either(a: SuffixId, b: SuffixId): SuffixId;
   /**
-   * Creates suffixes that may lead back to each other: one for each node, in order. Equal nodes give equal ids.
+   * Creates a suffix for each node of a cyclic automaton, in order. Equal nodes give equal ids.
    *
    * @throws RangeError for a node that does not exist.
    */

@@ -1,9 +1,9 @@
-// Suffixes that lead back to each other: a strongly connected component of a nondeterministic automaton over terminals.
+// Computes the suffixes of a strongly connected component of a nondeterministic automaton over terminals.
 //
-// Without cycles, a suffix is finished before any suffix to its left is computed. In a cycle, a suffix may get new
-// items after rules have already ended before it. So every rule that ends directly before node j leaves a hook there,
-// (where it began, which nonterminal), and later items of j use it. A worklist runs until nothing changes. Source:
-// Melcer et al. 2024, §IV.
+// Without cycles, all items of a suffix are known before any suffix to its left is computed. In a cycle, a node j may
+// get an item after a nonterminal has been completed to its left. So each nonterminal that ends directly before j
+// leaves a *hook* at j, which records the node where it began and the nonterminal. Items that j gets later use the
+// hook. A worklist runs until nothing changes. Source: Melcer et al. 2024, §IV.
 
 import { createPairTable, type PairTable } from "@espalier/monitor";
 import type { IntegerSetId } from "./integer-sets.js";
@@ -101,8 +101,8 @@ export function solveCycle(
   }
 
   /**
-   * Moves over every edge in one row. Terminal edges go to the predecessor nodes; nonterminal edges are predicted, or
-   * use the hooks.
+   * Moves an item backwards over all edges into its state. An edge over a terminal leads to the predecessor nodes. An
+   * edge over a nonterminal predicts that nonterminal, and uses the hooks of those that have ended.
    */
   function move(i: number, terminalRows: EdgesInto, callRows: EdgesInto, row: number, end: SuffixId): void {
     const { from, hooks } = at(i);

@@ -25,8 +25,8 @@ export interface Suffixes {
   /** Returns the set of rule states of the items with that end, an id in `moves.states`. */
   statesAt(suffix: SuffixId, index: number): IntegerSetId;
   /**
-   * Returns the states before `nonterminal` when it ends directly before `suffix`, through any chain of completed
-   * rules; pairs of an end and a set of states.
+   * For a `nonterminal` that ends directly before `suffix`: returns the items to its left, including those of enclosing
+   * rules that begin with it. The result is a list of pairs: an end, and a set of rule states.
    */
   completion(suffix: SuffixId, nonterminal: number): readonly number[];
 }

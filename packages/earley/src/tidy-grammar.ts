@@ -13,9 +13,9 @@ import {
 import { concat } from "./partial-derivatives.js";
 
 /**
- * Returns a simpler grammar of the same language. Rules for which `made` is false keep their names and their bodies,
- * except for parts that derive nothing. Other rules may be merged or inlined. Cost: O(rules · size) a round, at most
- * `rules` rounds.
+ * Returns a simpler grammar of the same language. `made` says whether a rule was generated. Generated rules may be
+ * merged or inlined; the others keep their names and, except for parts that derive nothing, their bodies. Cost: O(rules
+ * · size) a round, at most `rules` rounds.
  */
 export function tidyGrammar(grammar: Grammar, made: (rule: string) => boolean): Grammar {
   let current = withoutUnproductive(grammar);

@@ -1,6 +1,7 @@
-// Partitions of the bytes into classes, for the rows of an open lexer: those that the engine computes for single
-// expressions, products of them, and refinements by single bytes (where literals branch). Equal partitions are one
-// object. The rows of all states with one partition share its map, so a row has one entry for each class.
+// Numbered partitions of the 256 bytes into classes. A row, the transition table of a lexer state, has one entry for
+// each class. The engine computes a partition for each expression. This file combines them: the common refinement of
+// two partitions, and the refinement by single bytes (where literals branch). Equal partitions have equal numbers, so
+// the rows of many states share one map.
 //
 //     maps[256 · id + byte] = class        representatives[id][class] = a byte of the class
 

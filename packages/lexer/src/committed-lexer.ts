@@ -1,7 +1,7 @@
 // A committing lexer, as in CPython: its lexemes do not depend on what the parser expects. All kinds of lexeme of a
 // mode compete for the longest match. A byte that none of them can read ends the lexeme, and there is no backtracking.
 // So every text has exactly one lexing, and the parser only decides whether to accept it. The kinds that the parser
-// accepts at a place are called *allowed*.
+// accepts at a place are called *allowed*. A *guard* is what must not come directly after a lexeme (guards.ts).
 //
 // A state is either a lexeme in progress or the start of a line (see line-starts.ts):
 //
@@ -50,8 +50,8 @@ export interface CommittedLexer extends LocalAutomaton {
   kindsOf(allowed: number): readonly number[];
   /**
    * Returns the state before a lexeme of one of the `allowed` kinds (an id from {@link CommittedLexer.kinds}). `line`
-   * is 1 if the end of the line is allowed too. `guard` is that of the preceding boundary; 0 if there is none. Never
-   * dead.
+   * is 1 if the end of the line is allowed too. `guard` is the guard of the previous lexeme; 0 if there is none. The
+   * state is never dead.
    */
   begin(mode: number, allowed: number, line: 0 | 1, guard: number): number;
   /** The state at the start of an empty line. */
@@ -63,8 +63,8 @@ export interface CommittedLexer extends LocalAutomaton {
   /** Returns the state inside the same lexeme, or at the same start of a line, with all kinds allowed. */
   free(local: number): number;
   /**
-   * Returns what must be allowed for the text to end inside the lexeme: one of the kinds that it may become. Read it
-   * with {@link CommittedLexer.kindsAsked}.
+   * Returns a *demand*: what the parser must allow for the text to be valid so far. It is the list of kinds that the
+   * lexeme in progress may become, one of which must be allowed. {@link CommittedLexer.kindsAsked} returns the list.
    */
   demand(local: number): number;
   /**
@@ -72,15 +72,16 @@ export interface CommittedLexer extends LocalAutomaton {
    */
   kindsAsked(demand: number): readonly number[] | undefined;
   /**
-   * Returns whether `local` satisfies the demand. For kinds: whether one of them is allowed for the lexeme in progress
-   * or for the next one.
+   * Returns whether the state `local` satisfies a demand: whether it allows one of the kinds, for the lexeme in
+   * progress or for the next one.
    */
   admits(local: number, demand: number): boolean;
   /** Returns whether `local` allows a lexeme of `kind`. */
   allows(local: number, kind: number): boolean;
   /**
-   * Returns a distinct state that steps like `local`. The mark lasts until the lexeme in progress, or the comment on
-   * its own line, ends.
+   * Returns another state that steps like `local` but is *marked*. A caller can thus distinguish a lexeme that began in
+   * one place from the same lexeme that began elsewhere. The mark lasts until the end of the lexeme in progress, or of
+   * a comment on a line of its own.
    */
   marked(local: number): number;
   isMarked(local: number): boolean;
@@ -104,8 +105,8 @@ export interface CommittedLexer extends LocalAutomaton {
   /** Returns the allowed kinds that the lexeme in progress may become, ascending. */
   possible(local: number): readonly number[];
   /**
-   * Returns the shortest completion of the lexeme in progress as a lexeme of `kind`; `undefined` if that is not allowed
-   * or not possible.
+   * Returns the shortest bytes that complete the lexeme in progress as a lexeme of `kind`; `undefined` if this is not
+   * allowed or not possible.
    */
   shortest(local: number, kind: number): readonly number[] | undefined;
   /** Returns the kind of the lexeme in progress if it ends here, whether or not it is allowed; −1 if there is none. */
@@ -135,7 +136,7 @@ const checkCreateCommittedLexer = signature("createCommittedLexer", {
 });
 
 /**
- * @param limits apply to the automaton over all kinds, and separately to the local states built on it.
+ * @param limits apply twice: to the automaton that reads all kinds, and to the states of this lexer.
  * @throws LexerLimitError and the engine's LimitError from any method past a limit.
  */
 export function createCommittedLexer(
@@ -208,9 +209,9 @@ export function createCommittedLexer(
     return id;
   }
 
-  // Local states by number; each is a record of four numbers. Before the first byte of a lexeme: the DFA state, the
-  // number of what may come next (`allowed`), 2 · guard + line, and 1. After it: the DFA state, `allowed`, `marked`
-  // and 0. At the start of a line: NO_LINE, the line, `marked` and 0.
+  // The states, four numbers each. Before a lexeme: the DFA state, the id of the allowed kinds, 2 · guard + (1 if the
+  // line may end), and 1. Inside a lexeme: the DFA state, the id of the allowed kinds, MARKED or 0, and 0. At the start
+  // of a line: NO_LINE, the number of the line start, MARKED or 0, and 0.
   let records = new Int32Array(4 * FIRST_STATES);
   let next = new Int32Array(classCount * FIRST_STATES).fill(-1);
   let exits = new Int32Array(FIRST_STATES).fill(-1);

@@ -1,5 +1,6 @@
-// States of an open lexer that contain a crowd (crowds.ts). Such a state consists of a base state that lists all
-// members, one bit for each member that can still match, and any other elements.
+// Lexer states that contain a *crowd*: hundreds of expressions that compete at one place (crowds.ts). Such a state
+// consists of a base state that lists all members of the crowd, one bit for each member that can still match, and any
+// other elements.
 //
 //     [−2, crowd, base, word₀, …, slot₀, expression₀, …]       the members of the base whose bits are set, then the other elements
 //

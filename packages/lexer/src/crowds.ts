@@ -1,10 +1,10 @@
-// Crowds. The declared names of a large object are hundreds of slots (distinct expressions) that compete wherever a
-// name may come, and each name that has been used competes no longer. If every lexer state listed its slots, each such
-// place would need as much memory again, and so would each byte of a common prefix.
+// A *crowd* is a set of hundreds of expressions that compete at one place. An example are the declared names of a large
+// object: they compete wherever a name may come, without the names that have been used. Each expression has an id, its
+// slot. If every lexer state listed its slots, the memory would grow with the number of names at every such place, and
+// for every byte of a common prefix.
 //
-// So all these places share one state that lists all members of the crowd, the *base*. Any other state is a base plus
-// one bit for each allowed member. A step moves the base and keeps the bits of those members that the new base still
-// lists.
+// So all these places share one state that lists all members, the *base*. Any other state is a base plus one bit for
+// each member that is allowed. A step leads to the next base and keeps the bits of the members that it still lists.
 
 /** Slots that compete together. Member `i` is `slots[i]`. */
 export interface Crowd {

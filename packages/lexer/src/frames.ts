@@ -1,6 +1,6 @@
-// The open constructs that a lexer must remember: blocks with their columns, brackets, and places with lexemes of their
-// own, such as the body of a formatted string. The stack is a value: frames are hash-consed, so equal stacks have equal
-// ids, and popping returns the parent.
+// The stack of open constructs that a lexer must remember. Each *frame* of the stack is a block with its column, a
+// bracket, or a place with lexemes of its own, such as the body of a formatted string. Stacks are values: they are
+// hash-consed, so equal stacks have equal ids, and closing a frame returns the id of its parent.
 //
 //     0 ◀── block (4, 4) ◀── bracket ◀── …        frame 0 is the whole text: its mode is 0, its column 0
 
@@ -50,8 +50,8 @@ export function createFrames(groupOf: readonly number[] = []): Frames {
   const table = createSequenceTable();
   const record = new Int32Array(STRIDE);
   const at = (frames: FrameId, lane: number): number => table.pool[frames * STRIDE + lane]!;
-  // A record: parent, mode (−1 for a block), columns, number of blocks, number of other frames, 1 if marked, and the
-  // number of frames in each group.
+  // Adds a record: the parent, the mode (−1 for a block), the columns, the number of blocks in the stack, the number of
+  // other frames, 1 if the frame is marked, and the number of frames in each group.
   function add(
     parent: number,
     mode: number,

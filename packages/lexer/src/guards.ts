@@ -1,5 +1,6 @@
-// A guard is what may not follow a lexeme: bytes that would have made it longer may not come first, some kinds may not
-// begin, and the text may not end behind an unfinished lexeme. Equal guards have equal numbers. Guard 0 forbids nothing.
+// Guards, also known as follow restrictions. The guard of a lexeme says what must not come directly after it: bytes
+// that would have made the lexeme longer, certain kinds of lexemes, and, after an unfinished lexeme, the end of the
+// text. Equal guards have equal numbers. Guard 0 forbids nothing.
 
 import { createPairTable } from "@espalier/monitor";
 import { DEAD_LEXER_STATE, type Lexer, type LexerState } from "./lexer.js";

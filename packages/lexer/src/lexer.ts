@@ -7,9 +7,9 @@
 //     sequence:  [role, terminal₀, expression₀, terminal₁, expression₁, …]     state 0 = dead
 //     rows:      next[state · classCount + class] = state, or −1 if not computed
 //
-// The *exit* of a state is the set of terminals that the parser receives: of those that match the text so far, the ones
-// of the highest priority, and of these only the lazy ones if there are any. A state *closes* when nothing longer can
-// match, or when a lazy terminal has matched.
+// The *exit* of a state is the id of the set of terminals that the parser receives if the lexeme ends there. These are
+// the terminals of the highest priority that match the text so far, and of these only the lazy ones if there are any. A
+// state *closes* if the lexeme must end there: nothing longer can match, or a lazy terminal has matched.
 
 import { signature } from "@espalier/arguments";
 import { and, type Engine, engineKind, epsilon, not, shapesOf } from "@espalier/automata";
@@ -71,7 +71,8 @@ export interface Lexer extends PlainLexer {
   /** Returns how many characters of a set can certainly be read: see `LocalAutomaton` in @espalier/monitor. */
   run(state: LexerState, characters: CharacterRanges): number;
   /**
-   * Returns a state that no text of at most `bytes` bytes distinguishes from this one: see `LocalAutomaton` in
+   * Returns a state that reads the same texts of at most `bytes` bytes as this one, usually one that many states share:
+   * see `LocalAutomaton` in
    * @espalier/monitor.
    */
   horizon(state: LexerState, bytes: number): LexerState;

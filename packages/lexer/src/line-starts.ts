@@ -1,6 +1,6 @@
-// The start of a line: two counts of blanks, empty lines, and comments on lines of their own. CPython's tokenizer
-// counts columns twice, with tabs to the next tab stop and with tabs as one column. It rejects a program whose meaning
-// depends on the width of a tab.
+// Reads what comes before the first lexeme of a line: blanks, empty lines, and comments on lines of their own. As
+// CPython's tokenizer does, it counts columns twice, once with tabs to the next tab stop and once with a tab as one
+// column. So it can reject a program whose meaning depends on the width of a tab.
 //
 //     start ──blank──▶ (column, alternate) ──▶ …       a line break leads back to the start: empty lines do not count
 //                          │
@@ -36,8 +36,8 @@ export interface LineStarts {
   readonly start: number;
   step(line: number, byte: number): number;
   /**
-   * Returns the columns that a boundary here reports, {@link NO_COLUMN} if they do not count; `undefined` if no
-   * boundary is possible here.
+   * Returns the columns of a line whose first lexeme begins here; {@link NO_COLUMN} if they do not count. Returns
+   * `undefined` if no lexeme can begin here.
    */
   columns(line: number): readonly [column: number, alternate: number] | undefined;
   /** Returns whether more blanks leave the columns unchanged, because a line continuation came before. */
@@ -47,8 +47,7 @@ export interface LineStarts {
   /** Returns whether `byte` is a line break, or begins one. */
   breaks(byte: number): boolean;
   /**
-   * Returns blanks that lead from the start of a line to these columns; `undefined` if the columns have not occurred
-   * and no blanks lead there.
+   * Returns blanks that lead from the start of a line to these columns; `undefined` if none are known.
    */
   blanks(column: number, alternate: number): readonly number[] | undefined;
   /** Returns the class of a byte. Bytes of one class behave the same. */
@@ -59,8 +58,9 @@ const [TAB, LINE_FEED, FORM_FEED, RETURN, SPACE, BACKSLASH] = [9, 10, 12, 13, 32
 /** In place of a column: the line continues the open block. */
 export const NO_COLUMN = -1;
 /**
- * The position in a line start: in blanks; in a comment; after the backslash of a continuation; after its line break;
- * after its carriage return; after both; in blanks after that.
+ * Where in a line start a text is: in blanks; in a comment; after the backslash of a line continuation; after the
+ * backslash and a line feed; after the backslash and a carriage return; after the backslash and both; in the blanks
+ * after a continuation.
  */
 const [BLANKS, COMMENT, BACKSLASHED, CONTINUED, RETURNED, CONTINUED_BY_TWO, LATER] = [0, 1, 2, 3, 4, 5, 6];
 /** Wider columns are rejected: real texts have none, and each column is a state. */
@@ -75,8 +75,8 @@ export function createLineStarts(rules: LineRules): LineStarts {
   table.intern(record, 0); // 0 is dead
 
   /**
-   * Returns the number of a line start: its position, the columns, the column before a continuation, and, in a comment,
-   * how many bytes of a character are missing.
+   * Returns the number of a line start, given the position in it, the columns, the column before a line continuation,
+   * and, in a comment, how many bytes of the current character are missing.
    */
   function number(place: number, column: number, alternate: number, before: number, missing: number): number {
     record[0] = place;

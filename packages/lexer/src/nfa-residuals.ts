@@ -1,12 +1,13 @@
-// Residual languages as sets of states of one nondeterministic automaton (Thompson 1968; Rabin and Scott 1959). An engine
-// keeps counters and complements and simplifies its expressions; this file does none of it and is a tenth of the code.
-// Counters are unrolled, and complements are refused.
+// Represents what remains to be read of a terminal as a set of states of a nondeterministic automaton (Thompson 1968;
+// Rabin and Scott 1959). This is an alternative to the engine of @espalier/automata, which supports counters and
+// complements and simplifies its expressions. This file does none of that and is a tenth of the code. Counters are
+// unrolled, and complements are refused.
 //
 //   state 0          accepts
 //   state s          either one byte of sets[setOf[s]] and then state target[s], or no byte and then any of free[s]
 //   residual         the states that read a byte, or accept, and that can be reached without one; ascending
 //
-// States that cannot reach state 0 are left out, so the empty set is the only residual without texts.
+// States that cannot reach state 0 are omitted. So a residual that matches no text is the empty set.
 
 import { ArgumentError } from "@espalier/arguments";
 import type { ByteRanges, Regex } from "@espalier/automata";

@@ -1,6 +1,6 @@
 // An open lexer: a lexer to which terminals can be added while it runs. All grammars on one engine whose rules are
-// created on demand share one open lexer. So a JSON string, a number or a key that one grammar has explored is ready
-// for the others.
+// created on demand share one open lexer. So the states for strings, numbers and keys that one grammar has created are
+// ready for the others.
 //
 // A *slot* is the id of a distinct expression. A state is a hash-consed vector of pairs (slot, residual expression),
 // ascending by slot. It does not record where the lexeme began or which grammar reads it. (Derivatives: Brzozowski
@@ -11,10 +11,10 @@
 //              rowOf 0 = no row yet;  rowOf −1 − byte = only that byte continues, to soleNext[state] (−1: not computed)
 //     without a row:  firstByte[state] = 0, or one more than the first byte that was stepped, which leads to soleNext[state]
 //
-// Most states are visited once, inside a token that was chosen. So a state gets its row only at the second distinct
-// byte.
+// Most states are stepped once only, because a chosen token passes through them. So a state gets its row only when a
+// second distinct byte is stepped.
 //
-// If hundreds of slots compete, the vector stores them as bits (crowd-states.ts).
+// If hundreds of expressions compete, the state stores them as bits (crowd-states.ts).
 //
 // An entry of a row is computed on first use. The exception is expressions that begin with one fixed byte, as most do
 // where hundreds of keys compete. These are distributed to the entries of their bytes all at once, so a row examines
@@ -87,7 +87,8 @@ export interface OpenLexer {
   /** Returns a state that such characters do not change: see `LocalAutomaton` in @espalier/monitor. */
   loop(state: number, characters: CharacterRanges): number;
   /**
-   * Returns a state that no text of at most `bytes` bytes distinguishes from this one: see `LocalAutomaton` in
+   * Returns a state that reads the same texts of at most `bytes` bytes as this one, usually one that many states share:
+   * see `LocalAutomaton` in
    * @espalier/monitor.
    */
   horizon(state: number, bytes: number): number;

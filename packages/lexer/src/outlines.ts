@@ -1,6 +1,6 @@
-// What is known of the row of a lexer state before it is computed: which bytes may continue, and which of them behave
-// the same. All states with the same such information share one outline, across lexers, so that work for each outline
-// is done once.
+// An *outline* says what is known about the steps of a lexer state before they are computed: which bytes the state may
+// read, and which of these lead to the same state. States with the same information share one outline object, even
+// across lexers. So callers can cache results by outline.
 
 import type { Outline } from "@espalier/monitor";
 

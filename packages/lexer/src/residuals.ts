@@ -1,5 +1,6 @@
-// What remains to be read of the terminals of a lexer, as integers. There are two implementations: the derivatives of an
-// engine (lexer.ts), and sets of states of a nondeterministic automaton (nfa-residuals.ts), which is less code.
+// The interface for what remains to be read of each terminal of a lexer. A residual is an integer. There are two
+// implementations: derivatives of an engine (lexer.ts), and sets of states of a nondeterministic automaton
+// (nfa-residuals.ts), which is less code.
 
 import type { Regex } from "@espalier/automata";
 

@@ -1,6 +1,8 @@
-// The places before the lines of a text, computed on demand. An edit marks the lines that it touches as *unsettled*: the places to which they lead must be
-// computed again. If a line leads to the same place as before, nothing changes for the lines after it. Otherwise, the next line becomes unsettled too. A line
-// that cannot be read stays unsettled, and the places after it stay unknown until an edit repairs it.
+// The parser's situation before each line of a text, computed on demand. Such a *place* is an Earley set with the open
+// blocks and brackets. An edit marks the lines that it touches as *unsettled*: the places after them must be computed
+// again. If a line leads to the same place as before, nothing changes for the lines after it. Otherwise, the next line
+// becomes unsettled too. A line that cannot be read stays unsettled, and the places after it stay unknown until an edit
+// repairs it.
 //
 //     line         0   1   2   3   4   5
 //     place        ✓   ✓   ✓   ?   ?   ?        one look at line 2 may settle all of 3, 4 and 5

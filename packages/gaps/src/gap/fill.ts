@@ -1,5 +1,6 @@
 // The gap between a prefix and a suffix, as a monitor: p⁻¹L s⁻¹, the middles m for which p·m·s belongs to the language, restricted by a policy (policy.ts). The
-// monitor starts in the state after the prefix. A lexeme is allowed only if the suffix can be reached after it. The middle may end where the suffix can follow.
+// monitor starts in the state after the prefix. A lexeme is allowed only if some text after it leads to the suffix. The middle may end where the suffix can
+// follow directly.
 //
 // Everything on the left side belongs to the language and is independent of the suffix. The suffix is read once. (Melcer et al. 2024, "Constrained Decoding for
 // Fill-in-the-Middle Code Language Models via Efficient Left and Right Quotienting of Context-Sensitive Grammars".)

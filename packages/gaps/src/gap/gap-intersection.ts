@@ -1,6 +1,7 @@
 // Decides whether the middle of a gap can be completed together with a finite automaton, and with how few symbols. Works for languages whose lexer commits and
-// has one mode, without layout. Rules are followed as in readings.ts (rule-ends.ts, rest.ts), starting from places in the middle (gap-spellings.ts). Where the
-// middle ends, they continue in the suffix, whose items say where each rule ends (the suffix chart of earley).
+// has one mode, without layout. It follows the rules of the grammar as @espalier/syntax does (rule-ends.ts, rest.ts), through places in the middle
+// (gap-spellings.ts). After the middle, the rules continue in the suffix. There, the items of earley's suffix chart say where each rule ends. A place has one
+// of three numbers:
 //
 //     3 · p        a place of the middle
 //     3 · i + 1    within a lexeme that is several terminals: the terminals that are left, and the place after the lexeme

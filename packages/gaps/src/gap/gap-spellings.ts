@@ -1,7 +1,8 @@
-// The possible texts of a middle while a finite automaton reads along, for lexers that commit and have one mode. Such a lexer finds the same lexemes whatever
-// the parser expects. A place between two lexemes is therefore a pair: the guard of the boundary, which restricts the next lexeme, and the state of the
-// automaton. There are two ways to continue from a place. A whole lexeme leads to another place. The last lexeme of the middle ends at the suffix or inside it,
-// and leads to the rest of the suffix.
+// The possible texts of a middle while a finite automaton reads along, for lexers that commit and have one mode. Such a
+// lexer finds the same lexemes whatever the parser expects. A place between two lexemes is therefore a pair: the guard
+// of the previous lexeme (what must not come directly after it) and the state of the automaton. There are two ways to
+// continue from a place. A whole lexeme leads to another place. The last lexeme of the middle ends at the beginning of
+// the suffix or inside it, and leads to the rest of the suffix.
 
 import { DEAD_SUFFIX, type SuffixChart, type SuffixId } from "@espalier/earley";
 import { NO_FRAME } from "@espalier/lexer";

@@ -1,5 +1,5 @@
 // A gap between a place and a suffix, as a monitor: the middles after which the suffix follows, under a policy (policy.ts). The monitor starts at the place. A
-// lexeme is allowed only if the suffix can be reached after it. The middle may end where the suffix can follow.
+// lexeme is allowed only if some text after it leads to the suffix. The middle may end where the suffix can follow directly.
 //
 // Everything on the left side belongs to the language and is independent of the suffix. The suffix is read once.
 
@@ -51,8 +51,8 @@ export interface Gap extends LexedMonitor {
   /** Why another policy is in force than the one requested; absent if it is the requested one. */
   readonly fallback?: PolicyFallback;
   /**
-   * The unreadable regions that were left out, in order; empty if there are none. If each is replaced by its placeholder, prefix, middle and suffix form a text
-   * of the language.
+   * The unreadable regions that placeholders replace, in order; empty if there are none. With the placeholders, prefix, middle and suffix form a text of the
+   * language.
    */
   readonly opaque: readonly OpaqueRegion[];
 }
@@ -146,8 +146,8 @@ function openGap(
   const { core } = language;
   const connections = suffix.connections(origin);
   // If any text may be followed by any other, as with statements, and the suffix ends some text, then the suffix can be reached from every state of the middle.
-  // The gap then uses the language's own steps, and everything computed for those, above all masks, serves every gap. Policy `all` can also use the language's
-  // own steps, but nothing shows that they lead to the suffix.
+  // The gap then steps like the language itself, so all gaps share what is computed for these steps, above all masks. Policy `all` also uses the language's own
+  // steps, but without a proof that they lead to the suffix.
   const all = origin.policy === "all";
   const reachable = !all && core.compiled.repeats && connections.viable(core.chart.start, NO_FRAME);
   const free = origin.lowest === NO_FRAME && (all || reachable);
@@ -159,8 +159,8 @@ function openGap(
   const goals = [...plain, connections].map((its) => completionsOf(core, its, connects)) as [Goal, ...Goal[]];
   const witnesses = createWitnesses(machine, ...goals);
   const doubtful = free || lexemeLeadsOn(core, connections, origin) ? undefined : inMarkedLexeme(machine);
-  // Policy `all` rejects nothing because of what it leads to, and labels do not know which blocks must stay open. In these cases there is no guarantee, and a
-  // search must decide whether anything connects.
+  // There is no guarantee in two cases: policy `all` does not check that a lexeme leads to the suffix, and the check ignores which blocks must stay open. In
+  // these cases, a search must decide whether any middle connects the two.
   const promised = !all && origin.lowest === NO_FRAME;
   if (start === DEAD_STATE) return "none";
   // Every state of the language has a completion after which the suffix can be reached. Elsewhere, a completion must be found.

@@ -1,10 +1,11 @@
 // The intersection of a gap with a finite automaton that has states in which it demands something, such as a typestate after the dot of a call, or in which it
 // does not accept, such as a typestate in which a file is open.
 //
-// *Home* is a line start outside of all blocks. From every free state of the automaton that is possible there, some text leads to the suffix and is accepted;
-// for an open file, it contains the call that closes it. These texts are searched once. A pair of a free state and a state of the gap whose set of the parser
-// can be finished (unhindered.ts) leads home, so it has a completion. From any other pair, every completion either leads to such a pair or ends before one. A
-// search byte by byte decides that: the automaton stays outside of its free states for few bytes other than blanks.
+// *Home* is a line start outside of all blocks. In a *free* state, the automaton reads nearly everything (free-states.ts). For every free state that is
+// possible at home, one search finds a text from there to the suffix that the automaton accepts; for an open file, this text contains the call that closes it.
+// A pair is *safe* if its automaton state is free and the parser can finish all open rules there (unhindered.ts): it leads home, so it has a completion. From
+// any other pair, a search byte by byte looks for a safe pair or for the end of the middle. It is short, because the automaton reads few bytes, apart from
+// blanks, between two free states.
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { burn, type Intersection, type Monitor } from "@espalier/monitor";
@@ -82,8 +83,8 @@ export function createHinderedIntersection(
 
 interface Finish {
   /**
-   * Whether a text can be finished from a state of the gap with only those terminals that can be written in every free state. This must hold for each terminal
-   * that the lexeme in progress may become.
+   * Whether all open rules can be finished in a state of the gap with only those terminals that every free state reads. This must hold for each terminal that
+   * the lexeme in progress may become.
    */
   isFinished(state: LexedState): boolean;
   /** An estimate of the bytes from a set to the end of a text; Infinity if those terminals do not suffice. */
@@ -289,8 +290,8 @@ function homeTexts(
 }
 
 /**
- * Searches a short text to a pair that has a completion and in which the automaton accepts (A*, by the distances of the automaton's states), and returns it with
- * the completion.
+ * Searches for a short text to a pair in which the automaton accepts and from which a completion is known. Returns the text with the completion. The search is
+ * A*; the estimate is the distance of the automaton's state from an accepting one.
  */
 function textToAccepting(
   start: number,

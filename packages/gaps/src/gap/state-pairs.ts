@@ -26,7 +26,7 @@ export interface StatePairs {
 
 /**
  * @param step the state of the automaton after a byte; `undefined` if there is none.
- * @param plain bytes to write lexemes with where that is possible.
+ * @param plain the bytes to prefer in lexemes.
  */
 export function createStatePairs(
   machine: LexedMachine,

@@ -1,5 +1,5 @@
-// The parts of a text that is written into a gap: lines, statements, and the enclosing block. They follow from the states of the gap, which show where lines
-// begin and in which blocks.
+// Finds where a line, a statement or a block ends in the text that is written into a gap. The states of the gap show where lines begin and which blocks are
+// open there.
 //
 //     ┆return x⏎          the line ends at ⏎; so may the statement
 //         ⏎
@@ -10,8 +10,7 @@ import type { LexedState } from "../language/machine.js";
 import type { Gap } from "./gap.js";
 
 /**
- * A logical line; a statement with the blocks that belong to it; or the block in which the text begins. If a block is missing there, `block` is the missing
- * one.
+ * A logical line; a statement with its blocks; or the block in which the text begins. If the text begins where a block must follow, `block` is that block.
  */
 export type TextPart = "line" | "statement" | "block";
 

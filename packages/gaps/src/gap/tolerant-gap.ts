@@ -73,8 +73,8 @@ const without = (entries: readonly Beginnings[], { at, place: { frames } }: Begi
   }));
 
 /**
- * The gap from a place to the unrepaired suffix. Reading the suffix shows whether any text at all ends with it. This costs less than a search for a way to the
- * suffix, because most of it has been read before.
+ * The gap from a place to the suffix without repairs. It first checks whether any text at all ends with the suffix. This check is cheaper than a search for a
+ * way to the suffix, because most of the suffix has been read before.
  */
 function gapBetween(
   language: LexedLanguage,
@@ -105,8 +105,8 @@ function* plainEntries(
 }
 
 /**
- * The gap if the string in which the middle begins was left open by mistake: nothing in the suffix can end the string as it stands, and the text that the
- * string has swallowed so far can be read as code.
+ * The gap for a middle that begins inside a string whose closing quote is missing: nothing in the suffix closes the string, and the text of the string so far
+ * can be read as code.
  */
 function unclosedText(language: LexedLanguage, sides: Sides, exact: Gap, options: GapOptions): Gap | undefined {
   const { file, prefix, place, suffix } = sides;

@@ -1,5 +1,5 @@
-// The smallest known number of symbols that complete a state of a gap together with a finite automaton, if every state has a completion (unhindered.ts).
-// Searches completions as in witness.ts, over pairs of states.
+// The number of symbols that complete a text from a state of a gap and a state of a finite automaton, for gaps in which
+// every such pair has a completion (unhindered.ts). The search is that of witness.ts, over pairs of states.
 
 import type { Intersection, Monitor } from "@espalier/monitor";
 import type { LexedMachine, LexedState } from "../language/machine.js";

@@ -1,10 +1,10 @@
-// Decides whether a finite automaton, in its free states (free-states.ts), only forbids texts for which there is always an alternative. If so, every text that a
-// language with layout reads together with the automaton, up to a free state, can be completed up to a line start outside of all blocks. If all states are free
-// and accept, the masks of a product are the intersections of the two masks, and no state has to be dropped. Otherwise, hindered-costs.ts decides the pairs with
-// other states. The answer may be "no" even if no state would have to be dropped.
+// Decides whether a finite automaton never blocks a text for good: whatever it forbids in its free states (free-states.ts), there is always something else to
+// write. If so, every text that a language with layout and the automaton both read, up to a free state, can be completed up to a line start outside of all
+// blocks. If, in addition, all states are free and accept, the mask of the product is the intersection of the two masks. For other states, hindered-costs.ts
+// decides. The answer may be "no" although every text can be completed.
 //
-// A byte is *plain* if the automaton reads it in all free states, and remains free. The language by itself completes each of its states, terminal by terminal.
-// The same works together with the automaton, with other texts for the lexemes and only free states, if
+// A byte is *plain* if the automaton reads it in every free state and is in a free state afterwards. By itself, the language can be completed from each of its
+// states, terminal by terminal. With the automaton, the same terminals work, with other texts for the lexemes, if
 //
 // 1. the automaton can read line ends and indentation wherever lines begin;
 // 2. a lexeme in progress of a kind with many texts can always be ended with plain bytes (regex-facts.ts), and the result is not a text of another kind;
@@ -54,8 +54,8 @@ function followsAfter(states: FreeStates, text: readonly number[], after: ByteSe
 }
 
 /**
- * The free states in which a line may begin, including blanks before its first lexeme. `undefined` if one of them does not read blanks, or if a free state does
- * not read a line end.
+ * The free states in which the automaton can be at the start of a line or in its indentation. `undefined` if one of them does not read blanks, or if a free
+ * state does not read a line end.
  */
 function lineStates(states: FreeStates): ReadonlySet<number> | undefined {
   const found = new Set<number>();
@@ -80,15 +80,14 @@ export interface WayAround {
   /** By terminal: whether it can be written in every free state. */
   readonly always: readonly boolean[];
   /**
-   * Whether every rule can be finished with those terminals, after any terminals that can be written. Otherwise, there are places between two terminals of a rule
-   * where another terminal must come first.
+   * Whether the terminals in `always` can finish every rule, wherever a text stops. If false, some rules need another terminal first at some places.
    */
   readonly finishes: boolean;
 }
 
 /**
- * Returns how every text in a free state of the automaton is completed up to a line start outside of all blocks, or, in a sentence, what prevents that. If
- * `finishes` is false, it holds only for sets of the parser that the terminals in `always` can finish.
+ * Returns how a text is completed from a free state of the automaton up to a line start outside of all blocks, or a sentence that says what prevents it. If
+ * `finishes` is false, the result is valid only for sets of the parser that the terminals in `always` can finish.
  *
  * @param local the lexer state at the start of a gap that uses the language's own steps.
  */
@@ -179,8 +178,8 @@ function beginsWell({ core }: LexedLanguage, { texts }: LexemeFacts, local: numb
 }
 
 /**
- * Whether a kind with many texts is allowed wherever kind `k` is, in the same modes, and can begin with every prefix of the texts of `k`. Names have this
- * relation to keywords.
+ * Whether some kind with many texts is allowed wherever kind `k` is, and can begin with every prefix of the texts of `k`. For example, names are such a kind
+ * for keywords.
  */
 function hasTwin(
   { core }: LexedLanguage,
@@ -263,8 +262,8 @@ function rulesFinish(
 type Automata = LexedLanguage["core"]["compiled"]["rules"]["automata"];
 
 /**
- * Whether the terminals in `always` finish every rule: from every state (`all`), or from all states but some between two terminals, with the one after which
- * they do (`near`). No other rule waits in such a state.
+ * Whether the terminals in `always` finish every rule. `all`: from every state. `near`: from every state except some from which one other terminal must come
+ * first; no other rule is pending there.
  */
 function finishRules(automata: Automata, may: readonly boolean[], always: readonly boolean[]): "all" | "near" | "no" {
   const { stateCount, startOf, final, terminalEdges, terminalLabel, terminalTarget, callEdges, callLabel, callTarget } =

@@ -1,7 +1,7 @@
-// Reads a token without first asking what is allowed. A committed lexer finds the same lexemes whatever the parser expects. The lexer alone therefore
-// determines, for all places at once, where the lexemes of a token end; each place only decides which of these lexemes it allows. The intermediate states are
-// *before anything of their mode*: they belong to a place but are not narrowed to what it allows. Narrowing would check every kind, while a token needs one or
-// two.
+// Reads a token without first asking what is allowed. A committed lexer finds the same lexemes whatever the parser expects. So the lexer alone determines where
+// the lexemes of a token end. The parser's situation (the *place*) only decides which of these lexemes it allows. In the states between the lexemes of a token,
+// the lexer expects every kind of its mode, not only the allowed kinds. To find all allowed kinds would take a test for each kind, while a token needs only one
+// or two.
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";

@@ -1,7 +1,7 @@
-// A lexed language without a lifetime limit. Everything that texts and gaps create (sets of the chart, frames, states, completions) is a cache. It belongs to a
-// *generation*, which is a language by itself. When the current generation is full, the next text begins a new one. Only gaps and documents keep the generation
-// in which they were opened. States of a discarded generation are stale: they throw, and are never mistaken for others, because each generation numbers its
-// states from above those of the previous one.
+// Keeps a lexed language usable for any number of texts in bounded memory. Everything that texts and gaps create (sets of the chart, frames, states,
+// completions) is a cache, and belongs to a *generation*. When the current generation is full, the next text begins a new one. Gaps and documents keep the
+// generation in which they were opened. A state of a dropped generation is stale: every method throws for it. It is never mistaken for another state, because
+// the numbers of each generation begin above those of the previous one.
 //
 //     state 0 = dead    1 = the start of any text, in whichever generation is present    2 … = states of generations
 

@@ -1,6 +1,6 @@
-// A lexed language as a monitor. The lexer commits to each lexeme as CPython's does, lines and indentation are
-// terminals, and the monitor has every capability that the trie can use. Each state has one reading, so the lexer state
-// decides everything that it can, and masks are computed in parts.
+// A lexed language as a monitor. The lexer commits to each lexeme as CPython's does, lines and indentation are terminals, and the monitor has every capability
+// that the trie can use. Every text has exactly one lexing, so a state is one lexer state with one state of the parser, and masks are computed separately for
+// the two.
 
 import { signature } from "@espalier/arguments";
 import { defaultEngine, type Engine, withRoom } from "@espalier/automata";

@@ -22,8 +22,9 @@ export interface LexedMonitor extends Monitor<LexedState> {
   readonly factor: Factor<LexedState>;
   cost(state: LexedState): number;
   /**
-   * Whether a completion may exist although the cost is Infinity. Either the search reached its limit of 2,000 states; or the gap is not `trim` (policy `all`
-   * or scope `inner`), and the search tries only some ways to nest.
+   * Whether a completion may exist although the cost is Infinity. This happens if the search has reached its limit of
+   * 2,000 states. It also happens in gaps that are not `trim` (policy `all` or scope `inner`), where the search does
+   * not try all ways to open blocks and brackets.
    */
   undecided(state: LexedState): boolean;
   mode(state: LexedState): string;

@@ -1,7 +1,7 @@
-// Finds completions as texts: a best-first search from a state, lexeme by lexeme, until the goal is reached (A*: Hart, Nilsson and Raphael 1968). The estimates
-// are earley's labels; blanks and columns can make them too low. The result is certain, because the machine reads every byte of it; its length is the state's
-// cost. The search stores the cost of every state on the way. Each cost is one more than the cost of the next state, so following decreasing costs always
-// reaches the goal.
+// Finds completions as texts: a best-first search from a state, lexeme by lexeme, until the goal is reached (A*: Hart, Nilsson and Raphael 1968). The estimate
+// is the cost that earley's right quotient computes from terminals; it is too low where blanks and indentation are needed. The result is certain, because the
+// machine reads every byte of it. Its length is the cost of the state. The search stores the cost of every state on the way, each one more than the next. So a
+// caller who always chooses a smaller cost reaches the goal.
 
 import { DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 import { createPriorityQueue } from "./priority-queue.js";
@@ -50,8 +50,8 @@ const FEW_VISITS = 64;
  * Completions of the states of a machine.
  *
  * @param goal what is to be reached.
- * @param others the same goal with other estimates, tried in this order if the first finds nothing. All share one table of costs, so that a cost decreases by
- * one with each byte of its witness, whichever estimate found it.
+ * @param others the same goal with other estimates, tried in this order if the search with the first finds nothing. All searches share one table of costs. So a
+ * cost decreases by one with each byte of its witness, whichever search found it.
  */
 export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: readonly Goal[]): Witnesses {
   const estimates = [goal, ...others].map((each) => ({ goal: each, moves: createMoves(machine, each) }));

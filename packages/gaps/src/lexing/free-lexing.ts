@@ -1,5 +1,5 @@
-// Lexing without restrictions: the committed lexer reads a text the same way whatever the parser expects, and all kinds of a mode compete. This module caches
-// what is needed for every lexeme and every byte. Each language has one instance.
+// Lexes a text without a parser. This is possible because a committing lexer finds the same lexemes whatever the parser
+// expects. The module caches what every byte and every lexeme need. Each language has one instance.
 
 import type { LexedCore } from "./shared-parts.js";
 

@@ -1,5 +1,6 @@
-// What the lines of a text lead to: for each line, the place from which it was last read, and the resulting place. An edit discards the lines that it touches.
-// Lines that were read one after the other are *linked*, so reading a long text again skips them all at once.
+// A cache of read lines: for each line of a text, the parser's situation (*place*) from which it was last read, and the
+// place after it. An edit discards the lines that it touches. Lines that were read one after the other are *linked*, so
+// a later reading skips them all at once.
 //
 //     line      0   1   2   3   4   5
 //     linked    1   1   1   0   1   1        from line 0 on, at the place that it was read from: a leap to line 3
@@ -12,8 +13,9 @@ import { changedFlags, changedItems, type LineChange, type TextLines } from "./t
 export type ReadLine = (from: number, to: number, place: Place) => Place | undefined;
 
 /**
- * Skips lines that are known to be readable, starting at the beginning of a line, at a place. Lands at the beginning of a later line: `left` lines before the
- * last one that begins at or before `to`. Returns `undefined` if nothing is known, or if that line is not later.
+ * Skips lines whose reading is known, from the beginning of a line and a place on. It lands at the beginning of a later
+ * line: `left` lines before the last line that begins at or before `to`. Returns `undefined` if nothing is known, or if
+ * that line is not a later one.
  */
 export type Leap = (
   from: number,

@@ -22,8 +22,9 @@ export function columnOf(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /**
- * Whether `at` is the start of a line that is empty or not indented. There, two lexers that began at different places of the text usually have the same state.
- * Results are cached by place only at such starts, which come every few lines in most texts.
+ * Whether `at` is a *sync point*: the start of a line that is empty or not indented. There, two lexers that began at
+ * different places of the text usually have the same state. So results are cached at sync points only. Most texts have
+ * one every few lines.
  */
 export function isSyncPoint(bytes: Uint8Array, at: number): boolean {
   const byte = bytes[at];

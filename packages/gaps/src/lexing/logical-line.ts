@@ -37,13 +37,13 @@ export interface LogicalLines {
   /**
    * The logical line that begins at `at` with `open` frames. `undefined` if it cannot be lexed, or if no line break ends it.
    *
-   * @param enough reading stops before the end of the line once it weighs this much; by default it does not stop.
+   * @param enough the reading stops before the end of the line when the lexemes weigh this much; by default, it reads the whole line.
    */
   at(at: number, open: FrameId, enough?: number): LogicalLine | undefined;
 }
 
 /**
- * The logical lines of a text. What follows a bracket or a string is read once, wherever in it lines are requested.
+ * The logical lines of a text. The part inside a bracket or a multi-line string is read only once, from whichever of its lines a logical line is requested.
  *
  * @param most the number of bytes of a logical line that are examined.
  */

@@ -165,9 +165,9 @@ function listed(regex: Regex): readonly (readonly number[])[] {
 }
 
 /**
- * What the bytes of `plain` can do for the texts of expressions; `false` if the shape is not conclusive.
+ * Which texts of expressions the bytes of `plain` can begin, continue or finish. Each answer is `false` if the shape of the expression is not conclusive.
  *
- * @param follows whether a text can be read after each of some bytes, although not all of its own bytes are plain.
+ * @param follows returns whether a given text can be read after each of some bytes. Called for texts with bytes that are not plain.
  */
 export function createFinishing(
   plain: ByteSet,
@@ -231,8 +231,8 @@ export function createFinishing(
   }
 
   /**
-   * The texts of one expression without those of some others. If they are single bytes, the bytes that begin no excluded text remain. If they are runs of
-   * items, such as names without keywords, one more item leaves the excluded texts, provided that none of these ends in it.
+   * The texts of one expression without those of some others. If the texts are single bytes, those bytes remain that begin no excluded text. If the texts are
+   * runs of items, such as names without keywords, one more item makes an excluded text an allowed one, unless an excluded text ends with that item.
    */
   function butFor(operands: readonly Regex[]): Finishing {
     const runs = operands.filter(({ kind }) => kind !== "not");

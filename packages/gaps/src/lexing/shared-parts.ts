@@ -1,5 +1,5 @@
-// What all machines of a lexed language share: its chart, its frames, and the effect of a boundary on both. Sets and frames are values that do not belong to a
-// text or a suffix, so all documents and gaps of a language share them.
+// What all texts, gaps and documents of a lexed language share: the Earley chart, the frames (stacks of open blocks and
+// brackets), and what the end of a lexeme does to both. Sets and frames are values that do not belong to any text.
 
 import { type Chart, createChart, DEAD_SET, type SetId } from "@espalier/earley";
 import { createFrames, type FrameId, type Frames, NO_COLUMN, NO_FRAME } from "@espalier/lexer";

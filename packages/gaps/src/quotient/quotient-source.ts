@@ -1,7 +1,7 @@
-// What may stand between a prefix and a suffix, as a grammar that other engines can run. It contains the quotients of the grammar by the terminals of both
-// sides, the lexeme that the prefix begins, the lexeme that ends in the suffix, and the commitments of the lexer. Each terminal is a plain expression that
-// includes the condition on what may directly follow the previous lexeme. The grammar therefore means the same whether an engine uses the longest match or
-// considers every split of the text.
+// What may stand between a prefix and a suffix, as a grammar that other engines can run. It combines the quotient of the grammar by the terminals of both
+// sides, the rest of a lexeme that the prefix begins, the beginning of a lexeme that ends in the suffix, and the rule that each lexeme is as long as possible.
+// The expression of each terminal includes the condition on what may directly follow the previous lexeme. The grammar therefore means the same whether an
+// engine uses the longest match or considers every split of the text.
 //
 // (Melcer et al. 2024, §III and §IV-B, whose grammar this is for languages without layout.)
 

@@ -1,5 +1,6 @@
-// What is known about the errors of a text, for all its gaps and across its edits: what its lines lead to, read from the beginning of the text and read after a
-// gap, and the repairs found so far.
+// A cache of what is known about the errors of a text, for all its gaps and across its edits. It contains the parser's
+// situation after each line, both for lines read from the beginning and for lines read after a gap, and the repairs
+// found so far.
 
 import type { LexedLanguage } from "../language/lexed-language.js";
 import { createLineReadings, type Leap, type LineReadings } from "../lexing/line-readings.js";

@@ -1,5 +1,5 @@
-// What is known about the tails of a repaired text, which is the text with placeholders in it. An edit of the text is an edit of the repaired text, and so is
-// adding or removing a repair. The repairs depend little on the gap that requests them, so a gap elsewhere, or one after another keystroke, can reuse nearly
+// A cache of what is known about the tails of a repaired text, that is, the text with placeholders in it. It treats an edit of the text, and each added or
+// removed repair, as an edit of the repaired text. The repairs hardly depend on the gap. So a gap at another place, or after the next keystroke, reuses nearly
 // everything.
 
 import { bytesOf } from "@espalier/monitor";

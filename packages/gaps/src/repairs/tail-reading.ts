@@ -36,9 +36,9 @@ export interface Beginnings {
 export interface TailReading {
   readonly core: LexedCore;
   /**
-   * Where a text at `origin` may enter `suffix`, at most some hundreds of places: with what is open at `origin` and blocks, which is nearly always sufficient
-   * and cheap to compute; between brackets; and after a lexeme that ends in the suffix, with whatever the middle may have opened before it. A text that enters
-   * the suffix outside of strings and comments does so at one of these places.
+   * The situations in which a text from `origin` may enter `suffix`, in three lists of at most some hundreds. First, with what is open at `origin` and further
+   * blocks; this is cheap and nearly always sufficient. Second, inside brackets that the middle opens. Third, after a lexeme that ends in the suffix, with
+   * whatever the middle may have opened before it. A text that enters the suffix outside of strings and comments does so in one of these situations.
    *
    * @param swallows whether the middle may begin a string or a comment that ends in the suffix.
    */

@@ -64,8 +64,8 @@ function markedFrames(core: LexedCore, open: FrameId): FrameId {
 }
 
 /**
- * Whether these frames may be open where the suffix begins. None of them may be text that the middle began, except that a format may end at once, as in
- * `{x:.2f|}`.
+ * Whether the suffix may begin with these frames open. It may not begin inside a string or other text that the middle has opened. A format specification is
+ * allowed if it ends at once, as in `{x:.2f|}`.
  */
 export function mayMeet(core: LexedCore, lexing: SuffixLexing, policy: StraddlePolicy): (open: FrameId) => boolean {
   if (policy === "all") return () => true;
@@ -83,8 +83,8 @@ export function mayMeet(core: LexedCore, lexing: SuffixLexing, policy: StraddleP
 }
 
 /**
- * Whether a lexeme of the middle may extend into the suffix, up to byte `at`, with these frames open. It may if it is code and does not split a lexeme of the
- * suffix, or if it is text and the suffix by itself begins with text or ends it.
+ * Whether a lexeme of the middle may extend into the suffix, up to byte `at`, with these frames open. A lexeme of code may, if the rest of the suffix still
+ * begins between two of its lexemes. Text, such as the inside of a string, may if the suffix itself begins with text or ends it.
  */
 export function mayReach(
   core: LexedCore,

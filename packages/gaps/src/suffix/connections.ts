@@ -1,6 +1,7 @@
 // From which places of a text its suffix can be reached, and how far away it is, using the labels of earley's right quotient and the open frames. There are two
 // questions. *Complete*: the suffix follows at once, so its entry is known exactly. *Viable*: some text comes in between, and may close frames and open others.
-// The suffix is then entered with any frames that are possible (openings.ts), or from inside a lexeme (straddles.ts).
+// So the suffix may be entered with any stack of frames that is possible (openings.ts), or from inside a lexeme (straddles.ts). A suffix that is read with
+// certain frames open is called an *entry*.
 
 import type { Engine } from "@espalier/automata";
 import {
@@ -148,8 +149,8 @@ export function createConnections(
   const nears: (readonly FrameId[])[] = [];
 
   /**
-   * Whether `holds` is true of the suffix as read with only blocks above these frames, or with what is open where the gap begins. These are some of the entries
-   * of `reach`, and usually suffice.
+   * Whether `holds` is true of one of the likely entries: the suffix as read with these frames and perhaps more blocks open, or with the frames that are open
+   * where the gap begins. These are some of the entries of `reach`, and usually suffice.
    */
   function near(open: FrameId, holds: (suffix: SuffixId) => boolean): boolean {
     const known = nears[open];

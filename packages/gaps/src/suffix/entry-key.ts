@@ -1,5 +1,5 @@
-// Encodes how a tail of a text is entered as one number: the frames that are open there, and the guard of the boundary before it. Caches of tails use it as
-// their key.
+// Encodes in one number how a tail of a text is entered: with which frames open, and after which guard (what must not
+// come directly after the previous lexeme). Caches of tails use the number as their key.
 
 import type { FrameId } from "@espalier/lexer";
 

@@ -1,6 +1,7 @@
-// Where multi-line lexemes such as strings end. The end is computed once for all readings that pass the same line in the same state, and is kept across edits
-// (tail-chain.ts). The suffix is lexed from every lexer state in which a middle may meet it. Some of these states are
-// inside a string; a string that no quote of the suffix ends continues to the end of the text.
+// Finds where multi-line lexemes such as strings end. The end is computed once for all readings that reach the same
+// line in the same lexer state, and is kept across edits (tail-chain.ts). The suffix is lexed from every lexer state in
+// which a middle may meet it. Some of these states are inside a string; a string that no quote of the suffix ends
+// continues to the end of the text.
 
 import type { CommittedLexer } from "@espalier/lexer";
 import { isSyncPoint } from "../lexing/line-shape.js";

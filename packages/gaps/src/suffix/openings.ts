@@ -1,5 +1,6 @@
-// Which frames a text may have opened before it meets a suffix: those that the suffix closes, or requires by its columns. From given frames, and from what
-// remains when some of them are closed, there are few candidates:
+// Finds which frames (blocks, brackets, strings) a text may have opened when the suffix follows. Only frames that the
+// suffix closes, or that its indentation requires, are candidates. A text starts with given frames, closes some of
+// them, and then opens few:
 //
 //     blocks     at the columns that later lines of the suffix return to, and one or two deeper, for its first line
 //     brackets   as many as the suffix closes without having opened them, kind by kind, from the inside out
@@ -33,8 +34,8 @@ interface Stack {
 /**
  * @param starts where the suffix may be entered: at its first byte, and after the lexemes that began before it.
  * @param modes the modes in which a text may meet the suffix.
- * @param openable what the text may open: only blocks; also brackets, which usually close again; or also modes such as
- * strings, whose lexemes continue over any text.
+ * @param openable what the text may open: only blocks; blocks and brackets; or also modes such as strings, whose
+ * lexemes can contain any text.
  */
 export function createOpenings(
   core: LexedCore,
@@ -133,7 +134,7 @@ export function createOpenings(
 /**
  * The modes in which a text may meet a suffix, if the text began inside the frames `opened`.
  *
- * @param swallows whether it may begin lexemes that continue over any text.
+ * @param swallows whether the text may begin lexemes that can contain any text, such as strings.
  */
 export function modesOnTheWay(
   { frames, compiled }: LexedCore,

@@ -1,6 +1,7 @@
-// Lexemes that begin before a suffix and end in it: `whi|le x`, `=|= 1`, `0x|1f`. The lexer state in which a text will meet the suffix is not known in advance,
-// but only few distinctions matter. Short beginnings of lexemes lead to all states that distinguish suffixes. They are tried, and the resulting lexemes are
-// listed once for each suffix.
+// Lexemes that begin before a suffix and end in it: `whi|le x`, `=|= 1`, `0x|1f`. It is not known in advance in which
+// lexer state a text will be when the suffix follows. But few states differ in how they read the suffix, and short
+// beginnings of lexemes lead to all of these. So they are tried, and the resulting lexemes are listed once for each
+// suffix.
 
 import { DEAD_STATE } from "../language/machine.js";
 import type { LexedCore } from "../lexing/shared-parts.js";

@@ -42,8 +42,7 @@ const PIECE = 64;
 const SHORT = 256;
 
 /**
- * @param shared what is known about the tails of the text whose end `bytes` is. After an edit of that text has changed `bytes`, this suffix continues with its
- * own cache.
+ * @param shared a cache of the tails of a text that ends with `bytes`. If an edit of that text changes `bytes`, this suffix continues with a cache of its own.
  */
 export function createSuffixLexing(
   core: LexedCore,

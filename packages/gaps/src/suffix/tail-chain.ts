@@ -1,7 +1,7 @@
-// Knowledge about the tails of a text, one step at a time. A *point* is a tail with a key (how it is entered). Its *step* leads to the next point, some bytes
-// nearer to the end. Its *value* follows from the step and from the value of the next point. An edit moves the points before it and keeps their steps, except
-// those that read a changed byte. Values before an edit are stale and are computed again from the steps. As soon as a point has the same value as before, so
-// have all points before it.
+// A cache of facts about the tails of a text, computed from the end of the text backwards. A *point* is a tail together with a key, which says how the tail is
+// entered. The *step* of a point leads to the next point, some bytes nearer to the end. The *value* of a point follows from its step and from the value of the
+// next point. An edit moves the points before it and keeps their steps, except those that read a changed byte. Values before an edit are stale and are computed
+// again from the steps. As soon as a point has the same value as before, so have all points before it.
 //
 //     points      p ──step──▶ q ──step──▶ r ── ✎ ──▶ s ──step──▶ end
 //     distance    900         860         801        760         0        from the end of the text

@@ -10,8 +10,8 @@ export interface TailEditions {
 
 export function createTailEditions(): TailEditions {
   let edition = 0;
-  // Keeps the edits after which every later edit has left more bytes unchanged. The first such edit at or after a given edit has the minimum for it, and is
-  // found by its position.
+  // Keeps only those edits that left fewer bytes at the end unchanged than every later edit. For a given edit, the
+  // first kept edit at or after it gives the minimum; binary search finds it.
   const places: number[] = [];
   const kepts: number[] = [];
   return {

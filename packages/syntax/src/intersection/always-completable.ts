@@ -2,17 +2,17 @@
 // mask of their product is the intersection of their masks, and no pair of states has to be dropped. The answer may be
 // "no" although nothing would have to be dropped.
 //
-// The language on its own always has a clean completion (`RuleCosts.alwaysFinite`). The proof of that uses, for each
-// terminal in the widest context where it occurs, the ways (first byte class, terminal, kill set) of its texts
-// (boundary.ts). The same proof holds for the intersection if
+// By itself, the language can always be completed (`RuleCosts.alwaysFinite`). The proof spells each terminal while all
+// terminals that may compete with it do so. It considers a spelling only by its first byte class and by its *kill set*,
+// the bytes that end it at once (boundary.ts); call this pair a *way*. The same proof holds for the intersection if
 //
-// 1. from each state of the automaton where a lexeme may begin, the automaton reads a text for each way of the
-// language;
-// 2. wherever both are inside a text of a terminal, both can reach some end of that text; and
-// 3. the automaton accepts wherever a lexeme may begin.
+// 1. from each state in which the automaton may be at the beginning of a lexeme, it reads a text for each way; 2.
+// wherever both are inside a text of a terminal, both can reach some end of that text; and 3. the automaton accepts
+// wherever a lexeme may begin.
 //
-// The proof concerns readings without guards (reading.ts). Every text has one: if a reading has guards, the lexeme for
-// which the oldest of them waits is in progress in another reading, which has no guards.
+// The proof concerns readings without guards. A *guard* is a longer lexeme that must not match after all, or the
+// reading was wrong (reading.ts). Every text has a reading without guards: the one in which the longer lexeme of the
+// oldest guard is in progress.
 
 import type { LexerState, PlainLexer } from "@espalier/lexer";
 import { burn, createPairTable, type Monitor } from "@espalier/monitor";

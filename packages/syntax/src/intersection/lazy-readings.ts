@@ -1,6 +1,6 @@
-// Computes the least number of symbols that finish a state of a lazy language together with a finite automaton: over
-// the terminals that the lexeme in progress may become, the shortest rest of each, plus what must follow it
-// (lazy-rests.ts).
+// Computes the least number of symbols that complete a text of a lazy language so that a finite automaton accepts it
+// too. The minimum is over the terminals that the lexeme in progress may become: the shortest rest of the lexeme, plus
+// what must follow it (lazy-rests.ts).
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { createPairTable, type Intersection, type Monitor } from "@espalier/monitor";
@@ -103,8 +103,8 @@ export function createLazyIntersection(
   }
 
   /**
-   * Returns the cost after a tracked edge that reads `text`. The state after an unknown text has the same completions
-   * without tracked lexemes. So only if it has none, the text gets states of its own.
+   * Returns the cost after a tracked edge that reads `text`. All texts share one state after the edge. Only if that
+   * state has no completion without further tracked lexemes, the text gets a state of its own.
    *
    * @param text `undefined` if it is unknown.
    */
@@ -143,8 +143,9 @@ export function createLazyIntersection(
   }
 
   /**
-   * Returns whether the cost of a sketch was found without the texts that it does not know. Then all its states have
-   * the same completions.
+   * Returns whether the cost of a sketch does not depend on the texts that it leaves open. (A sketch is an abstract
+   * state: it stands for all states that differ only in the text of a lexeme.) All states that it stands for then have
+   * that cost.
    */
   function costsAlike(state: LanguageState, at: number): boolean {
     let known = alike.get(state, at);

@@ -1,11 +1,12 @@
-// Computes the least number of symbols that finish a text of a lazy language together with a finite automaton. The
-// source guarantees clean boundaries (lazy-source.ts), so a place is a state of the automaton, and a terminal is spelt
-// by its shortest texts.
+// Computes the least number of symbols that finish a text of a lazy language together with a finite automaton. In a
+// lazy language, the next byte never leaves open whether a lexeme has ended (lazy-source.ts). So the state of the
+// automaton is all that matters between lexemes, and each terminal is spelt by its shortest texts.
 //
-// What follows a tracked terminal depends on its text, and each text may create states of its own. So the search first
-// looks for a completion without tracked lexemes, then with one, then with two, and so on. Each tracked lexeme is spelt
-// by one shortest text for each state of the automaton. Every completion found is valid. If none is found, that is a
-// proof only if no tracked terminal was met; otherwise the answer is *undecided*.
+// After a *tracked* terminal, what may follow depends on the text of the lexeme, as for keys that may not repeat. Each
+// such text may create states of its own. So the search first looks for a completion without tracked lexemes, then with
+// one, then with two, and so on. Each tracked lexeme is spelt by one shortest text for each state of the automaton.
+// Every completion found is valid. If none is found, that is a proof only if no tracked terminal was met; otherwise the
+// answer is *undecided*.
 
 import type { Engine } from "@espalier/automata";
 import type { Chart, LazyRules, RuleEdges, SetId } from "@espalier/earley";

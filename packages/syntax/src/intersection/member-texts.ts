@@ -1,6 +1,6 @@
-// Finds the shortest texts of an expression that lead a finite automaton from one state to each other state, without
-// refused texts (refused-texts.ts). It searches breadth first over the residual of the expression, the node of the
-// refused texts, and the automaton state together.
+// Finds the shortest texts of an expression that lead a finite automaton from one state to each other state. It
+// excludes a finite set of refused texts, such as keys that are in use (refused-texts.ts). The search is breadth first
+// over triples: what is left of the expression, the node in the trie of refused texts, and the state of the automaton.
 
 import type { Engine, Expr } from "@espalier/automata";
 import { burn, createPairTable, type Monitor } from "@espalier/monitor";
@@ -23,9 +23,9 @@ interface Visit extends MemberText {
 
 export interface MemberTexts {
   /**
-   * Returns a shortest text to each state of the automaton in which a text of `left` ends, including the empty one.
-   * `used` contains all bytes of such texts. If texts are refused from `node` on, returns some short texts that are not
-   * refused, if there are any.
+   * Returns a shortest text of `left` to each state in which the automaton can be after one; the empty text counts.
+   * `used` must contain all bytes that occur in texts of `left`. If some texts are refused, the results are short texts
+   * that are not refused, but perhaps not the shortest.
    */
   of(left: Expr, node: number, finite: number, used: ReadonlySet<number>): readonly MemberText[];
   /**
@@ -42,8 +42,8 @@ const MOST_VISITS = 20_000;
 /** The most bytes of cached texts, each in an object. */
 const MOST_HELD = 400_000;
 /**
- * After one text was found, the most places visited inside a trie of refused texts. A name can be spelt in many ways,
- * and any one of them suffices.
+ * The most nodes of a trie of refused texts that are visited after a first text has been found. A name can be written
+ * in many ways, and any of them suffices.
  */
 const FEW_VISITS = 64;
 

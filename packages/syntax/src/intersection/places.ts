@@ -1,6 +1,7 @@
-// A place is where a lexeme may begin: the state of the automaton, and a label for everything else that affects the
-// continuation. If terminals compete, the label is the set of byte classes that may come first (kill-sets.ts). In a
-// lazy language it is the number of tracked lexemes that may still follow. Equal places have equal ids.
+// Numbered places. A *place* is a situation between two lexemes: the state of the automaton, and a label for everything
+// else that affects the continuation. If the lexer can leave open where a lexeme ends, the label is the set of byte
+// classes that may come next (kill-sets.ts). In a lazy language, it is the number of tracked lexemes that may still
+// follow. Equal places have equal ids.
 
 import { createPairTable } from "@espalier/monitor";
 

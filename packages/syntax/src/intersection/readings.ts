@@ -1,7 +1,8 @@
-// Decides whether a reading of a text can be completed together with a finite automaton, and computes the least number
-// of symbols; the counterpart of completability.ts for an intersection. The *certain* view considers endings of the
-// lexeme in progress, followed by the rest between clean boundaries. What the *hopeful* view rejects is dead. What
-// neither view decides (guards, and boundaries that only the context makes possible) is searched step by step.
+// Decides whether a reading of a text can be completed so that a finite automaton accepts it too, and with how few
+// symbols. (completability.ts does this without an automaton.) The *certain* view underestimates what is possible: it
+// ends the lexeme in progress and then counts only spellings that are valid whatever else competes. The *hopeful* view
+// overestimates, so what it rejects is dead. Readings that neither view decides are searched step by step. These are
+// readings with guards, and those that end a lexeme where it could be longer.
 
 import { automataRules, type RuleEdges, type SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";
@@ -202,8 +203,8 @@ export function createJointReadings(
     return least === Number.POSITIVE_INFINITY && wide.spellings.complete();
   }
 
-  // The searched readings. A (pair, guards) has an id; an id together with a state of the automaton has a number;
-  // `searched[number]` is its cost, or −1 while that is unknown.
+  // The searched readings. Each reading has an id, and each pair of an id and a state of the automaton has a number.
+  // `searched[number]` is the cost, or −1 while it is unknown.
   const guarded = createPairTable();
   const numbers = createPairTable();
   const searched: number[] = [];

@@ -1,13 +1,13 @@
-// Computes the least number of symbols that finish a text together with a finite automaton: from an Earley set at a
-// place (places.ts) to the end, over everything that is pending in the set. What follows the end of a pending rule lies
-// in older sets, so this is a shortest path (Dijkstra 1959)
+// Computes the least number of symbols that complete a text so that a finite automaton accepts it too. It starts from
+// an Earley set and a place (a situation between two lexemes, places.ts), and finishes every rule that is pending in
+// the set. Older sets say what follows a pending rule, so this is a shortest path (Dijkstra 1959)
 //
 //     from   (nonterminal N, begun at set o, ended at place y)
 //     to     (the rule of q, begun at set o', ended at place y')      for each item (q, o') of the completion of N at o,
 //                                                                    and each end y' of q at y (rule-ends.ts)
 //
-// A result is cached for all nodes on the path; the absence of one, for all visited nodes. There is no recursion, so
-// nesting may be deep.
+// A result is cached for all nodes on the path. If there is none, that is cached for all visited nodes. There is no
+// recursion, so nesting may be deep.
 
 import type { Chart, SetId } from "@espalier/earley";
 import { burn, createPairTable } from "@espalier/monitor";

@@ -1,5 +1,6 @@
-// Computes where a rule may end together with a finite automaton: for a state q of a rule and a place x (places.ts),
-// every place y at which the rule may end, with the least number of symbols to get there.
+// Computes where a rule may end while a finite automaton reads the same text. A *place* is a situation between two
+// lexemes (places.ts). For a state q of a rule and a place x, the result is every place y at which the rule may end,
+// with the least number of symbols to get there.
 //
 //     ends(q, x)[x] = 0                                               if the rule may end in q
 //     ends(q, x)[y] = min  cost(t) + ends(q', x')[y]                  over each terminal t from q to q' that leads x to x'
@@ -21,8 +22,8 @@ export interface RuleMoves {
   /** Returns each call from `q` at place `x`: the start state of the called rule, target, … */
   calls(q: number, x: number): readonly number[];
   /**
-   * Returns ends from `q` at place `x` that the caller knows from elsewhere: place, symbols, place, symbols, … If the
-   * method is absent, there are none.
+   * Returns further ends of the rule from `q` at place `x`, which the caller computes by other means: place, symbols,
+   * place, symbols, … If the method is absent, there are none.
    */
   given?(q: number, x: number): readonly number[];
 }
@@ -55,8 +56,8 @@ const PASSED_PER_ROW = 250;
 const NOTHING: readonly number[] = [];
 
 /**
- * @param most the most rows, and a tenth of the most ends and links between rows. Ends are propagated at most 250 times
- * as often.
+ * @param most the most rows. There are at most 10 · `most` ends and links between rows, and ends are propagated at most
+ * 250 · `most` times.
  * @throws SyntaxLimitError (from `of`) past that.
  */
 export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {

@@ -1,6 +1,7 @@
-// Computes how a terminal can be spelt together with a finite automaton: from a place (places.ts) to other places,
-// including preceding ignored lexemes. The words of a terminal are followed through the lexer and the automaton at
-// once. So the automaton may have any number of states inside a lexeme; only those at lexeme starts become places.
+// Computes how a terminal can be spelt while a finite automaton reads the same text: from a place, a situation between
+// two lexemes (places.ts), to other places, including preceding ignored lexemes. The search follows the lexer and the
+// automaton at once. So the automaton may have any number of states inside a lexeme; only its states between lexemes
+// become places.
 //
 // There are two views, as in boundary.ts and hopeful-boundary.ts. The *certain* view reads the lexer with all terminals
 // that may compete, and a lexeme may be followed only by bytes that end it at once: what it can spell can be spelt in
@@ -22,7 +23,7 @@ import { tooManyStates } from "./too-many-states.js";
 export interface Spellings {
   /**
    * Returns the places after terminal t, read in state q of a rule from place x, with the least number of symbols:
-   * place, symbols, … Do not modify.
+   * place, symbols, place, symbols, … Do not modify.
    */
   of(q: number, t: number, x: number): readonly number[];
   /**

@@ -1,9 +1,9 @@
 // One generation (generations.ts) of a language whose grammar is compiled in advance: the tables that its texts fill,
 // and the steps over them.
 //
-// A state is a *configuration*: the interned set of readings (reading.ts) of the text so far that can still be
-// completed. Nearly always that is one reading without guards, and the state is a pair (lexer state, Earley set). A
-// reading is kept only if it has a completion (completability.ts), so the monitor is trim.
+// A *reading* is one way to split the text so far into lexemes (reading.ts). A state of the language is a
+// *configuration*: the interned set of all readings that can still be completed (completability.ts), so every state has
+// a completion. Nearly always there is one reading, and the state is a pair (lexer state, Earley set).
 
 import { FIRST_CONTROL } from "@espalier/monitor";
 import type { DecideIntersection } from "../intersection/grammar-intersection.js";

@@ -1,5 +1,6 @@
-// A complete language as a fast monitor over bytes. Its source becomes a *ground* with everything that depends only on
-// the grammar. Generations of tables, which texts fill, are built on the ground.
+// A complete language as a fast monitor over bytes. What depends only on the grammar is computed once and called the
+// *ground*. The tables that texts fill are built on it; they are replaced as a whole when they are full
+// (generations.ts).
 
 import { signature } from "@espalier/arguments";
 import { defaultEngine, type Engine, roomyEngine, withRoom } from "@espalier/automata";

@@ -94,8 +94,9 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
   }
 
   /**
-   * Returns `text`, or 0 (nothing is stored) if no tracked edge can take it any more. Returns {@link VAGUE} if only an
-   * unsure edge may take it, and {@link DEAD} if the lexer could continue but every text that it would read is refused.
+   * Returns `text` if its content still matters: some tracked edge may take it. Returns 0 if it does not; then nothing
+   * is stored. Returns {@link VAGUE} if an edge may take it, but only the actual state knows. Returns {@link DEAD} if
+   * the grammar refuses every text that the lexer could still read.
    */
   function textThatMatters(lexeme: number, set: SetId, text: number): number {
     let matters = false;

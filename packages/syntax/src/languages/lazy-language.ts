@@ -1,6 +1,6 @@
-// A language whose grammar is created on demand. Everything that texts create is stored in generations
-// (generations.ts), including the rules that depend on names. Its ground is an engine with the open lexer that all lazy
-// languages on it share.
+// A language whose grammar is created on demand. Everything that texts create is stored in generations, which are
+// dropped as a whole (generations.ts). This includes rules that depend on names in the text. All lazy languages of one
+// engine share one lexer.
 
 import { signature } from "@espalier/arguments";
 import { defaultEngine, type Engine, roomyEngine } from "@espalier/automata";

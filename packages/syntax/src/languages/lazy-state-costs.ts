@@ -24,8 +24,8 @@ export interface LazyStateCosts {
   /** Returns whether the cost of a state whose set has unsure edges is that of a way without them. */
   isSure(state: LanguageState): boolean;
   /**
-   * Returns a lower bound on the cost of every path from a state that begins with `symbol`, if that leads to a vague
-   * state.
+   * Returns a lower bound on the cost of every completion that begins with `symbol`, for a symbol that leads an
+   * abstract state to no known state (`Factor.vague`).
    */
   leastVague(state: LanguageState, symbol: number): number;
 }
@@ -118,8 +118,8 @@ export function createLazyStateCosts(
   }
 
   /**
-   * Uses the first of the shortest texts that the edge takes. So the cost decreases by one along that text, whatever
-   * follows.
+   * Always uses the same text: the first of the shortest texts that the edge takes. So the cost decreases by one with
+   * each byte of it.
    */
   function costByText(state: LanguageState, edge: TrackedEdge, left: number): number {
     let text = configurations.text(state);

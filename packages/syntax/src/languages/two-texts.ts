@@ -1,5 +1,5 @@
-// Decides whether an expression takes more than one text. An unsure tracked edge is wrong about at most one text
-// (`LazySource.unsure`), so of two texts it takes at least one.
+// Decides whether an expression matches more than one text. An abstract state may not know one text that an edge
+// refuses (`LazySource.unsure`). Of two texts, the edge then takes at least one.
 
 import type { Engine, Expr } from "@espalier/automata";
 
@@ -8,7 +8,7 @@ const LETTER = 0x61;
 const MOST_BYTES = 256;
 
 /**
- * Returns a function that decides whether expressions of `engine` take two or more texts. If the texts only differ
+ * Returns a function that decides whether an expression of `engine` matches two or more texts. If the texts only differ
  * after more than 256 bytes, the answer is no. Answers are cached by expression, without limit.
  */
 export function createTwoTexts(engine: Engine): (expr: Expr) => boolean {

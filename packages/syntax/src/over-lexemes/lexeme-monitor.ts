@@ -10,8 +10,9 @@ export interface Lexeme {
   /** The name of its terminal in the grammar; for a control symbol, that of its terminal. */
   readonly terminal: string;
   /**
-   * Its bytes as UTF-8; empty for a control symbol. Masks are faster if this is not read. Write `(state, lexeme)` and
-   * read `lexeme.text` only for the terminals that need it, because `(state, { terminal, text })` always reads it.
+   * The text of the lexeme; empty for a control symbol. Masks are faster if you do not read it. So write `(state,
+   * lexeme)` and read `lexeme.text` only for the terminals that need it: the parameter `(state, { terminal, text })`
+   * always reads it.
    */
   readonly text: string;
 }
@@ -31,7 +32,7 @@ export interface LexemeMonitor<Own> {
 }
 
 /**
- * Whether the monitor changes its state in place is tested with the first `TRIED` lexemes, and later with every
+ * A test detects monitors that modify their state in place. It runs on the first `TRIED` lexemes, and later on every
  * `TRIED`th.
  */
 const TRIED = 32;

@@ -1,7 +1,6 @@
-// Paths: sequences of terminals that masks follow through a language. All places of the language share one tree of
-// paths, so equal sequences have equal ids. The paths followed from a place form a set; places that followed the same
-// paths in the same order share the set. So what is known about a user's state at one place is known for the others
-// too.
+// Paths: the sequences of terminals that tokens can spell from a state of the language. They form one tree, so equal
+// sequences have equal ids. The paths from a state form a set, and states with the same paths share it. So if a user's
+// monitor allows all paths of a set, this is found once for all states with that set.
 
 import { createPairTable } from "@espalier/monitor";
 

@@ -1,5 +1,5 @@
-// What the sketches of `overLexemes` know about the places of the language and the user's states there
-// (lexeme-sketches.ts).
+// The records that lexeme-sketches.ts keeps: one for each state of the language where masks were computed, and one for
+// each state of the user's monitor.
 
 import type { LanguageState } from "../states/generations.js";
 import type { PathSet } from "./lexeme-paths.js";

@@ -1,13 +1,15 @@
-// Numbered sketches of the states of `overLexemes`: the branches without the texts of their lexemes. Masks are computed
-// from sketches.
+// Numbered *sketches* of the states of `overLexemes`. A sketch is an abstract state: the branches of a state without
+// the texts of their lexemes. It stands for all states that differ only in these texts, so masks are computed once for
+// each sketch.
 //
-// A sketch of one branch splits into two parts like the branch's language state (`Factor`). The local part is the same
-// lexer state, so everything that a trie knows about it can be reused. The user's monitor is called only where a lexeme
-// ends, once for all texts of the lexeme. If the monitor reads the text, the sketch after it is vague.
+// A sketch of one branch consists of a lexer state and a rest, like the language's own state (`Factor`). The lexer
+// state is the same, so everything that a trie has computed for it can be reused. The user's monitor is called only
+// where a lexeme ends, once for all texts of the lexeme. If the monitor reads the text, no sketch describes what
+// follows, and only the actual state can decide.
 //
-// Most of a user's states reject little. So each place of the language has a *free* sketch, which rejects nothing. The
-// place records which paths (sequences of terminals, lexeme-paths.ts) were followed from there. A state that allows all
-// of them shares the free sketch.
+// Most states of a user's monitor reject little. So each state of the language has a *free* sketch, in which the
+// monitor rejects nothing. If a state of the monitor allows all sequences of terminals that tokens can spell from there
+// (lexeme-paths.ts), it shares the free sketch.
 
 import { createPairTable, type Factor, type PairTable, type Sketches } from "@espalier/monitor";
 import type { Language } from "../languages/language.js";

@@ -2,13 +2,15 @@
 // between two such boundaries.
 //
 // After a lexeme, the next byte must not prolong it. The set of bytes that end it at once is the *kill set* of its
-// lexer state. A state with fewer competing terminals has a larger kill set. So for each terminal t, the lexer is read
-// in the widest context in which t can occur (with all terminals that may be allowed together with it), to collect
+// lexer state. The fewer terminals compete, the larger is the kill set. To be valid everywhere, the costs are computed
+// for the worst case: each terminal t is lexed together with all terminals that may ever compete with it (contexts.ts).
+// The result is
 //
 //     (kill set before) — t → (kill set after)   at the least number of bytes
 //
-// over the finitely many kill sets κ that occur. This is a finite weighted transducer over terminals. What it can spell
-// can be spelt in every actual context too. Kill set 0 is "every byte": nothing precedes, or the lexeme is closed.
+// for the finitely many kill sets that occur: a finite weighted transducer over terminals. What it can spell can also
+// be spelt where fewer terminals compete. Kill set 0 contains every byte. It applies at the start of the text, and
+// after a lexeme that nothing can prolong.
 
 import type { LexerState, PlainLexer } from "@espalier/lexer";
 import { contextGroups } from "./contexts.js";
@@ -73,9 +75,10 @@ function looseBoundaries(parts: Parts): Boundaries {
 }
 
 /**
- * Finds the shortest spelling of each terminal of `context` by first class and kill set. A word counts only if no lazy
- * terminal of the context cuts it short. But its kill set is computed as if none did, because an actual context may
- * lack the lazy terminal while another one prolongs the word. So two lexer states are followed side by side.
+ * Finds the shortest spelling of each terminal by its first byte class and its kill set, while the terminals in
+ * `context` compete. A spelling counts only if no lazy terminal ends the lexeme earlier. But the kill set is that of
+ * the lexer without lazy terminals, because these need not be allowed where the spelling is used. So the search follows
+ * two lexer states.
  */
 function spellings(
   { lexer, greedyLexer, patterns }: Parts,
@@ -122,7 +125,8 @@ function spellings(
 }
 
 /**
- * Returns every kill set that each terminal can leave when all of `context` compete; undefined if there are too many.
+ * For each terminal of `context`, returns every kill set after a lexeme of it, while all of `context` compete;
+ * `undefined` if there are too many.
  */
 function lastKills(
   { greedyLexer, patterns }: Parts,

@@ -1,9 +1,10 @@
 // Decides whether a reading can be completed, and in how few bytes. This makes a language trim.
 //
-// There are two methods, used in this order. *Clean*: some ending of the lexeme in progress, plus the least cost of the
-// rest between clean boundaries (completion-cost.ts). *Searched*: a best-first search over the reading's own steps, for
-// guards and for boundaries that only the context makes possible. The grammar often guarantees that the first method
-// never fails; then nothing is searched.
+// There are two methods, used in this order. The *clean* cost ends the lexeme in progress and adds the least cost of
+// what must follow, counting only spellings that are valid whatever else competes (completion-cost.ts). If there is no
+// such completion, a best-first search tries the actual steps of the reading. It finds completions that depend on what
+// competes at that place, and it respects guards (longer lexemes that must not match, reading.ts). For many grammars
+// the first method provably never fails; then nothing is searched.
 
 import type { SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";
@@ -76,13 +77,13 @@ export function createCompletability(
     }
   }
 
-  // Clean costs by (lexeme, set). A search stores the cost of every lexer state on the path to the ending that it
-  // found, so a long terminal is searched once and not once for each byte. Infinite costs are stored as UNFINISHABLE.
+  // Clean costs by lexer state and set. A search stores the cost of every lexer state on the path that it found. So a
+  // long lexeme is searched once, not once for each byte. Infinite costs are stored as UNFINISHABLE.
   const cleanCosts = createPairTable();
 
   /**
-   * Returns the least bytes to the end of the text over completions with clean boundaries, ignoring guards; Infinity if
-   * none was found.
+   * Returns the least number of bytes to the end of the text, counting only spellings that are valid whatever else
+   * competes. Ignores guards. Returns Infinity if it finds no completion.
    */
   function cleanCost(lexeme: LexerState, set: SetId): number {
     if (lexer.begins(lexeme)) return completion.rest(set)[0]!;
@@ -148,9 +149,9 @@ export function createCompletability(
   }
 
   /**
-   * Like `cleanCost`, by stepping readings: for guards, and for boundaries that only the context makes possible. Best
-   * first, guided by the clean cost of the reading without its guards. The result is cached along the whole path, so
-   * that following the path meets the promised costs.
+   * Like `cleanCost`, but tries the actual steps of the reading, so it respects guards and uses what is possible only
+   * where few terminals compete. The search is best first; the estimate is the clean cost without guards. The result is
+   * cached along the whole path, so the cost decreases step by step for a caller that follows the path.
    */
   function searchedCost(start: Reading): number {
     const from = numberOf(start);

@@ -1,8 +1,8 @@
-// Computes the least number of bytes that finish a parse: the least cost of everything that is pending in a set, with
-// clean lexeme boundaries (see boundary.ts).
+// Computes the least number of bytes that complete a text from an Earley set: the cost of all rules that are pending in
+// the set. It counts only spellings that are valid whatever else competes (boundary.ts).
 //
-// All costs are (min, +) vectors or matrices over kill sets, because the preceding lexeme decides which spellings may
-// follow.
+// Which spellings may come next depends on the previous lexeme, through its kill set: the bytes that end it at once. So
+// all costs are (min, +) vectors or matrices over kill sets.
 //
 //     finish(q)[a][b]   from rule state q to the end of its rule, from kill set a to kill set b
 //     up(o, N)[b]       after nonterminal N, begun at set o, has ended with kill set b: to the end of the text

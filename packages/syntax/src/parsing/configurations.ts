@@ -1,9 +1,9 @@
-// Configurations: the states of a language. Each is an interned list of readings, with a row of successors by byte
-// class and a cached cost.
+// Configurations, which are the states of a language: interned lists of readings (reading.ts). Each has a row with its
+// successors by byte class, and a cached cost.
 //
 //     rowOf[(id − base) / 2]  where its row begins in `rows`, or −1;   rows[row + class] = next id, 0 = dead, −1 = not computed
 //
-// Nearly every configuration is one reading without guards and is found by its (lexeme, set) pair. Rows may be dropped
+// Nearly every configuration is one reading without guards and is found by its lexer state and set. Rows may be dropped
 // to stay within their limit, and are then computed again. Ids are never dropped. Id 0 is dead; the others are `first`,
 // `first` + 2, … (generations.ts).
 

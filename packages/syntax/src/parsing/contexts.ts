@@ -1,5 +1,6 @@
-// Computes which terminals may compete: for each terminal, all that may be allowed together with it. This
-// over-approximates, so what holds in this widest context holds in every actual one.
+// Computes the *context* of each terminal: all terminals that the parser may allow at the same place, and that
+// therefore compete with it in the lexer. The result may contain too many terminals. What can be spelt while all of
+// these compete can also be spelt while fewer do.
 
 import type { RuleAutomata } from "@espalier/earley";
 import { endingsFrom } from "./endings.js";
@@ -26,9 +27,9 @@ export function contextGroups(parts: Parts): readonly ContextGroup[] {
   const after = terminalsAfter(rules);
   addContext(allowed.slice(rules.startOf[0]! * words, (rules.startOf[0]! + 1) * words));
   for (const set of new Set(after)) addContext(set);
-  // Terminals that can match the same text are scanned together, and the contexts after them unite. Texts hidden by
-  // lazy terminals, and terminals that are both skipped and visible, could unite any contexts: then every terminal
-  // counts as a companion of every other. A skipped terminal that the grammar also reads is such a pair by itself.
+  // If two terminals match the same text, the parser reads both, so what may follow either of them competes. Two cases
+  // are too complex to analyse: texts that a lazy terminal ends early, and texts that match both an ignored terminal
+  // and one that the grammar reads. In these cases, every terminal counts as a competitor of every other.
   const read = new Set(rules.terminalLabel);
   let known = parts.greedyLexer === parts.lexer && !parts.skip.some((t) => read.has(t));
   const search = endingsFrom(parts.lexer, parts.lexer.begin(all));

@@ -1,11 +1,12 @@
-// The hopeful view of boundaries: what could follow each terminal if only the terminals that certainly compete did.
-// What cannot be finished even in this view is dead, without a search.
+// The hopeful counterpart of boundary.ts: what could follow each terminal if only those terminals competed that
+// certainly do. This overestimates what is possible. So what cannot be completed even then is dead, and no search is
+// needed.
 //
-// Where an item at rule state q is live, everything that q allows is allowed. So in any actual context, a terminal read
-// at q competes at least with those. More competitors can only prolong more lexemes. Therefore, the bytes that may
-// actually follow a lexeme are among those that, with these competitors alone, do not lead directly from one match to a
-// longer one. (A lazy terminal elsewhere could end a lexeme early; for a language that has one, this view is only
-// useful for its grammar.)
+// If an item at rule state q is in the current set, the parser allows every terminal that may follow q. So a terminal
+// that is read at q competes at least with those. More competitors can only prolong more lexemes. Therefore, the bytes
+// that may actually follow a lexeme are among those that, with these competitors alone, do not lead directly from one
+// match to a longer one. (A lazy terminal elsewhere could end a lexeme early; for a language that has one, this view is
+// only useful for its grammar.)
 
 import type { LexerState, PlainLexer } from "@espalier/lexer";
 import { type Boundaries, MAX_VISITED } from "./boundary.js";
@@ -68,8 +69,8 @@ function spellingsIn(
 }
 
 /**
- * Returns boundaries under which every text of the language, and more, can be spelt. `within(state)` lists the kill
- * sets that contain everything that may follow `state`: a cost over any of them is a lower bound.
+ * Returns costs with which every text of the language can be spelt, and some other texts too. `within(state)` lists
+ * kill sets that contain every byte that may follow `state`. A cost that starts from any of them is a lower bound.
  */
 export function createHopefulBoundaries(parts: Parts): Boundaries {
   const { lexer, patterns } = parts;

@@ -1,5 +1,6 @@
-// Numbered sets of byte classes that may follow a lexeme, and the cost of each terminal between two of them. The
-// certain view (boundary.ts) and the hopeful view (hopeful-boundary.ts) share this arithmetic.
+// Kill sets, as numbers, and the cost of each terminal between two of them. A *kill set* is the set of byte classes
+// that may come directly after a lexeme, because they end it. boundary.ts computes kill sets that are certain,
+// hopeful-boundary.ts those that may be possible; both use the arithmetic in this file.
 
 import { closure, multiply } from "./min-plus.js";
 
@@ -54,8 +55,8 @@ export function mergeSurplus(
 }
 
 /**
- * Returns the least bytes from kill set a to kill set b (entry a · count + b) by one of `ways`, including any number of
- * preceding `skips`.
+ * Returns a matrix: entry a · count + b is the least number of bytes that lead from kill set a to kill set b by one of
+ * `ways`, after any number of ignored lexemes (`skips`).
  */
 export function spellingMatrix(
   killSets: readonly ClassSet[],

@@ -1,4 +1,5 @@
-// One reading of a text: a lexeme in progress, the parser's set before it, and guards.
+// A *reading* is one way to split a text into lexemes. It consists of the lexeme in progress (a lexer state), the
+// parser's Earley set before that lexeme, and guards.
 //
 // A step by a byte follows the definition of contextual maximal munch (README, "The language, exactly"):
 //
@@ -7,8 +8,8 @@
 //   lexeme too. If the longer text might still become one, the reading keeps that lexer state as a *guard*: if the
 //   guard ever matches, there was a longer lexeme, and the reading was wrong.
 //
-// Nearly always the next byte decides, so that only one of the two remains and no guard is needed. Scannerless
-// languages have no munch: both readings are always kept, without guards.
+// Nearly always the next byte decides, so that only one of the two remains and no guard is needed. Languages without a
+// lexer (`munch: "none"`) always keep both readings, without guards.
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";

@@ -3,9 +3,9 @@
 // Everything that texts create (sets of the chart, states, texts of lexemes) is a cache that belongs to a *generation*.
 // When the current generation is full, the next text begins a new one. The previous generation stays for texts that are
 // still in it; the one before that is dropped. So a language holds at most two generations, and no text can use up the
-// memory of the next. All generations are built on one *ground*: an engine, a lexer, and what depends only on the
-// grammar. When a text has filled the engine or the lexer, the next text moves the language to a new ground, and both
-// generations are dropped.
+// memory of the next. All generations share one *ground*: the engine, the lexer, and everything else that depends only
+// on the grammar. When the engine or the lexer is full, the next text creates a new ground, and both generations are
+// dropped.
 //
 // A state of a dropped generation is stale and throws. It is never mistaken for another: the two generations use even
 // and odd state numbers, and a generation starts above all earlier numbers of its parity. A caller that still has the
@@ -38,8 +38,8 @@ const START = 2;
 export const FIRST_STATE = 3;
 
 /**
- * The tables that texts fill. States are numbered `first`, `first` + 2, …; the vague state has the same number in all
- * generations.
+ * The tables that texts fill. States are numbered `first`, `first` + 2, …. The vague state, which says that only the
+ * actual state can decide, has the same number in all generations.
  */
 export interface Generation {
   readonly first: number;
@@ -114,10 +114,10 @@ export interface GenerationalSteps
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * Creates the steps of a language.
+ * Creates the steps of a language whose tables are generations.
  *
- * @param nextGround creates another ground, whose first generation numbers its states from `first`, when texts have
- * filled the last one.
+ * @param nextGround creates another ground when texts have filled the last one. Its first generation numbers its states
+ * from `first`.
  * @param classes the bytes that the language distinguishes, on every ground.
  * @param numbers how many state numbers all generations together may use.
  * @throws SyntaxLimitError from the start of a text, if all state numbers are used.
@@ -178,8 +178,8 @@ export function inGenerations(
     present.factor === undefined ? undefined : { automaton: ground.automaton, ...factorSteps(present.factor) };
 
   /**
-   * The factor over all generations; every generation has the capabilities of the first. Most states belong to the
-   * current generation, so that case is handled first.
+   * The `factor` of the language over all generations. Every generation has the same methods as the first. Most states
+   * belong to the current generation, so each method tests that case first.
    */
   function factorSteps(has: NonNullable<Generation["factor"]>): Omit<Factor<LanguageState>, "automaton"> {
     type Steps = Required<NonNullable<Generation["factor"]>>;

@@ -9,15 +9,16 @@ export interface EndedLexeme {
 }
 
 /**
- * The ways to read a text as lexemes. A *branch* is a state of the language with one reading and one choice of
- * terminals so far.
+ * Steps through a text lexeme by lexeme, in all possible ways. A *branch* is a state of the language for one way to
+ * split the text into lexemes and one choice of terminals for them.
  */
 export interface LexemeSteps {
   /** Visits each branch after `symbol` from `branch`, with the lexemes that end, in order; at most two. */
   step(branch: number, symbol: number, visit: (next: number, ended: readonly EndedLexeme[]) => void): void;
   /**
-   * Visits each way to read the lexeme in progress when it ends with exit `exit` (see `Factor.cross`), with its
-   * terminal. The state passed to `visit` may be vague (`Factor.vague`); the terminal is then meaningless.
+   * For a lexeme in progress that ends here: visits each terminal that it may be, with the state after it. `exit` says
+   * which terminals have matched (see `Factor.cross`). The state may be vague, so that only the actual state can decide
+   * (`Factor.vague`); the terminal is then meaningless.
    */
   cross(branch: number, exit: number, visit: (next: number, terminal: number) => void): void;
   /**

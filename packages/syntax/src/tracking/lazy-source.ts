@@ -6,9 +6,10 @@ import type { LazyRules } from "@espalier/earley";
 import type { RefusedTexts } from "./refused-texts.js";
 
 /**
- * The source of a lazy language. It must be *clean*: no terminal matches the empty text; every rule can be finished
- * from each of its states; and wherever a lexeme can end and a byte extends it, nothing that may follow the lexeme
- * begins with that byte. So the end of a lexeme is never ambiguous.
+ * The source of a lazy language. It must keep three promises: no terminal matches the empty text; every rule can be
+ * finished from each of its states; and if a lexeme can end before a byte that also extends it, nothing that may follow
+ * the lexeme begins with that byte. So the end of a lexeme is never ambiguous. For a *tracked* terminal, what follows
+ * depends on the text of the lexeme (see `LazyRules`).
  */
 export interface LazySource {
   readonly rules: LazyRules;
@@ -18,39 +19,39 @@ export interface LazySource {
    */
   terminal(t: number): Regex;
   /**
-   * Returns the texts that an edge over a tracked terminal takes: those matched by the terminal for which
-   * `rules.follow` returns a state. If undefined or absent, all that the terminal matches. Called once for each edge,
-   * when a lexeme first begins there. Each distinct expression permanently takes memory of the engine; if an edge
-   * refuses only finitely many texts, use `refused` instead.
+   * Returns the texts that an edge over a tracked terminal takes: the texts of the terminal for which `rules.follow`
+   * returns a state. Absent or `undefined` means all texts of the terminal. Called once for each edge, when a lexeme
+   * first begins there. Each distinct expression permanently takes memory of the engine; if an edge refuses only
+   * finitely many texts, use `refused` instead.
    */
   allowed?(edge: number): Regex | undefined;
   /**
-   * Returns the finitely many texts that an edge refuses although `allowed` contains them: the root of their trie in
-   * `refusedTexts`, or −1 if there are none. `rules.follow` must return −1 for exactly these. No automaton is built for
-   * them.
+   * Returns the texts of `allowed` that an edge refuses, if there are finitely many, as the root of a trie in
+   * `refusedTexts`; −1 if there are none. `rules.follow` must return −1 for exactly these texts. No automaton is built
+   * for them.
    */
   refused?(edge: number): number;
   /** The tries of `refused`. */
   readonly refusedTexts?: RefusedTexts;
   /**
-   * Returns the state after an edge over a tracked terminal if nothing is known about the text except that the edge
-   * takes it; −1 if there is no such state. From it, exactly the same can be read as after each of those texts, up to
-   * the start of an unsure edge.
+   * Returns one state for all texts that an edge over a tracked terminal takes; −1 if there is no such state. It reads
+   * the same as the state after each of these texts, until an edge comes that depends on the text (`unsure`).
    */
   followAny?(edge: number): number;
   /**
-   * Returns whether the texts that an edge takes are not known exactly, because it comes after a state of `followAny`:
-   * the edge may refuse one of them.
+   * Returns whether `allowed` and `refused` are only approximate for an edge. This happens after `followAny`, which
+   * does not know the text: the edge may refuse one text more.
    */
   unsure?(edge: number): boolean;
   /**
-   * Returns whether the cost of the state before an unsure edge may be that of a path through the edge; it is then only
-   * a lower bound. If no unsure edge may be the cheapest, the cost is exact. If absent, every unsure edge may be.
+   * Returns whether the cheapest completion of the state before an unsure edge may use that edge. If so, the cost of
+   * the state is only a lower bound; if no unsure edge is the cheapest, it is exact. If the method is absent, every
+   * unsure edge may be the cheapest.
    */
   mayBeCheapest?(edge: number): boolean;
   /**
-   * Returns the same source without what texts have added to its rules: the same terminals with the same numbers, and
-   * new rules. If absent, what texts create is kept as long as the language.
+   * Returns a fresh copy of the source, without the rules that texts have created. Its terminals are the same and have
+   * the same numbers. If the method is absent, everything that texts create is kept as long as the language.
    */
   again?(): LazySource;
   /** Returns the same source on another engine. If absent, the language stays on its engine. */

@@ -1,6 +1,6 @@
-// Maps the terminals of one lazy language to the open lexer that several languages share: the slot of each terminal,
-// the lexer state before a lexeme of a lookahead, and the terminals that a lexeme may be where it ends (its *exit*, a
-// number that stands for a set of slots).
+// Maps the terminals of one lazy language to the lexer that several languages share. Each terminal has a *slot*, which
+// is the lexer's id of its expression. The file finds the lexer state before a lexeme, and the terminals of a lexeme
+// that has ended. The lexer reports the latter as an *exit*, a number that stands for a set of slots.
 
 import type { Chart, LazyRules } from "@espalier/earley";
 import type { OpenLexer } from "@espalier/lexer";
@@ -12,8 +12,8 @@ export interface LazyTerminals {
   /** Returns the lexer state before a lexeme of any terminal of `lookahead`. */
   begin(lookahead: number): number;
   /**
-   * Returns the terminals of this language that a finished lexeme may be, given its exit (see above). The parser may
-   * refuse some of them.
+   * Returns the terminals of this language that a finished lexeme may be, given its exit (the id of the slots that have
+   * matched). The parser may refuse some of them.
    */
   ofExit(exit: number): readonly number[];
   /** Returns the terminals with this slot: one, unless two of this language match the same texts. */

@@ -1,5 +1,5 @@
-// Finite sets of texts that edges over a tracked terminal refuse, read byte by byte, and the shortest text that such an
-// edge takes.
+// Finite sets of texts that the grammar refuses at one place, such as the keys that an object already has. They are
+// read byte by byte. The file also finds the shortest text that is not refused.
 //
 // The texts of one set form a trie. A lexeme that leaves the trie can no longer be refused. So no automaton is needed
 // for "every text but these": inside the trie, a state is a pair (residual of the terminal, node), and the shortest

@@ -1,13 +1,13 @@
 // Tracked lexemes, whose text decides what follows: object keys and array items that must not repeat.
 //
 // An edge over a tracked terminal takes a subset of what the terminal matches. The state keeps the text of the lexeme
-// until the lexeme ends and `follow` is called. The excluded texts are given in one of two ways. `allowed` returns the
-// subset as an expression, which gets a slot of its own in the lexer. `refused` returns finitely many texts as a trie,
-// and the terminal keeps its slot: the node of the text so far says whether it may still be refused. The second way
-// creates no expression while a text is written.
+// until the lexeme ends and `follow` is called. The source describes the subset in one of two ways. `allowed` returns
+// it as an expression, which the lexer then reads like another terminal. `refused` returns finitely many excluded texts
+// as a trie. The lexer reads the whole terminal, and the node of the text in the trie tells whether it may still be
+// refused. The second way creates no expressions while a text is written.
 //
-// If many continuations are tried at once, as for a mask, following each text separately would create a state for each.
-// In that case `followAny` returns one state for all texts. It is exact except for its *unsure* edges, whose subsets
+// A mask tries many continuations at once, and following each text separately would create a state for each. So masks
+// use `followAny`, which returns one state for all texts. It is exact except for its *unsure* edges, whose subsets
 // depend on the text.
 
 import type { Expr } from "@espalier/automata";
@@ -35,22 +35,22 @@ export interface TrackedLexemes {
   /** Returns the tracked edges in `set`; the same empty list if there are none. */
   of(set: SetId): readonly TrackedEdge[];
   /**
-   * Returns whether one of them is unsure: then a lexeme that begins in `set` may be refused although the lexer reads
-   * it.
+   * Returns whether one of the tracked edges in `set` is unsure. If so, a lexeme that begins there may be refused
+   * although the lexer reads it.
    */
   unsure(set: SetId): boolean;
   /** Returns whether the cost of `set` is only a lower bound, because an unsure edge may be the cheapest way on. */
   unsureCost(set: SetId): boolean;
   /**
-   * Returns the node of the texts that `edge` refuses, after `text`; {@link OUTSIDE} if none of them begins like that,
-   * or if it is unknown.
+   * Returns the node that `text` leads to in the trie of texts that `edge` refuses; {@link OUTSIDE} if no refused text
+   * begins with `text`, or if `text` is unknown.
    */
   node(edge: TrackedEdge, text: number): number;
   /** Returns whether some text finishes `left` after `text` and is taken by `edge`. */
   takesAny(edge: TrackedEdge, text: number, left: Expr): boolean;
   /**
-   * Returns the fewest bytes of a text that finishes `left` after `text` and that `edge` takes; Infinity if there is
-   * none.
+   * `left` is what the lexer can still read of the edge's terminal after `text`. Returns the fewest bytes that complete
+   * the lexeme so that `edge` takes it; Infinity if this is impossible.
    */
   least(edge: TrackedEdge, text: number, left: Expr): number;
   /** Returns the first byte of such a text. Call it only if {@link TrackedLexemes.least} is finite and at least 1. */
@@ -60,8 +60,8 @@ export interface TrackedLexemes {
   /** Returns the lexer state before a lexeme in `set`. */
   begin(set: SetId): number;
   /**
-   * Returns the set after a lexeme that began in `set`, reads `text` and has the exit `exit`; {@link VAGUE_SET} if it
-   * is unknown.
+   * Returns the set after a lexeme with the text `text` that began in `set`; `exit` says which terminals have matched.
+   * Returns {@link VAGUE_SET} if the result depends on an unknown text.
    */
   crossed(set: SetId, exit: number, text: number): SetId;
   /** The same for each terminal that the lexeme may be; only {@link VAGUE_SET} if it is unknown. */

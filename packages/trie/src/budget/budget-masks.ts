@@ -1,9 +1,10 @@
-// Finds the tokens that leave a way to finish within a budget, for monitors whose states have sketches. Following every
-// token from the state itself would create a state for each text that can continue a key. So the trie is walked over
-// sketches, of which there are few. If the cost of a sketch is that of every state it represents (`Factor.costsAlike`),
-// it decides for all tokens that lead to it. The other tokens are followed one by one. The tokens by resulting sketch
-// are cached, independently of the budget. Runs of plain characters are not walked if their results are known
-// (run-outcomes.ts).
+// Finds the tokens that leave a way to finish within a budget, for monitors that provide abstract states
+// (`Factor.sketch`; *sketches* below). A sketch stands for many states, which differ only in details such as the text
+// of an unfinished object key. Following every token from the state itself would create a state for each such text, so
+// this file walks the trie over sketches instead. If all states behind a sketch have the same cost
+// (`Factor.costsAlike`), the sketch decides for all tokens that lead to it. The other tokens are followed one by one.
+// The cache lists the tokens by the sketch that they lead to, so it does not depend on the budget. Tokens that consist
+// of plain characters alone are not walked if it is known where they lead (run-outcomes.ts).
 
 import type { Factor, Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
@@ -26,8 +27,8 @@ export interface BudgetSteps<State> {
   readonly walker: Walker<State>;
   readonly costs: TokenCosts<State>;
   /**
-   * Returns the state after the longest token along the cheapest way to finish; `undefined` if a sketch does not
-   * determine it.
+   * Returns the state after the longest token of the cheapest completion. Returns `undefined` if the states that the
+   * sketch stands for have different completions.
    */
   alongSketch(sketch: State): State | undefined;
   /** Returns that token of a state that is no sketch, and the state after it. */
@@ -65,7 +66,7 @@ const NO_IDS = new Uint32Array(0);
 /**
  * @param store the facts about the monitor's local states; `undefined` if every token must be walked.
  * @param pool the memory for the cache.
- * @returns `undefined` if the monitor has no sketches, no cost, or no walk over sketches.
+ * @returns `undefined` if the monitor has no sketches or no cost, or if its walker cannot follow sketches.
  */
 export function createBudgetMasks<State>(
   trie: Trie,
@@ -121,8 +122,8 @@ export function createBudgetMasks<State>(
   }
 
   /**
-   * If states cannot be compared, nearly every token leads to a sketch of its own. Each sketch is then tested at once,
-   * and none is kept.
+   * If the monitor has no key to compare states by, nearly every token seems to lead to another sketch. Each sketch is
+   * then tested at once, and none is kept.
    */
   function addVisited(kept: Parts, state: State, tokens: number): void {
     visitSketches!(trie, sketchOf(state), doubted, (id, sketch) => {
@@ -177,8 +178,8 @@ export function createBudgetMasks<State>(
 }
 
 /**
- * Returns the ids of each group, with every other id of the same spelling. `group` contains a number below `count` for
- * each id.
+ * Returns the ids of each group, together with other ids that have the same bytes. `group` contains the group of each
+ * id, a number below `count`.
  */
 function partsByGroup(
   trie: Trie,

@@ -1,5 +1,5 @@
-// The number of tokens that finish from a sketch. A sketch represents many states; it decides for all of them if they
-// have its cost (`Factor.costsAlike`).
+// How many tokens complete a text from a sketch, which is an abstract state that stands for many states. The answer is
+// valid for all of them if they have the same cost (`Factor.costsAlike`).
 
 import type { Monitor } from "@espalier/monitor";
 import { countTokens } from "../tree/longest-token.js";
@@ -13,8 +13,8 @@ export const NOT_TOLD = -1;
 
 export interface SketchTokens<State> {
   /**
-   * Returns whether the tokens that lead to `sketch` are in time: 1 yes, 0 no, {@link NOT_TOLD} if each must be
-   * followed.
+   * Returns whether at most `tokens` tokens complete a text from `sketch`: 1 yes, 0 no, {@link NOT_TOLD} if this
+   * differs among the states that it stands for.
    */
   inTime(sketch: State, tokens: number): number;
   /** Clears the cache, because the states have become invalid. */
@@ -27,9 +27,9 @@ export function keysOf<State>(monitor: Monitor<State>): (state: State) => unknow
 }
 
 /**
- * @param decides whether a sketch has the cost of every state that it represents.
- * @param alongSketch returns the state after the longest token along the cheapest way to finish; `undefined` if the
- *   sketch does not determine it.
+ * @param decides returns whether all states that a sketch stands for have its cost.
+ * @param alongSketch returns the state after the longest token of the cheapest completion; `undefined` if that differs
+ *   among the states that the sketch stands for.
  */
 export function createSketchTokens<State>(
   trie: Trie,
@@ -51,8 +51,8 @@ export function createSketchTokens<State>(
   }
 
   /**
-   * Returns how many tokens finish when the witness is spelt in the longest tokens; {@link NOT_TOLD} if a sketch on the
-   * way decides nothing.
+   * Returns how many tokens spell the witness (the cheapest completion) if each is the longest that fits. Returns
+   * {@link NOT_TOLD} if the states of a sketch on the way have different witnesses.
    */
   function tokensFrom(sketch: State): number {
     const known = knownOf(sketch);

@@ -15,8 +15,8 @@ export interface TokenSteps<State> {
   /** Whether every symbol of the monitor is a single token. */
   readonly complete: boolean;
   /**
-   * Returns the state after the longest token along the cheapest way to finish; only if `complete` and the monitor has
-   * a cost.
+   * Returns the state after the longest token of the cheapest completion. Requires that `complete` is true and that the
+   * monitor has a cost.
    */
   along(state: State): State;
 }
@@ -144,9 +144,9 @@ export function createTokenCosts<State>(
 }
 
 /**
- * Returns an estimate of the symbols to acceptance in a product that has no cost: the largest cost of its parts. A part
- * may have infinitely many states, such as one that waits for an answer and stores the text; the other then leads the
- * search to an end.
+ * Returns an estimate of the symbols to acceptance in a product that has no cost: the largest cost of its parts. One
+ * part may have infinitely many states, for example because it stores the text while it waits for an answer. The cost
+ * of the other part then leads the search to an end.
  */
 function estimateOf<State>({ conjunction }: Monitor<State>): ((state: State) => number) | undefined {
   if (conjunction === undefined) return undefined;

@@ -17,11 +17,11 @@ export interface TokenStep<State> {
 export const UNDECIDED = "undecided";
 
 /**
- * Returns the longest token that begins the witness of a non-accepting state, and the state after it. For a sketch,
- * that is the token of every state that the sketch represents, or {@link UNDECIDED} if their own costs are needed
- * (`Factor.costsAlike`).
+ * Returns a function from a non-accepting state to the longest token that begins its witness, and the state after that
+ * token. For a sketch (an abstract state), the result holds for every state that the sketch stands for; it is {@link
+ * UNDECIDED} if these have different costs (`Factor.costsAlike`).
  *
- * @param singles the symbols that are single tokens, at least one of each class.
+ * @param singles the symbols that are single tokens; at least one of each byte class of the monitor.
  * @param controlIds returns the tokens of a control symbol.
  * @throws RangeError from the returned function if no symbol lowers the cost, which violates the contract of the
  * monitor.

@@ -1,8 +1,9 @@
-// Partial walks of a trie ("cuts"): what a local state decides about part of a trie, up to the boundaries of lexemes.
-// Up to there, the local automaton alone decides which payloads are read. What follows a boundary is grouped by the
-// exit of the boundary into lists of *places* in the same trie, which the state across the boundary must read. A cut
-// depends only on the local state and the places that it reads. So all monitors with the same automaton share it, and
-// so does every parser state with that lexer state.
+// Partial walks of a trie, called *cuts*: a walk from a lexer state that stops at the ends of lexemes. Up to there, the
+// lexer alone decides which tokens can be read. At the end of a lexeme, the parser decides what may follow. So the cut
+// groups the remaining nodes by the *exit*, which says which terminals have matched. Each group is a list of *places*
+// in the trie, where reading continues in the state after the lexeme. A cut depends only on the lexer state and on the
+// places where it starts. So all parser states with that lexer state share it, and so do all monitors with the same
+// lexer.
 //
 //     place p ≥ 0        the byte of node p is read next
 //     place −1 − p       the byte of a child of node p is read next
@@ -44,9 +45,9 @@ export interface Cuts {
   /** Returns how `local` reads `places`; `undefined` if it reads too much, or if local states cannot decide. */
   of(places: number, local: number): Cut | undefined;
   /**
-   * Returns the places that are read after a boundary before the first byte, in the local state `across`: those where
-   * no byte that `across` reads could continue the lexeme. {@link NO_PLACES} if there are none. `across` is `undefined`
-   * if it is unknown.
+   * For a lexeme that ends before the first byte of `places`: returns those of the places that are read in the lexer
+   * state `across`, which begins the next lexeme. These are the places whose next byte cannot continue the lexeme
+   * itself. Returns {@link NO_PLACES} if there are none. `across` is `undefined` if it is unknown.
    */
   unread(places: number, local: number, across: number | undefined): number;
   /** Returns the trie that contains the places. */
@@ -57,8 +58,8 @@ export interface Cuts {
   /** Returns the number of a list of places; {@link NO_PLACES} for an empty list. */
   placesFor(nodes: Nodes, list: Numbers): number;
   /**
-   * Returns a large part as a plane, if payloads are tokens below `size`; `undefined` for a small part. The same object
-   * for all users of the cuts.
+   * Returns a large set of tokens as a bitset; `undefined` for a small set. Payloads must be tokens below `size`. All
+   * users of the cuts get the same object.
    */
   planeOf(part: number, size: number): Plane | undefined;
   /** The parts: interned sets of payloads. */
@@ -85,8 +86,8 @@ const HUGE = 6 * MOST_NODES;
 const MANY = 34;
 
 /**
- * Parts of at least this many tokens are also stored as planes. Numbers are an example: a vocabulary may contain all
- * three-digit ones.
+ * Sets of at least this many tokens are also stored as bitsets. An example are the tokens allowed in a number: a
+ * vocabulary may contain all three-digit numbers.
  */
 const LARGE_PART = 512;
 

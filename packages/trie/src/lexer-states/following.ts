@@ -1,5 +1,5 @@
-// An object that is derived from the automaton of a monitor's local states and created again when the monitor changes
-// to another automaton. A language does so when its texts have filled the old one (`Factor.automaton`).
+// An object that is derived from a monitor's lexer and is created again when the monitor replaces its lexer. A language
+// does so when its texts have filled the old one (`Factor.automaton`).
 
 import type { LocalAutomaton } from "@espalier/monitor";
 

@@ -1,8 +1,8 @@
-// How a free local state reads part of a trie: the tokens that end inside a lexeme, grouped by the kinds of lexemes
-// that must be allowed, and those after a boundary, grouped by exit. There are few free local states (the lexer's own
-// states, independent of the parser). So the whole vocabulary can be read from each of them once, and the mask of a
-// state only tests which groups are allowed. This is the counterpart of cuts.ts for lexers whose boundaries do not
-// depend on the parser.
+// How the lexer alone reads part of a trie, if lexemes end at the same places whatever the parser expects. Such a lexer
+// has few states, called *free* because the parser does not restrict them. So the whole vocabulary is read from each of
+// them once. Tokens that end inside a lexeme are grouped by the kinds of lexemes, one of which the parser must allow.
+// Tokens that extend beyond the lexeme are grouped by what has matched (the exit). The mask of a state then only needs
+// to know which groups the parser allows. (cuts.ts does this for other lexers.)
 //
 // Park et al. ("Flexible and efficient grammar-constrained decoding", 2025) precompute these groups as realizable
 // terminal sequences; here they are computed lazily.
@@ -113,8 +113,8 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
   }
 
   /**
-   * Returns the results at a node and below, where its byte leads to `next`; computed once for all walks that get
-   * there.
+   * Returns the results of reading a node, whose byte leads to the lexer state `next`, and everything below it. They
+   * are computed once for all walks that get there.
    */
   function belowOf(nodes: Nodes, node: number, next: number): Below {
     const key = MOST_TRIES * node + trieNumber(nodes);

@@ -1,7 +1,7 @@
-// Walks part of a trie with a state that has a free reading (monitor's `FreeReading`). A free cut, shared by all parser
-// states, contains the lexer's part. For each group of tokens, the state only decides whether it is allowed. What
-// follows each allowed boundary is read by the state across. The result is interned: states that read the same groups
-// have the same *reach*.
+// Walks part of a trie with a state of a language whose lexemes end at the same places whatever the parser expects
+// (monitor's `FreeReading`). The lexer has sorted the tokens into groups, for all parser states at once (free-cuts.ts).
+// The state only decides which groups it allows. What follows the end of an allowed lexeme is read from the next state.
+// The result is interned and called a *reach*: states that read the same groups have the same reach.
 //
 //     a reach is a list:   part ≥ 0   the tokens of a part
 //                          −1 − r     the contents of reach r: what was read after a boundary

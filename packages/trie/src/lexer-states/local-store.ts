@@ -1,6 +1,6 @@
-// What a trie knows about the local states of one automaton. All monitors with the same automaton share it. So what was
-// computed for the strings of one JSON schema serves the next schema too. It lives as long as the automaton, within
-// limits.
+// A cache of everything that a trie has computed for the states of one lexer. All monitors with the same lexer share
+// it, so what was computed for the strings of one JSON Schema serves the next schema too. It lives as long as the
+// lexer, within limits.
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import { createMemo, createMemoPool, type Memo, type MemoPool } from "../memory/memo.js";
@@ -30,9 +30,10 @@ export interface Local {
 }
 
 /**
- * Where runs from a local state lead: back to it; to a loop that no token distinguishes from it ("twin"), or that only
- * some exceptions distinguish; to one state for each number of characters, whichever they are ("along": by count, as
- * far as computed, and the last); or to various states.
+ * Where runs of plain characters lead from a lexer state. `loop`: back to the state itself. `twin`: to another loop,
+ * which reads the same tokens as this state. `exceptions`: to a loop that reads the same tokens except for a few.
+ * `along`: to a state that depends only on the number of characters; `locals` lists these states as far as they are
+ * computed. `all over`: to various states.
  */
 export type Runs =
   | { readonly kind: "loop" }

@@ -1,5 +1,5 @@
-// What one local state decides about the whole vocabulary, computed by one walk of the trie with the local automaton
-// alone (the `factor` capability; its contract in @espalier/monitor defines the cases):
+// What one lexer state decides about the whole vocabulary, computed by one walk of the trie with the lexer alone (the
+// `factor` capability; its contract in @espalier/monitor defines the cases):
 //
 //     inside       tokens read without meeting a boundary: allowed in every state with this local part
 //     at the start tokens whose first byte leaves the lexeme that just ended: what follows decides them as a whole
@@ -68,9 +68,9 @@ export function localRows(arena: Arena, automaton: LocalAutomaton, shape: (local
 }
 
 /**
- * Returns the table of one local state; undefined if so much of the vocabulary crosses that a plain walk is as fast.
- * `rows` are those of {@link localRows} for the same automaton. If `run` plain characters can be read, they are not
- * walked.
+ * Returns the table of one lexer state. Returns `undefined` if so many tokens extend beyond the lexeme that a plain
+ * walk is as fast. `rows` are those of {@link localRows} for the same lexer. `run` is the number of plain characters
+ * that the state can read; tokens that consist of them are not walked.
  */
 export function buildLocalTable(
   rows: Rows,

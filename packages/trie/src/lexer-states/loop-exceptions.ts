@@ -1,7 +1,8 @@
-// Finds where a local state differs from its loop. An undeclared name of an object may be any text except some. After a
-// few characters, nearly every text differs from those, and the local state becomes one that plain characters do not
-// change (the loop). A walk that follows both states at once finds the tokens that distinguish them. It turns back
-// where both have met, because the loop's answer is correct there.
+// Finds the tokens that a lexer state and its *loop* read differently. A loop is a lexer state that plain characters
+// lead back to itself. For example, an undeclared property name may be any text except the declared names. After a few
+// characters, a text usually differs from all declared names, and the lexer is in the loop. A walk follows the state
+// and the loop at once. It turns back where both lead to the same state, because the loop's answer is correct from
+// there on.
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import { appendSpelling } from "../masks/suffixes.js";
@@ -19,8 +20,8 @@ export interface LoopExceptions {
   /** The tokens at and below those nodes, ascending. */
   readonly tokens: Uint32Array;
   /**
-   * Whether tokens that begin with a non-plain ASCII byte also distinguish the two; they are not among {@link
-   * LoopExceptions.tokens}.
+   * Whether the two also read some tokens differently that begin with a non-plain ASCII byte. {@link
+   * LoopExceptions.tokens} does not list those.
    */
   readonly atOnce: boolean;
 }

@@ -1,5 +1,6 @@
-// The states that runs of whole plain characters (whole-runs.ts) lead to from a sketch. Inside a string, nearly all of
-// these tokens lead to one state. They form a plane, which a walk that groups tokens by resulting state can skip.
+// Finds the states that tokens of plain characters alone (whole-runs.ts) lead to. Inside a string, nearly all of these
+// tokens lead to the same state. Together they form one shared bitset, so a walk that groups tokens by the state they
+// lead to can skip them.
 
 import type { Factor } from "@espalier/monitor";
 import { createPlane, type Plane } from "../masks/mask.js";

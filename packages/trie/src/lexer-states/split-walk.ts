@@ -1,7 +1,8 @@
-// Walks part of a trie with a state that splits into two parts. The lexer's part is a cut (cuts.ts), shared by all
-// parser states. What follows each boundary is read by the state across, which is cut in turn. The result is interned:
-// two states that read the same payloads in the same pieces have the same *reach*. So everything computed from a reach
-// is computed once for both, however many properties of a schema lead there.
+// Walks part of a trie with a state that consists of a lexer state and a parser state. The walk of the lexer up to the
+// ends of lexemes is a cut (cuts.ts), which all parser states share. At each end of a lexeme, the walk continues with
+// the cut of the next state. The result is interned and called a *reach*: states that read the same tokens in the same
+// pieces have the same reach. So whatever is computed from a reach is computed once, however many properties of a
+// schema lead there.
 //
 //     a reach is a list of pairs (kind, argument):   CERTAIN part     read
 //                                                    DOUBTED part     only the state itself can tell
@@ -23,8 +24,8 @@ import type { LocalStore } from "./local-store.js";
 
 export interface SplitWalk {
   /**
-   * Returns the id of the payloads of `nodes` that are read from the sketch of `state`; −1 if this method cannot
-   * decide.
+   * Returns the id of the set of payloads in `nodes` that can be read from the sketch (abstract state) of `state`; −1
+   * if this method cannot decide.
    */
   reach(nodes: Nodes, state: number): number;
   /** The same for some nodes and everything below them. */
@@ -134,8 +135,8 @@ export function createSplitWalk(
   }
 
   /**
-   * Collects what follows a boundary; `across` is `undefined` if the state is unknown. Returns false if that is not
-   * possible.
+   * Collects what can be read after the end of a lexeme, in the state `across`; `undefined` means that this state is
+   * unknown. Returns false if this method cannot decide it.
    */
   function gatherBehind(beyond: number, across: number | undefined): boolean {
     if (across === undefined) {

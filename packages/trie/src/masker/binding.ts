@@ -1,6 +1,6 @@
-// Binds a monitor to a vocabulary: control symbols are bound to token ids by name, and it is determined whether every
-// symbol is a single token. If so, a live state can be finished in tokens exactly if it can be finished in symbols, and
-// no search is needed. If not, some live states are dead for this pair.
+// Binds a monitor to a vocabulary. Each control symbol gets the token ids of its name. The binding also records whether
+// every symbol is a single token. If so, tokens can finish a text whenever symbols can, and no search is needed. If
+// not, some states that symbols can finish are dead with this vocabulary.
 
 import { type ByteClasses, FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";

@@ -1,6 +1,6 @@
-// The walker of a monitor whose states split into two parts (`Factor`). There are two sets of rows. Sets of tokens are
-// collected over the states that represent others in masks, of which there are few. If the resulting states themselves
-// matter, every state has a row of its own.
+// The walker of a monitor whose states consist of a lexer state and a rest (`Factor`). It has two sets of rows
+// (transition tables). To collect a set of tokens, it walks over representatives: many states with the same masks share
+// one row. If the caller needs the states that tokens lead to, every state has a row of its own.
 
 import type { Factor, Monitor } from "@espalier/monitor";
 import { type Canonical, canonicalBy, factoredShapes } from "../lexer-states/factored-rows.js";

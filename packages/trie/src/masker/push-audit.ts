@@ -1,5 +1,5 @@
-// Tests the promises of user-written monitors on pushed tokens. A step that changes its state would corrupt the text
-// itself, and masks may never have tested the byte that does it.
+// Tests on pushed tokens that user-written monitors keep their promises, for example that `step` does not modify the
+// state. A violation would corrupt the generated text, and the masks may never have tested that byte.
 
 import { auditStep, type Monitor } from "@espalier/monitor";
 import type { Trie } from "../tree/trie.js";

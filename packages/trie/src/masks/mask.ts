@@ -107,8 +107,8 @@ export function createMask(size: number, plane: Plane | undefined, extra: Uint32
 }
 
 /**
- * Returns the mask without some ids: `mask` itself if it allows none of them; with a new plane if its plane contains
- * one.
+ * Returns a mask that does not allow `ids`. This is `mask` itself if it allows none of them. The bitset is copied only
+ * if it contains one of them.
  */
 export function maskWithout(mask: Mask, ids: Uint32Array): Mask {
   const removed = new Set<TokenId>();

@@ -7,8 +7,9 @@ import { type Mask, maskBytes, type Plane, planeBytes } from "./mask.js";
 
 export interface SharedMasks {
   /**
-   * Returns the first mask equal to `mask`, and how many unshared bytes it adds: 0 if it was known. A small mask
-   * without a plane of its own is not looked up. `owned` says that its plane belongs only to this mask.
+   * Returns an existing mask equal to `mask`, or `mask` itself, and how many bytes of memory it adds: 0 if an equal one
+   * existed. `owned` says whether the bitset belongs to this mask alone. Small masks without such a bitset are not
+   * looked up.
    */
   share(mask: Mask, owned: boolean): { readonly mask: Mask; readonly bytes: number };
   clear(): void;

@@ -1,14 +1,14 @@
-// Tests whether the non-ASCII characters lead a local state back to itself, using only its steps. There are a million
-// of them, but nearly all of their prefixes lead to few states, so the last bytes are tested once for each state.
-// Characters are distinguished individually only if a prefix has blanks among them.
+// Tests whether all non-ASCII characters lead a lexer state back to itself, using only its steps. There are a million
+// such characters, but their first bytes lead to few states, so the last bytes are tested once for each state.
+// Characters are tested one by one only where some of them are blanks.
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import { addSymbol, BLANKS, OTHERS } from "./class-planes.js";
 import { BLANK_POINTS, isBlank, isPlainPoint } from "./plain-reader.js";
 
 /**
- * Adds to `others` those of the two non-ASCII symbols whose characters cannot be read. Returns false if some are read
- * and lead elsewhere.
+ * Non-ASCII characters count as two symbols: blanks, and all others. Adds to `others` each symbol whose characters
+ * cannot be read. Returns false if some characters can be read but lead to another state.
  */
 export function addBeyondAscii(automaton: LocalAutomaton, loop: number, others: Int32Array): boolean {
   const asked = new Map<number, boolean>();

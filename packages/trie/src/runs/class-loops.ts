@@ -1,9 +1,10 @@
-// Local states that a set of plain characters leads back to, for example inside a pattern that repeats letters. The
-// tokens that are runs over the set are planes (class-planes.ts). Only tokens that leave the loop have to be read: with
-// a character outside the set, or with a non-plain character after plain ones.
+// Finds lexer states that loop: every character of some set leads back to the same state, for example inside a pattern
+// that repeats letters. The tokens of such characters alone are found by bitset operations (class-planes.ts). Only the
+// other tokens have to be read.
 //
-// A state that is not a loop itself may lead to one, for example before the first of many letters. A walk that follows
-// both states at once finds the tokens that distinguish them, and turns back where both have met.
+// A state that does not loop itself may lead to one that does, for example the state before the first letter. A walk
+// follows both states at once to find the tokens that they read differently. It turns back where both lead to the same
+// state.
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import { countBits } from "../masks/mask.js";
@@ -52,8 +53,8 @@ interface Loop {
   readonly others: Int32Array;
   readonly leaders: readonly number[];
   /**
-   * The tokens whose leading plain characters are all in the set (`begin`), those of them that consist of nothing else
-   * (`runs`), and the number of the latter.
+   * `begin`: the tokens whose leading plain characters are all in the set. `runs`: those of them that consist of these
+   * characters alone. `count`: the number of `runs`.
    */
   readonly begin: Uint32Array;
   readonly runs: Uint32Array;
@@ -175,8 +176,8 @@ function likelyLoop(automaton: LocalAutomaton, local: number): number {
 }
 
 /**
- * Returns the nodes where a local state differs from its loop, each with the state from which its byte is read;
- * `undefined` if there are too many. None of them is below a character in `others`.
+ * Returns the nodes whose byte a lexer state and its loop read differently, each with the state that reads the byte.
+ * Returns `undefined` if there are too many. Does not look below characters in `others`.
  */
 function compare(
   automaton: LocalAutomaton,
@@ -221,8 +222,8 @@ function compare(
 }
 
 /**
- * Returns whether two local states may lead to the same one: neither is dead or at a boundary, and the first is not a
- * loop.
+ * Returns whether two lexer states may lead to the same state. This is false if one of them is dead or at the end of a
+ * lexeme, or if the first loops.
  */
 function mayMeet(automaton: LocalAutomaton, local: number, twin: number): boolean {
   return (

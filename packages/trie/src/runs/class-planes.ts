@@ -1,11 +1,10 @@
-// Bitsets ("planes") of tokens by the plain characters that they contain: for every plain ASCII byte, and for all other
-// plain characters together, the tokens with such a character among their leading plain characters, and the nodes where
-// it first occurs on a path of the trie. To find the tokens that a loop over a set of characters reads, subtract the
-// bitsets of tokens that contain another character. Each group of characters has one bitset. This replaces a walk over
-// half the trie.
+// Bitsets ("planes") of tokens by the plain characters at their beginning. Every plain ASCII byte has a bitset of the tokens that contain it among their
+// leading plain characters; all other plain characters together have one more. To find the tokens that consist of characters of a set, subtract the bitsets of
+// all other characters. This replaces a walk over half the trie. For each ASCII byte, the file also lists the trie nodes where it first occurs on a path.
 //
-//     a set of plain characters is three words: bit by symbol, where digits, small letters, capitals, the rest of ASCII (first what patterns add to these most often), the blanks
-//     beyond ASCII (what \s matches there) and at last everything else are the symbols, so that usual sets are few ranges
+// A set of plain characters is three words, with one bit for each symbol. The symbols are, in this order: digits, small
+// letters, capitals, the rest of ASCII (first what patterns often add to letters), the blanks beyond ASCII (which \s
+// matches), and everything else. In this order, the sets of usual patterns consist of few ranges.
 
 import { DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "../tree/trie.js";
 import { createPlainReader, isBlank, isPlainByte, NO_RUN } from "./plain-reader.js";
@@ -41,8 +40,8 @@ export interface ClassPlanes {
   /** Sets the bits of the tokens with a character of `set` among their leading plain characters. */
   addHolding(set: Int32Array, into: Uint32Array): void;
   /**
-   * Returns the nodes where the plain byte of `symbol` occurs for the first time on the path from the root, with only
-   * plain characters before it. Ascending; a view that must not be changed.
+   * Returns the nodes where the plain byte of `symbol` occurs for the first time on the path from the root, after plain characters only. The nodes are
+   * ascending. Do not change the array.
    */
   firstNodes(symbol: number): Int32Array;
   /** Returns whether the path to such a node, without the node, contains a character of `set`. */
@@ -62,8 +61,7 @@ function createClassPlanes(trie: Trie): ClassPlanes {
   const { words, none, size } = trie;
   const nodes = words.length / 2;
   const length = (size + 31) >>> 5;
-  // A tree of planes over the symbols, stored as a heap: node i is the union of 2i and 2i + 1; leaf s is at LEAVES + s.
-  // Built bottom-up.
+  // A binary tree of bitsets, stored like a heap. The leaf of symbol s is at LEAVES + s; node i is the union of nodes 2i and 2i + 1, computed on demand.
   const tree: (Uint32Array | undefined)[] = [];
   for (let symbol = 0; symbol < SYMBOLS; symbol++) tree[LEAVES + symbol] = new Uint32Array(length);
   const before = new Int32Array(SET_WORDS * nodes);

@@ -45,8 +45,8 @@ export interface PlainReader {
   /** Returns how many bytes the last of them lacks; −1 if those bytes are not a run. */
   missing(depth: number): number;
   /**
-   * Reads a byte at `depth` after the last bytes read at lower depths. Returns the number of characters begun so far,
-   * or {@link NO_RUN}.
+   * Reads a byte at `depth` of a path; the bytes before it are those last read at lower depths. Returns the number of
+   * characters begun on the path, or {@link NO_RUN} if they are not all plain.
    */
   read(depth: number, byte: number): number;
 }

@@ -1,6 +1,6 @@
-// Computes the allowed tokens if a local state leads to a loop over a set of plain characters (class-loops.ts). Two
-// groups of tokens are allowed: those that consist of characters of the set, and other tokens that the state reads. A
-// token may be in both groups, because one bitset collects them.
+// Computes the allowed tokens of a lexer state in which a set of plain characters repeats, such as letters
+// (class-loops.ts). Two groups of tokens are allowed: those that consist of characters of the set, and other tokens
+// that the state reads. A token may be in both groups, because one bitset collects them.
 
 import type { Factor } from "@espalier/monitor";
 import { appendSpelling } from "../masks/suffixes.js";
@@ -54,8 +54,8 @@ export function createClassLoopReader<State>(
   }
 
   /**
-   * Adds the tokens whose leading plain characters, if any, are in the set, and that continue with a non-plain
-   * character.
+   * Adds the tokens that consist of any number of characters of the set, followed by a non-plain character and any rest
+   * that can be read.
    */
   function addBehind(state: State, { begin }: ClassLoop, into: LoopTokens, unsure: IdList): void {
     const { nodes, starts, tokens } = runPlanesOf(trie).allRests;

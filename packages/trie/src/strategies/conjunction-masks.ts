@@ -136,8 +136,8 @@ export function createConjunctionMasks<State>(
   }
 
   /**
-   * The same for two parts, one with masks and one that rejects tokens. The result is stored with what is cached about
-   * the first part's state.
+   * The same for two parts: one has fast masks, the other rejects some tokens of the mask. The result is stored in the
+   * cache entry of the first part's state.
    */
   function ofTwo(state: State, { at, masks }: Masking, part: Refusing): Remembered {
     const place = stateOf(state, at);

@@ -1,5 +1,5 @@
-// Computes the allowed tokens if the table of a local state exists (local-table.ts): the table contains the tokens that
-// stay inside; those that cross a boundary are read from the state across.
+// Computes the allowed tokens if the lexer state has a table (local-table.ts). The table lists the tokens that stay
+// inside the lexeme. For tokens that extend beyond it, the part after the lexeme is read from the next state.
 
 import type { Factor } from "@espalier/monitor";
 import { type LocalTable, restrictPlane, type StartCrossing, tokensWith } from "../lexer-states/local-table.js";

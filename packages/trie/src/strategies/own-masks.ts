@@ -1,5 +1,5 @@
-// The masks of one masker whose text tokens come from masks that several maskers share. The control tokens are the
-// masker's own, because they depend on where the texts of its monitor may end.
+// Adds control tokens to masks of text tokens that several maskers share. Each masker adds its own control tokens,
+// because they depend on where the texts of its monitor may end.
 
 import { createMemo, type MemoPool } from "../memory/memo.js";
 import { type Remembered, rememberedOf, type TextMasks } from "./remembered.js";

@@ -1,5 +1,5 @@
-// Creates the mask of what a walk over all tokens reached, with every spelling of each token. The mask has a plane of
-// its own or none.
+// Creates a mask from the result of a walk over all tokens. It includes all ids that have the same bytes. A large
+// result gets its own bitset; a small one is a list.
 
 import { createMask, createPlane, type Mask } from "../masks/mask.js";
 import { joinParts, PLANE_FROM } from "../masks/mask-parts.js";

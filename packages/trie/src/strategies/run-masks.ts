@@ -1,6 +1,7 @@
-// Computes the allowed tokens if runs of plain characters can be read. The runs themselves are planes. For the other
-// tokens, only the rests are read, from where their runs lead. There are several methods, depending on what is known
-// about that (local-store.ts); all give the same set.
+// Computes the allowed tokens of a state that can read runs of plain characters, such as the inside of a string. Tokens
+// that consist of plain characters alone are allowed together, as a shared bitset. Other tokens may begin with plain
+// characters; only the part after these is read, from the state to which they lead. Several methods do this, depending
+// on what is known about that state (local-store.ts). All give the same set.
 
 import type { Factor } from "@espalier/monitor";
 import type { Local, LocalStore, Runs } from "../lexer-states/local-store.js";
@@ -18,8 +19,8 @@ export interface RunMasks<State> {
   /** Adds to `gathered` the tokens allowed in `state`, whose local part is `local`. */
   add(gathered: Gathered, state: State, local: number, known: Local): void;
   /**
-   * Appends numbers to `key` that determine the result of {@link RunMasks.add}: equal numbers, equal tokens. Returns
-   * false if there are none.
+   * Appends numbers to `key` as a cache key: equal numbers mean that {@link RunMasks.add} adds equal tokens. Returns
+   * false if no such numbers are known.
    */
   settle(key: Numbers, state: State, local: number, known: Local): boolean;
   /** Returns a state with the same tokens that many states share; `undefined` if none is known. */

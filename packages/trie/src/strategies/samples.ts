@@ -1,5 +1,5 @@
-// Decides which masks are compared with the plain walk, and with which token. Masks rely on the promises of
-// user-written monitors, so one token of a mask is tested now and then.
+// Chooses which masks are tested against the plain walk, and on which token. Masks rely on the promises of user-written
+// monitors, so now and then one token of a mask is tested.
 
 import type { Mask } from "../masks/mask.js";
 import type { Trie } from "../tree/trie.js";

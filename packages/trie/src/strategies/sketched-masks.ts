@@ -1,5 +1,6 @@
-// Computes the allowed text tokens in a state with a numbered sketch (`Sketches`): those of the sketch, and, of the
-// tokens that the sketch cannot decide, those that the state itself can read.
+// Computes the allowed text tokens of a state through its sketch: an abstract state, identified by a number, that
+// stands for many states (`Sketches`). The mask of the sketch is computed once for all of them. The tokens that the
+// sketch cannot decide are then tested on the state itself.
 
 import { type Monitor, MonitorError, type Question, type Sketches, snapshot } from "@espalier/monitor";
 import type { Following } from "../lexer-states/following.js";

@@ -1,7 +1,8 @@
-// Computes the allowed text tokens in a state with a local part (`Factor`). It tries these strategies in order: the
-// cache by state; the cache of a state with fewer counters (its horizon); the table of the local state, if it exists,
-// plus the few tokens that cross a boundary; a plane of runs of plain characters plus a walk over the other tokens; a
-// walk over all tokens. All give the same set.
+// Computes the allowed text tokens of a state that has a lexer state as a part (`Factor`). It tries these methods in
+// order: (1) the cached mask of the state; (2) the cached mask of a state that differs only in counters which no token
+// can exhaust (`horizon`); (3) the table of the lexer state, plus the few tokens that extend beyond the lexeme; (4) a
+// bitset of tokens of plain characters, plus a walk over the other tokens; (5) a walk over all tokens. All give the
+// same set.
 
 import { createSequenceTable, type Monitor, type Narrowed, type Question } from "@espalier/monitor";
 import { canonicalBy } from "../lexer-states/factored-rows.js";
@@ -51,9 +52,10 @@ export interface SketchMasks<State> extends TextMasks<State> {
 }
 
 /**
- * When to use tables of local states: once walks have cost about as much as the table ("auto"; it is built at the next
- * cache hit, or at the latest when walks have cost four times as much), at once ("always"), or never. States with a
- * free reading (free-walk.ts) are read that way only with "auto"; they need no such table.
+ * When to build the table of a lexer state. `auto`: once walks have cost about as much as the table. It is then built
+ * at the next cache hit, or at the latest when walks have cost four times as much. `always`: at once. `never`: never.
+ * States that can be read independently of the parser (free-walk.ts) need no table; they are read that way only with
+ * `auto`.
  */
 export type Factoring = "auto" | "always" | "never";
 
@@ -125,14 +127,14 @@ export function createTextMasks<State>(
   // Local states whose tables are worth building. A new mask does not wait for a table, because the walk that it needs
   // instead costs less. Tables are built at the next cache hit.
   const due: number[] = [];
-  // The cost of the current mask that a table would have saved: walks over rows, and what runs do not cover. Cuts cost
-  // almost nothing.
+  // How much of the work for the current mask a table would have saved, in visited nodes. Cached partial walks
+  // (cuts.ts) count almost nothing.
   let spent = 0;
   const runMasks = createRunMasks(trie, walker, store, factor);
   const addPieces = createPieceReader(trie, walker, factor, (state) => entryOf(state).certain);
   const readClassLoop = createClassLoopReader(trie, walker, factor);
-  // Caches results by the numbers that determine them, because many states have the same numbers. Some of these numbers
-  // are ids of reaches, which are valid for one epoch of the walker.
+  // Caches masks by the numbers that determine them (`settle`), because many states have the same numbers. Some of
+  // these are ids that the walker gives anew in each of its epochs.
   const settled = createSequenceTable();
   const key = createNumbers();
   let settledMade: (Made | undefined)[] = [];

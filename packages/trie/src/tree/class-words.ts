@@ -39,8 +39,8 @@ export interface Selection {
 }
 
 /**
- * The maximum size of the words kept for one trie, over all partitions, and of the selections of one partition, in
- * bytes.
+ * In bytes: the maximum size of all words that are kept for one trie, and of the selections of words for one partition
+ * of the bytes.
  */
 const WORD_BYTES = 16 << 20;
 const SELECTION_BYTES = 8 << 20;
@@ -48,8 +48,8 @@ const SELECTION_BYTES = 8 << 20;
 const byTrie = new WeakMap<Trie, Memo<string, ClassWords>>();
 
 /**
- * Returns the words of a trie's tokens in `classes`. Computed once for a partition; about as expensive as building the
- * trie.
+ * Returns the tokens of a trie as words over `classes`. They are computed once for each partition of the bytes; this
+ * costs about as much as building the trie.
  */
 export function classWordsOf(trie: Trie, classes: ByteClasses): ClassWords {
   let known = byTrie.get(trie);

@@ -1,5 +1,5 @@
-// Finds subtrees of a trie that contain only digits. Vocabularies contain all two-digit and three-digit tokens, a
-// thousand and more, and all of them are allowed inside a number. Such subtrees are computed once for a trie.
+// Finds the subtrees of a trie that contain only digits. Many vocabularies contain all numbers of two and three digits,
+// over a thousand tokens, and all of them are allowed inside a number. The subtrees are computed once for each trie.
 
 import type { CharacterRanges } from "@espalier/monitor";
 import { DEPTH_BITS, DEPTH_MASK, type Nodes } from "./trie.js";

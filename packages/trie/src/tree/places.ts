@@ -1,7 +1,7 @@
-// Interned lists of places in tries: equal lists of one trie have the same number. A place says where reading continues
-// (cuts.ts).
+// Numbered lists of places in a trie; equal lists have the same number. A *place* says where reading continues after
+// the end of a lexeme: at a node or below it (cuts.ts).
 //
-// The bytes that may come next are computed once for each long list, and once for the list of a whole trie.
+// The possible next bytes are computed once for each long list, and once for the list that stands for a whole trie.
 
 import { createPairTable, createSequenceTable } from "@espalier/monitor";
 import { createNumbers, type Numbers, push } from "../memory/numbers.js";

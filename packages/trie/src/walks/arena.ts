@@ -54,8 +54,8 @@ export function hasRoom(arena: Arena, bytes: number): boolean {
 }
 
 /**
- * Allocates `bytes` bytes and returns their address. The caller must have checked that they fit, or called {@link
- * forget}.
+ * Allocates `bytes` bytes and returns their address. The caller must check first that they fit, and otherwise call
+ * {@link forget}.
  */
 export function allocate(arena: Arena, bytes: number): number {
   const at = arena.top;

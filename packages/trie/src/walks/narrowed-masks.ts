@@ -1,6 +1,6 @@
-// Finds the payloads that a state does not read although its wider state does (`Factor.narrowed`). There are few,
-// because the two states differ only along a few texts. The trie is walked along those texts only, with the monitor's
-// own steps.
+// Compares a state with its *wider* state, which reads everything that the state reads and a little more
+// (`Factor.narrowed`), and finds the tokens that only the wider state reads. The two differ only along a few texts, so
+// only these paths of the trie are walked, with the monitor's own steps.
 
 import type { Monitor, Narrowed } from "@espalier/monitor";
 import type { IdList } from "../memory/id-list.js";
@@ -9,8 +9,8 @@ import { DEPTH_BITS, type Nodes } from "../tree/trie.js";
 import { appendSubtree } from "./walk.js";
 
 /**
- * Appends to `removed` the payloads that `state` does not read although its wider state might, and to `unsure` those
- * that only the sketched state itself can decide. `first` returns the nodes that are read from `state`, by their byte.
+ * Appends to `removed` the payloads that the wider state may read and `state` does not. Appends to `unsure` those that
+ * this abstract state cannot decide. `first` returns the nodes to read first, by their byte.
  */
 export function narrowedPayloads<State>(
   nodes: Nodes,

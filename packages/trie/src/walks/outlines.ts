@@ -1,7 +1,8 @@
-// Converts the outlines of an automaton's local states (monitor's `Outline`) to shapes of rows. Until a boundary, a
-// state of the monitor has the row of its local part; across a boundary, that of the next state. So most of what cannot
-// follow is known when a row is created, and one result serves all bytes that lead to the same place. A shape is
-// created once for an outline or a pair of outlines, which many states share.
+// Converts outlines to shapes of rows. An *outline* says in advance which bytes a lexer state can read, and which of
+// them lead to the same state (monitor's `Outline`). A *shape* says the same of a row, the transition table of a state.
+// So the row marks most impossible bytes as soon as it is created, and has one entry for all bytes that lead to the
+// same state. Each outline has one shape, and each pair of outlines too: one for the lexeme in progress, one for the
+// lexeme after it.
 
 import type { LocalAutomaton, Outline, Table } from "@espalier/monitor";
 import { MISSING, type Shape, shapeOfClasses } from "./rows.js";
@@ -45,8 +46,8 @@ function shapeOf({ classOf, live }: Outline): Shape {
 }
 
 /**
- * Returns the shape of a state with local part `inside`, where the state with local part `beyond` follows across a
- * boundary.
+ * Returns the shape of a state whose byte either continues the lexeme (shape `inside`) or begins the next lexeme (shape
+ * `beyond`).
  */
 export function joinShapes(inside: LocalShape, beyond: LocalShape): Shape {
   let joined = inside.joined.get(beyond);

@@ -210,8 +210,8 @@ function begin(rows: Rows, nodes: Nodes, state: number, event: OnEvent | undefin
 }
 
 /**
- * Continues after a subtree: after the literal that contained it, or with the next first byte if those are few. Returns
- * false at the end.
+ * Continues after a subtree. If a literal contained it, continues after that literal; if only a few first bytes are
+ * possible, continues with the next of them. Returns false at the end of the walk.
  */
 function advance(cursor: Cursor): boolean {
   const { few, base, resume } = cursor;
@@ -255,8 +255,8 @@ function resolve(cursor: Cursor): void {
     const next = rows.steps.step(state, byte);
     if (next >= 0) {
       if (cursor.collecting && !seen && k >>> DEPTH_BITS === 1 && !rows.rowOf.has(next)) {
-        // There are no nodes below, so a row may never be needed. It is created at the second visit, to avoid calling
-        // `step` again and again.
+        // The node has no children, so the row of its state may never be needed. It is created at the second visit
+        // only; it then saves further calls of `step`.
         words[at] = SEEN;
         reach(cursor, (cursor.p - cursor.base) >> 3);
         cursor.p += 8;

@@ -24,8 +24,8 @@ export interface Groups<State> {
 
 export interface Walker<State> {
   /**
-   * Returns the payloads of `nodes` whose bytes can be read from the sketch of `state`. Sets `unsure` to those for
-   * which the sketch is vague.
+   * Returns the payloads of `nodes` whose bytes can be read from the sketch (abstract state) of `state`. Sets `unsure`
+   * to those that the sketch cannot decide.
    */
   collect(nodes: Nodes, state: State, unsure: IdList): Reached;
   /**
@@ -36,8 +36,8 @@ export interface Walker<State> {
   /** The same, with the states reached. */
   group(nodes: Nodes, state: State): Groups<State>;
   /**
-   * The same from the sketch of `state`, with the sketches reached. Sets `unsure` to the payloads for which they are
-   * vague. Absent if states have no sketches.
+   * The same from the sketch of `state`, with the sketches that the payloads lead to. Sets `unsure` to the payloads
+   * that the sketch cannot decide. Absent if states have no sketches.
    */
   readonly groupSketches?: (nodes: Nodes, state: State, unsure: IdList) => Groups<State>;
   /**
@@ -45,8 +45,8 @@ export interface Walker<State> {
    */
   readonly visitSketches?: (nodes: Nodes, state: State, unsure: IdList, visit: Visit<State>) => void;
   /**
-   * Returns the result of {@link Walker.collect} as an id: equal ids mean equal payloads (split-walk.ts, free-walk.ts).
-   * −1 if there is none.
+   * Returns an id for the result of {@link Walker.collect}: equal ids mean equal payloads (split-walk.ts,
+   * free-walk.ts). Returns −1 if this state has no such id.
    */
   reach(nodes: Nodes, state: State): number;
   /** Whether states have free readings (free-walk.ts). */
@@ -82,8 +82,8 @@ interface Collected<State> extends Pick<Sketching<State>, "canonical" | "vague">
 const EXACT: Sketching<never> = { canonical: (state) => state, sketch: undefined, vague: undefined };
 
 /**
- * Creates the walker of any monitor: one `step` for each visited node; states are compared by their `key`, or else by
- * identity.
+ * Creates the walker of any monitor: it calls `step` once for each visited node. It compares states by their `key`, or
+ * by identity if there is none.
  */
 export function stateWalker<State>(
   monitor: Monitor<State>,
