@@ -64,8 +64,8 @@ interface Trie {
 }
 
 /**
- * Returns the UTF-8 encodings of `ranges`. The ranges are offsets from `base`. The first byte is or-ed with `marker`;
- * `tails` continuation bytes follow.
+ * Returns the UTF-8 encodings of the code points in `ranges`, which are given as offsets from `base`. Each encoding is
+ * a lead byte with the bits of `marker`, followed by `tails` continuation bytes.
  */
 function spellings(trie: Trie, ranges: CodePointRanges, base: number, tails: number, marker: number): Regex {
   const block = 64 ** tails;

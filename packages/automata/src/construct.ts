@@ -9,8 +9,9 @@
 //   x* | s = x*                          if s is provably within x*
 //   x ∩ ¬y* = ∅                          if x is provably within y*
 //
-// Every operand must be *canonical*: it is 0 exactly if its language is empty. OR, CONCAT and REPEAT preserve this. AND
-// and NOT nodes are created raw here; search.ts decides whether they are empty.
+// Every operand must be *canonical*: it is 0 exactly if its language is empty. OR, CONCAT and REPEAT of canonical
+// operands are canonical. AND and NOT may have an empty language without being 0; such nodes are called raw, and
+// search.ts decides whether they are empty.
 //
 // The file is long because the constructors call each other.
 import type { Arena, Expr } from "./arena.js";
@@ -490,8 +491,8 @@ function intersection(arena: Arena, from: number): Expr {
 }
 
 /**
- * Whether an operand of [from .. end) is provably within an excluded x*, for example text intersected with the
- * complement of text.
+ * Whether an intersection is provably empty because some operand in stack[from .. end) is contained in x*, while ¬x* is
+ * another operand.
  */
 function excludesPart(arena: Arena, excluded: Expr, from: number, end: number): boolean {
   if (arena.kind[excluded] === OR) {

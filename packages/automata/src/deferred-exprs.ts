@@ -1,5 +1,6 @@
-// Deferred regexes as expressions. Until the first derivative is needed, such a node is known only by its declared
-// properties. Then the regex is built, and the node has its derivatives.
+// Expressions for deferred regexes, which are built only when they are needed. Until the first derivative, only their
+// declared properties are known (byte classes, length of the shortest text). Then the regex is built, and the
+// expression has the derivatives of the regex.
 
 import type { Arena, Expr } from "./arena.js";
 import { AND, AUTOMATON, BYTES, CONCAT, DEFERRED, internNode, NOT, OR, REPEAT, spend } from "./arena.js";

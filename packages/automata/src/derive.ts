@@ -162,8 +162,8 @@ export function firstPartition(arena: Arena, expr: Expr): number {
 }
 
 /**
- * Whether derivatives of `expr` are cached. For a byte set, and for a sequence that begins with one, computing is as
- * fast as reading.
+ * Whether derivatives of `expr` are cached in a row. They are not for a byte set or a sequence that begins with one,
+ * because computing them is as fast as reading a cache.
  */
 function hasRow(arena: Arena, expr: Expr): boolean {
   switch (arena.kind[expr]) {

@@ -4,8 +4,8 @@ import type { Arena, Expr } from "./arena.js";
 import { AND, AUTOMATON, BYTES, CONCAT, DEFERRED, EPSILON_EXPR, NOT, OR, REPEAT, spend } from "./arena.js";
 
 /**
- * Returns the byte with which every member of `expr` begins, if `expr` begins with a set of one byte; else −1. Other
- * expressions may have such a byte too.
+ * If `expr` begins with a fixed byte, returns it; otherwise −1. The function looks only at the first part of the
+ * expression, so it may return −1 although all members begin with the same byte.
  */
 export function soleFirstByte(arena: Arena, expr: Expr): number {
   const head = arena.kind[expr] === CONCAT ? arena.a[expr]! : expr;

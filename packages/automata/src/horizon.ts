@@ -1,10 +1,10 @@
 // Simplifies an expression for texts of bounded length (bounded equivalence).
 //
-// x{0,4990} and x{0,4989} match the same texts of at most 128 bytes; so do all counters that such texts cannot exhaust.
-// This file makes them equal: a maximum out of reach becomes unbounded, and a minimum out of reach becomes the least
-// minimum out of reach. It changes only counters before the first fixed byte, because those distinguish positions
-// within one long string. It leaves operands of & and ~ unchanged, because there a counter out of reach can decide
-// whether the language is empty.
+// x{0,4990} and x{0,4989} match the same texts of at most 128 bytes, and so do all repetitions whose count such texts
+// cannot reach. This file makes them one expression: a maximum that cannot be reached becomes unbounded, and a minimum
+// that cannot be reached becomes the smallest such minimum. It changes only counters before the first fixed byte,
+// because those distinguish positions within one long string. It leaves operands of & and ~ unchanged, because there
+// even a count that cannot be reached may decide whether the language is empty.
 import type { Arena, Expr } from "./arena.js";
 import { BYTES, CONCAT, EPSILON_EXPR, OR, push, REPEAT, spend, UNBOUNDED } from "./arena.js";
 import { concat, orFrom, repeatOf } from "./construct.js";

@@ -98,8 +98,8 @@ function leastOf(arena: Arena, table: RunTable, expr: Expr): number {
 }
 
 /**
- * Returns an n such that every run of n characters is a member of `expr` and every shorter run is a prefix of one; −1
- * if there is none.
+ * Returns a number n such that every run of exactly n characters is a member of `expr`, and every shorter run is a
+ * prefix of a member; −1 if there is no such n.
  */
 function throughOf(arena: Arena, table: RunTable, expr: Expr): number {
   if (covers(arena, table, baseOf(arena, expr))) return counted(maxOf(arena, expr));
@@ -190,8 +190,8 @@ function mostOf(arena: Arena, table: RunTable, expr: Expr): number {
 }
 
 /**
- * Returns an upper bound on the characters of a member of `expr` that consists of characters of the set; Infinity if
- * the structure does not tell.
+ * Returns an upper bound on the length, in characters, of members of `expr` that consist of characters of the set;
+ * Infinity if the structure does not tell.
  */
 function insideOf(arena: Arena, table: RunTable, expr: Expr): number {
   if (covers(arena, table, baseOf(arena, expr))) return counted(maxOf(arena, expr));
@@ -349,8 +349,8 @@ function longest(arena: Arena, table: RunTable, expr: Expr, depth: number): numb
 }
 
 /**
- * Whether every character of the set is a member of `expr` that no member extends, and of which no non-empty proper
- * prefix is a member.
+ * Whether `expr` reads exactly one character of the set at a time: every character of the set is a member; no longer
+ * text that begins with one is a member; and no incomplete character is.
  */
 function covers(arena: Arena, table: RunTable, expr: Expr): boolean {
   let known = table.covers.get(expr);

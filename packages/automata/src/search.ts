@@ -1,12 +1,12 @@
 // Decides emptiness of intersections and complements, and computes shortest distances, with one search over
 // derivatives.
 //
-// Only AND and NOT nodes can have an empty language; all other constructors drop empty parts. So every such node is
-// decided before it is kept. The search is A* over its raw derivatives, one byte for each step. The distances of the
-// operands guide it: an intersection is no closer to acceptance than any operand, so each is a lower bound. Operands
-// are canonical, hence the search graph contains only the AND and NOT nodes of one level. If the search reaches
-// acceptance, the nodes on the path get their exact distances. If it exhausts all nodes, every visited node is empty.
-// Afterwards the distance of every canonical expression is one array read.
+// Only AND and NOT nodes can have an empty language; all other constructors drop empty parts. So this file decides
+// whether such a node is empty before other nodes refer to it. The search is A* over derivatives, one byte a step. An
+// intersection is no closer to acceptance than any of its operands, so their distances serve as lower bounds. The
+// operands have been decided already, so the search meets only AND and NOT nodes of the same nesting level. If the
+// search reaches acceptance, the nodes on the path get their exact distances. If it exhausts all nodes, every visited
+// node is empty. Afterwards the distance of every canonical expression is one array read.
 import type { Arena, Expr } from "./arena.js";
 import { AND, EMPTY_EXPR, NOT, spend } from "./arena.js";
 

@@ -1,6 +1,6 @@
-// Reads facts off the structure of an expression, without computing derivatives: its first bytes, how it reads runs of
-// characters, and which counts of a repetition no text of bounded length can tell apart. Only lexers use this. It is
-// separate from the engine, so that a regular expression alone does not load it.
+// Facts that follow from the structure of an expression, without derivatives: its first bytes, how many characters of a
+// set it can read in a row, and a simpler expression that is equal for texts of bounded length. Only lexers use them.
+// The file is separate from the engine, so a program that uses only regular expressions does not load it.
 
 import { signature } from "@espalier/arguments";
 import { type Arena, beginCall, type Expr } from "./arena.js";
@@ -45,8 +45,8 @@ export interface Shapes {
   alongRun(expr: Expr, characters: CodePointRanges, count: number): Expr;
   /**
    * Returns the *loop* of an expression over a set of characters: an expression that is its own derivative by each of
-   * these characters, and to which characters of the set lead from `expr` as soon as the text can no longer become one
-   * that `expr` excludes. −1 if the structure shows none.
+   * these characters. Characters of the set lead from `expr` to it, as soon as the text can no longer become one that
+   * `expr` excludes. Returns −1 if the structure shows no loop.
    */
   loopOf(expr: Expr, characters: CodePointRanges): Expr;
   /**

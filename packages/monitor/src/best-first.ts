@@ -6,8 +6,8 @@
 /** In the greedy order, how many steps a step counts that does not approach the end. */
 const STILL = 16;
 /**
- * Once a vague state might be nearest to the end, the search visits at most as many further states as it has visited,
- * plus this many.
+ * A vague state is one from which only the original state can continue. If such a state may be nearest to the end, the
+ * search soon gives up: it visits at most as many further states as it has visited, plus this many.
  */
 const AFTER_VAGUE = 64;
 

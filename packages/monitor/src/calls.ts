@@ -1,8 +1,8 @@
 // The automaton for calls on some names in free text, constrained by a table of states. `typestate` (one name) and
 // `protocol` (several) use it.
 //
-// It is a finite automaton over bytes, so its product with a grammar is decided. For each state q of the table, it has
-// these states:
+// It is a finite automaton over bytes, so its product with a grammar has no dead ends. For each state q of the table,
+// the automaton has these states:
 //
 //     between        where an identifier may begin
 //     other          in an identifier that is not a receiver, or is a member of something else

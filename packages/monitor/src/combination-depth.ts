@@ -1,5 +1,5 @@
-// How deep combinations lie within one another. Each call passes through all of them, and so do the searches that make
-// one. A bound keeps both within the stack and within bounded time.
+// How deep combinations (products, unions, sequences, …) are nested. Each call passes through all levels, and so do the
+// searches that create a combination. A bound on the depth keeps both within the stack and within bounded time.
 
 import { LimitError } from "./limits.js";
 import type { Monitor } from "./monitor.js";

@@ -1,7 +1,7 @@
-// Finds a completion of a product's state: a text that finishes it. First it tests whether one part can read a
-// completion of the other. Otherwise it searches (best-first.ts). If pairs have sketches, it searches over sketches,
-// because the states of a text need far more memory. It searches the states themselves only if vague sketches hide the
-// end.
+// Finds a completion of a product's state: a text that both parts can finish with. First it tests whether one part can
+// read a completion of the other. Otherwise it searches (best-first.ts). If the parts provide *sketches*, abstract
+// states that stand for many states each, it searches over these, because the states themselves need far more memory.
+// It searches the states themselves only if the sketches cannot show an end.
 
 import { type Allowance, type Found, type SearchSpace, searchEnd } from "./best-first.js";
 import type { Monitor } from "./monitor.js";
@@ -14,16 +14,17 @@ import { symbolsOf, symbolsToTry } from "./symbols.js";
 /** How many completions are cached for other states with the same sketch. */
 const HINTS = 4096;
 /**
- * The price of a step of one part along a completion, in steps of a search. Such a step creates no pair and computes no
- * key or estimate.
+ * How much a step of one part along a known completion counts, in steps of a search. It is cheaper, because it creates
+ * no pair and computes no key or estimate.
  */
 const OF_A_PART = 1 / 8;
 /** The same for a step that creates a state of a text. */
 const OF_A_TEXT = UNSKETCHED / 2;
 
 /**
- * Searches for a completion: "none" if there was none, "cut" if the allowance ended the search. A search first works on
- * sketches (the small automata of the parts, sketched-pairs.ts). If they did not suffice, it sets `state.unsketched`.
+ * Searches for a completion. Returns "none" if there is none, and "cut" if the allowance ended the search. A search
+ * first works on sketches, abstract states that stand for many states each (sketched-pairs.ts). If they do not suffice,
+ * it sets `state.unsketched`.
  */
 export type Search<A, B> = (state: Pair<A, B>, allowance: Allowance) => Completion | "none" | "cut";
 

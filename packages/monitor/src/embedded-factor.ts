@@ -1,5 +1,5 @@
-// The factor of a combination in which each state holds one state of one part, under another number. The factor
-// converts the numbers and delegates to the part.
+// The `factor` (the split of states into a lexer state and a rest) of a combination such as a sequence, in which each
+// state is one state of one part under another number. It converts the numbers and calls the factor of the part.
 
 import type { Factor, Narrowed } from "./engine/factor.js";
 import type { Monitor } from "./monitor.js";
@@ -24,7 +24,8 @@ export function isVague<State>({ factor }: Monitor<State>, state: State): boolea
 /**
  * Returns the factor of a combination; empty if no part has one.
  *
- * @param split the parts whose lexemes end only at their own boundaries. States of other parts have no local part.
+ * @param split says for which parts states may be split: those in which a lexeme ends only where the part itself ends
+ * it.
  */
 export function embeddedFactor(
   parts: readonly Monitor<number>[],

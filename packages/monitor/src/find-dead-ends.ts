@@ -19,7 +19,7 @@ export function deadEndsWithin(parts: readonly Pick<Monitor<never>, "deadEnds">[
 /**
  * Explains the dead ends of the product of `parts`, which does not promise `trim`.
  *
- * @param decides whether the product is decided without the option `cost`.
+ * @param decides returns whether the product would have no dead ends without the option `cost`.
  */
 export function deadEndsOf(parts: readonly [Monitor<unknown>, Monitor<unknown>], decides: () => boolean): DeadEnds {
   const at = (index: number, reason: string): DeadEnds => ({ path: [index], label: parts[index]!.label, reason });

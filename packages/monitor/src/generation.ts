@@ -1,5 +1,6 @@
-// The generation of a combination: the sum of the generations of everything within it. It is asked at each start of a
-// text, at every depth. So each combination keeps one flat list of what may grow, instead of asking its parts in turn.
+// The generation of a combination: the sum of the generations of all monitors within it. (A generation number grows
+// when a monitor drops its states.) It is needed at each start of a text, at every nesting depth. So each combination
+// keeps one flat list of the monitors whose generation may grow.
 
 import type { Table } from "./engine/table.js";
 

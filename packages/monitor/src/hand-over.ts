@@ -1,6 +1,6 @@
-// The sequence of two languages when the cut is unambiguous: no text of the first is a prefix of another, or whatever
-// may continue the first cannot begin the second. A state is then one position in one of the two languages instead of a
-// set of positions, and the parts' facts about local states (`factor`) hold for the whole.
+// The sequence of two languages if it is always clear where the first ends. This is so if no text of the first is a
+// prefix of another, or if no symbol can both continue the first and begin the second. A state is then one state of one
+// of the two languages, instead of a set of them, and the lexer states of the parts (`factor`) remain usable.
 //
 //   state 0        the start, whatever the current starts of the parts are
 //   state 2s + 1   position s of the second language; used as soon as the first is over and nothing can follow in it
@@ -40,8 +40,7 @@ export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<numb
 
   const ofFirst = (state: number): number => {
     if (state >= MOST) throw tooMany("states", MOST);
-    // Nothing follows in the first language, so only the second is left. (If the first was explored, its own step finds
-    // this again.)
+    // Nothing can follow in the first language, so the state is the start of the second.
     return first.prefixFree === true && !isVague(first, state) && first.accepts(state)
       ? ofSecond(second.start)
       : 2 * state + 2;
@@ -101,8 +100,8 @@ export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<numb
         ? [{ index: 1, monitor: second as Monitor<unknown>, state: state >> 1 }]
         : [{ index: 0, monitor: first as Monitor<unknown>, state: positionInFirst(state) }];
     },
-    // States of the first language have local parts only if that language is prefix-free, because then only its own
-    // boundaries end a lexeme.
+    // States of the first language may be split (`factor`) only if that language is prefix-free. Otherwise, the second
+    // language could begin in the middle of a lexeme of the first.
     ...embeddedFactor([first, second], [first.prefixFree === true, true], {
       partAt: (from) => settled(from) & 1,
       ownOf(from) {

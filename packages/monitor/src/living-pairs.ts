@@ -26,8 +26,8 @@ export function livingPairs(whole: Monitor<number>, living: Living): Monitor<num
 
   return {
     ...own,
-    // If pairs can be dead, a token that both parts can read may lead to a dead pair. Then the mask is not the
-    // intersection of the parts' masks.
+    // A token that both parts can read may lead to a pair without a completion. If that is possible, the mask is not
+    // the intersection of the parts' masks.
     ...(whole.trim === true && !living.intersection.clear ? {} : { conjunction: conjunction! }),
     witness(from) {
       const text: number[] = [];

@@ -1,6 +1,5 @@
 // The product of two monitors at least one of which has states that are not numbered. A state of the product is a pair
-// object. Pairs are not numbered, so the garbage collector frees those that a walk has left, and those that a decoder
-// has committed once the decoder is freed.
+// object. Pairs are not numbered, so the garbage collector frees them as soon as no walk and no decoder refers to them.
 
 import { type Allowance, ANY_STEPS } from "./best-first.js";
 import { combinationDepth } from "./combination-depth.js";

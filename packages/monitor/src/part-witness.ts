@@ -12,8 +12,9 @@ const REMEMBERED = 4096;
 export const UNSKETCHED = 8;
 
 /**
- * Returns a function that finds a completion of a part's state; `undefined` if the part knows none. If the state's
- * sketch determines the cost, the completion is that of the sketch, so the caller must check each step.
+ * Returns a function that finds a completion of a part's state; `undefined` if the part has no completions to offer.
+ * The completion may be that of the state's sketch (an abstract state for many states), so the caller must check each
+ * step.
  */
 export function createPartWitness<State>(
   part: Monitor<State>,

@@ -36,8 +36,8 @@ export interface Part {
   /** Returns whether a sketch has the cost of every state that it represents. */
   costsAlike(state: number): boolean;
   /**
-   * Returns a lower bound on the cost of every path from a state that begins with `symbol`; Infinity if there is none.
-   * For parts with a cost.
+   * Returns a lower bound on the cost of every completion of `state` that begins with `symbol`; Infinity if there is
+   * none. Only for parts with a cost.
    */
   leastBy(state: number, symbol: number): number;
   /** Returns whether a state is vague (`Factor.vague`). It does not accept and must not be stepped. */

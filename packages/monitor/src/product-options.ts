@@ -23,8 +23,9 @@ export interface ProductCost<A, B> extends Partial<Limits> {
    * other can read it. Otherwise it searches for one among at most `searched` states: with a quarter of them for the
    * nearest end, then for any end. The cost is the length of the completion found. If none is found, the cost is
    * Infinity, and a masker excludes the state. The searches for one mask share 2²⁰ steps; tokens whose completion is
-   * not found within them are excluded. A step of only one part along a completion counts as an eighth. The search
-   * stores its completion in the states along it, so a text that follows the completion needs no new search.
+   * not found within them are excluded. A step in which one part only reads along a known completion of the other
+   * counts as an eighth of a step. The search stores the completion that it finds in the states along it. So a text
+   * that follows the completion needs no new search.
    */
   readonly cost: ((a: A, b: B) => number) | "search";
   /** The most states that one search may visit (4,096 by default). */

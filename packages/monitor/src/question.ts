@@ -1,8 +1,8 @@
 // Questions: what a state has to know before it can be exact.
 
 /**
- * Something that a state has to know before it can be exact. Until the answer comes it constrains nothing, and the answer only shrinks what may
- * follow.
+ * A fact that a state needs from outside, such as the members of an object. Until the answer comes, the question constrains nothing; the answer can only reduce
+ * what may follow.
  *
  * Without `ago`, two questions with one key have one answer. With `ago`, the answer also depends on the text before the place where the question
  * arose. Two questions then have one answer when they have one key and arose at the same place of the same text, for example in one state with

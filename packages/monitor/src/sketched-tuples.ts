@@ -1,5 +1,5 @@
-// Sketches of combinations (tupled.ts). The sketch of a tuple consists of the sketches of its states. A tuple is vague
-// if one of its states is.
+// Sketches (abstract states, see `Factor.sketch`) for the tuples of tupled.ts. The sketch of a tuple consists of the
+// sketches of its states. A tuple is vague if one of its states is: then only the original tuple can decide.
 
 import type { Factor } from "./engine/factor.js";
 import type { LocalAutomaton } from "./engine/local-automaton.js";
@@ -18,8 +18,8 @@ export interface TupleStates {
 }
 
 /**
- * Returns the factor of a combination of parts with sketches. Its states have no local part, so a masker steps them, or
- * their sketches where possible.
+ * Returns the `factor` of a combination of parts with sketches. Its states are not split into a lexer state and a rest,
+ * so a masker steps whole tuples, and their sketches where possible.
  */
 export function sketchesOfTuples({ replaced, every, leastBy, costsAlike }: TupleStates): Factor<number> {
   return {

@@ -1,7 +1,8 @@
 // A language repeated any number of times. A state is the sorted set of possible positions. Position 0 is the boundary
 // between two rounds, which accepts and steps like the start; s + 2 is state s inside a round. The boundary is a
 // separate position, because the start state may recur inside a round, where the text must not end. Position 1 accepts
-// and has no steps: it remains of a boundary when an answer to a question there has changed the start to another state.
+// and has no steps. It takes the place of position 0 when the answer to a question replaces the start state at a
+// boundary.
 
 import { optionally, signature } from "@espalier/arguments";
 import { limitsKind, monitorKind } from "./kinds.js";

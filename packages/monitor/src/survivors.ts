@@ -50,8 +50,8 @@ interface Visited {
 let lastNumber = 0;
 
 /**
- * Returns the texts from `start`, in a constrained part, that survive: `all` or `none` of them, a subset, or
- * `undecided` if there are too many states.
+ * Returns which texts of the constrained part survive from `start`: `all`, `none`, or a subset of them; `undecided` if
+ * there are too many states to visit.
  */
 export function survivorsFrom<State>(space: RuledSpace<State>, start: State): Survivors | "all" | "none" | "undecided" {
   const visited = visit(space, start);

@@ -26,8 +26,8 @@ export interface Combination {
   /** Whether nothing follows an accepting state. */
   readonly prefixFree: boolean;
   /**
-   * Whether a tuple may contain several states of one part, or two parts are one monitor. If such combinations lie within one another, each asks the
-   * one below it several times, which would multiply; so they remember the answers.
+   * Whether a tuple may contain several states of one part, or two parts are the same monitor. A combination then calls
+   * that part several times. In nested combinations, these calls would multiply, so the results are cached.
    */
   readonly several?: true;
   /** Fills `into` with the tuple before any symbol. */
@@ -45,7 +45,7 @@ export interface Combination {
   /** The parts that read the symbols of the combination unchanged; all by default. */
   readonly reading?: readonly Part[];
   /**
-   * Returns whether a sketch of an intersection has the cost of every state that it represents. Absent if the
+   * For a sketch of an intersection: returns whether all tuples that it stands for have its cost. Absent if the
    * intersection has no sketches.
    */
   readonly costsAlike?: (tuple: readonly number[]) => boolean;
@@ -120,8 +120,8 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
   const start = enter();
 
   /**
-   * When half of the states are used, or a part has another start, the next text begins with an empty table. The start
-   * keeps its number.
+   * The next text begins with an empty table if half of the state numbers are used or a part has changed its start. The
+   * start keeps its number.
    */
   const beginAnew = (): void => {
     if (2 * table.size <= limits.states && 2 * parts.states() <= limits.states && !isMoved()) return;

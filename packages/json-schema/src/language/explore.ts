@@ -10,7 +10,8 @@ import type { ArrayPlan, ItemVariant, Node } from "../nodes/plan.js";
 import type { MemberOrder } from "../rules/options.js";
 
 /**
- * @param most the maximum number of distinct kinds of members and items; `full` creates the error past that.
+ * @param most the maximum number of distinct kinds of members and items. If there are more, the error that `full`
+ * creates is thrown.
  * @param looksAt is called with the next node to be visited.
  * @throws SchemaError for what cannot be enforced.
  */

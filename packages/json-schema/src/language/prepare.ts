@@ -1,5 +1,6 @@
-// The first steps for every use of a schema: it is read, resolved and split into nodes. All nodes are visited at once,
-// so that everything that cannot be enforced is rejected now.
+// Prepares a schema for every use: reads it, resolves its references, and converts it to *nodes*, which are
+// conjunctions of subschemas (nodes/node.ts). It visits all nodes, so that a schema that cannot be enforced is rejected
+// before any text is written.
 
 import { defaultEngine, type Engine, withRoom } from "@espalier/automata";
 import { createFuel, FuelError, LimitError } from "@espalier/monitor";
@@ -103,8 +104,9 @@ function prepareWithin(
     throw new SchemaError("unsupported-schema", unenforced());
   if (!isInhabited(nodes, root, reachable)) {
     const reasons = notices().filter(({ code }) => code === LONE_SURROGATE || code === PARTIAL_NUMBERS);
-    // If nothing remains with decimals either, reading numbers as doubles loses nothing; but not all of the largest
-    // numbers are decided.
+    // Perhaps nothing satisfies the schema because numbers are read as doubles. So try once more with numbers as
+    // decimals: if nothing satisfies it then either, the doubles are not the reason. This does not hold for the largest
+    // numbers, which are not all decided.
     if (reasons.some(({ code }) => code === PARTIAL_NUMBERS) && !hasNumberFrom(1e300, schema)) {
       prepareWithin(engine, layout, schema, { ...options, numbers: "decimals" }, limits, looksAt);
     }
@@ -127,8 +129,7 @@ function hasNumberFrom(magnitude: number, schema: unknown): boolean {
 }
 
 /**
- * Long chains of required properties would overflow the stack, so nodes are tested from the end of the chain, wherever
- * it begins.
+ * A long chain of required properties would overflow the stack, so the nodes are tested from the end of the chain.
  */
 function isInhabited(nodes: Nodes, root: Node, reachable: readonly Node[]): boolean {
   if (reachable.length > LONG) lookFromTheEnd(nodes, reachable);

@@ -1,6 +1,6 @@
-// Rejects what a grammar that is compiled in advance cannot enforce because it would require memory of the text:
-// distinct items, and constraints that undeclared names of an object satisfy, because the same name may come again with
-// another value.
+// Rejects constraints that a grammar compiled in advance cannot enforce, because it would have to remember parts of the
+// text. These are distinct items (`uniqueItems`), and constraints that an undeclared property can satisfy: the same
+// name may come again with another value.
 
 import { SchemaError, type SchemaIssue } from "../document/issue.js";
 import type { Node, ObjectPlan } from "../nodes/plan.js";

@@ -1,5 +1,6 @@
-// A schema's language as lazy rules: one rule for each plan of an object or an array (and for each depth, if the style
-// indents), and one for the whole text. What no text reaches is never created.
+// A schema's language as grammar rules that are created on demand. There is one rule for the whole text, and one for
+// each plan of an object or an array (nodes/plan.ts); if the text is indented, one for each plan and depth. Rules that
+// no text reaches are never created.
 
 import type { Regex } from "@espalier/automata";
 import type { LazyRules } from "@espalier/earley";
@@ -39,8 +40,8 @@ interface Rule {
 }
 
 /**
- * Approximate size in bytes on the JavaScript heap of a state, with its key and what it stands for, and of an edge whose
- * target depends on a text, with its closures.
+ * Approximate sizes on the JavaScript heap, in bytes: of a state with its key and contents, and of an edge (with its
+ * closures) whose target depends on the text that was read.
  */
 const STATE_BYTES = 240;
 const EDGE_BYTES = 430;
@@ -63,8 +64,8 @@ export interface SchemaRules extends LazyRules {
 }
 
 /**
- * @param names whether used names and items are remembered so that they cannot repeat. If not, they may repeat, and
- * what follows a tracked terminal is always the result of `followAny`.
+ * @param names `remembered`: used names and items are stored so that they cannot repeat. `forgotten`: they may repeat,
+ * and the state after a name never depends on it.
  */
 export function createRules(schema: PreparedSchema, names: "remembered" | "forgotten"): SchemaRules {
   const { engine, escapes, nodes, root, layout, terminals, costs } = schema;

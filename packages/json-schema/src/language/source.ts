@@ -1,13 +1,13 @@
 // A schema as plain data, as a part of a grammar: the rules that `compileSchema` creates lazily, all created now and
 // written out, breadth first.
 //
-// Each state is a right-linear nonterminal, `state → terminal state | object state | …`. A state with only one
-// predecessor is written inside it. `compileRules` (earley) combines the rest into automata again and turns calls in
-// tail position into jumps, so the loop of an array becomes a loop again.
+// Each state becomes a nonterminal with right-linear rules, `state → terminal state | object state | …`. A state with
+// only one predecessor is inlined into it. `compileRules` (earley) combines the rest into automata again and turns
+// calls in tail position into jumps, so the loop of an array becomes a loop again.
 //
 // A grammar that is compiled in advance cannot remember which undeclared names an object has used, so they may repeat.
-// Readers keep the last value. That makes no value valid, except for constraints that undeclared names satisfy by their
-// number or value, and those are rejected.
+// Readers keep the last value. So an invalid value could only be accepted if undeclared properties count for a
+// constraint, by their number or their values. Schemas with such constraints are rejected.
 
 import { anything, signature } from "@espalier/arguments";
 import type { SyntaxSource } from "@espalier/syntax";

@@ -38,7 +38,7 @@ export function mayClose(plan: ArrayPlan, { count, hits }: ItemPlace): boolean {
 
 /**
  * Returns the least cost of the remaining items, each with a comma before it; 0 if the array may end, `Infinity` if it
- * cannot be finished. The number of conditions is limited (array-plan.ts), so the recursion is bounded.
+ * cannot be finished. The recursion is bounded, because array-plan.ts limits the number of conditions.
  */
 export function leastItems(plan: ArrayPlan, place: ItemPlace, costs: Valuation, memo: Memo): number {
   if (mayClose(plan, place)) return 0;

@@ -2,11 +2,11 @@
 // arrays (array-cases.ts) without combinators. A container satisfies the conjunction exactly if it satisfies one of the
 // cases.
 //
-// Literals are processed one after another. A literal that can hold in several ways (an anyOf, a negated conjunction)
-// waits until all literals with only one way have been processed; then each way becomes a case. If the positive form of
-// a negated schema contradicts the known facts, those of the chosen ways included, the negation already holds and adds
-// no case. A oneOf over a discriminator property is therefore as small as an anyOf. If the property is optional, one of
-// the negations decides that it is present, and the others hold then.
+// A *literal* is a subschema or its negation. Literals are processed one after another. A literal that can hold in
+// several ways (an anyOf, a negated conjunction) waits until all literals with only one way have been processed; then
+// each way becomes a case. If a negated schema contradicts the facts that are known so far, its negation already holds
+// and adds no case. A oneOf over a discriminator property is therefore as small as an anyOf. If the property is
+// optional, one of the negations decides that it is present, and the others hold then.
 
 import { burn } from "@espalier/monitor";
 import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
@@ -29,8 +29,8 @@ export interface Draft<Facts> {
 }
 
 /**
- * A literal that is still to be processed, with the indexes in {@link Draft.observed} of the schemas for which its
- * evaluations count.
+ * A literal that is still to be processed. The properties and items that it evaluates count for some enclosing
+ * `unevaluated…` keywords; `observers` are the indexes of these in {@link Draft.observed}.
  */
 interface Pending {
   readonly literal: Literal;
@@ -68,8 +68,8 @@ export interface Container<Facts> {
   empty(): Facts;
   copy(facts: Facts): Facts;
   /**
-   * Adds what the keywords of this type require; returns false if that is a contradiction. Further choices are passed
-   * to `choose`.
+   * Adds the facts that the keywords of this type require. Returns false if they contradict each other. Passes
+   * requirements that can be met in several ways to `choose`.
    */
   assert(
     draft: Draft<Facts>,
@@ -253,8 +253,8 @@ export function createCaseReader<Facts>(
   }
 
   /**
-   * Returns whether the conjunction is certainly empty, judged without choosing between ways. `ignored` is left out
-   * everywhere.
+   * Returns whether no value can satisfy the conjunction, as far as the literals show that can hold in only one way.
+   * Ignores the literal `ignored` wherever it occurs.
    */
   function contradict(conjunction: readonly Literal[], ignored?: Literal): boolean {
     const draft = draftOf(conjunction, ignored);
@@ -314,8 +314,8 @@ export function createCaseReader<Facts>(
   }
 
   /**
-   * Returns whether a choice spells out the negation of something that contradicts the other literals anyway. The other
-   * literals contain that negation too, so it is left out everywhere.
+   * Returns whether a choice is superfluous. This is so if it negates a literal that contradicts the other literals
+   * anyway. The other literals may contain the same negation, so the test ignores it wherever it occurs.
    */
   function isVacuous(draft: Draft<Facts>, { unless }: Choice<Facts>): boolean {
     if (unless === undefined) return false;
@@ -331,8 +331,8 @@ export function createCaseReader<Facts>(
   }
 
   /**
-   * Returns whether what a draft states so far excludes `literal`, judged without choosing between ways. Its negation is
-   * still a choice of the draft, so the facts do not depend on it.
+   * Returns whether the facts of a draft already exclude `literal`, as far as literals show that can hold in only one
+   * way. The negation of `literal` is a choice that is still open, so the facts do not depend on it.
    */
   function excludes(draft: Draft<Facts>, literal: Literal): boolean {
     const copy = copyOf(draft);

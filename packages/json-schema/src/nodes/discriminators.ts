@@ -1,5 +1,6 @@
-// Discriminators: required properties with a few constants. Two subschemas that require different constants of one
-// property have no object in common. This test needs nothing else, however many options a oneOf has.
+// Finds discriminators: required properties whose value is one of a few constants. If two subschemas require different
+// constants for one property, no object satisfies both. So this test is enough to show that the options of a oneOf
+// exclude each other, however many there are.
 
 import type { JsonValue } from "../document/subschema.js";
 import { isNegative, type Literal, type Literals } from "./literal.js";

@@ -1,5 +1,5 @@
-// Bounds on how many different scalars a node has and how short they are, as `uniqueItems` needs them. A value is
-// identified by one spelling of its JSON text.
+// For `uniqueItems`: how many different scalars (strings, numbers, booleans, null) satisfy a node, and how short they
+// are; both as bounds. Each value is represented by one spelling of its JSON text.
 
 import { and, type Engine, not, parseEcmaRegex, type Regex } from "@espalier/automata";
 import { bytesOf } from "@espalier/monitor";

@@ -37,8 +37,9 @@ export const countedNames = ({ limits }: NodeContext, minimum: number): number =
   Math.max(limits.freeNames === Number.POSITIVE_INFINITY ? MOST_COUNTED : limits.freeNames, minimum);
 
 /**
- * Returns the literals of a property's value: those of its name, those of the patterns that match it, and for each
- * scope that has neither, its `additionalProperties`. `undefined` if one of them is impossible.
+ * Returns the literals (subschemas or negated subschemas) that apply to the value of a property. They come from
+ * `properties`, from the patterns that match the name, and, for each schema that mentions the name in neither, from its
+ * `additionalProperties`. Returns `undefined` if no value satisfies one of them.
  */
 export function literalsOf(
   literals: Literals,
@@ -65,7 +66,7 @@ export function literalsOf(
  * Returns the regions of the names that are not in `declared`.
  *
  * @param variants returns the possible values of a region, given its literals and the obligations that its names could
- * fulfil.
+ * fulfil. An *obligation* is a condition that some property must satisfy.
  */
 export function freeNames(
   context: NodeContext,
@@ -143,8 +144,8 @@ export function freeNames(
         // Without patterns there is always another name.
         if (!some || !narrowed || used === undefined) return some;
         const unusable = used();
-        // If there are more names than one object can use, one of them is left, and no automaton has to be built to
-        // show it.
+        // If there are more names than one object can use, a name remains unused. So no automaton has to be built to
+        // find one.
         if (unusable.size === 0 || (unusable.size <= most && length() !== Number.POSITIVE_INFINITY)) return true;
         if (inexhaustible()) return true;
         return !strings.isEmpty(strings.both(strings.both(undeclared(), matching), strings.other(stringsOf(unusable))));

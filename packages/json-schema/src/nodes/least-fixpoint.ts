@@ -4,7 +4,8 @@
 // has itself turned out false.
 
 /**
- * An exception of `ask` is passed on; afterwards only final results are kept.
+ * Returns a function from a variable to its value in the least solution. If `ask` throws, the exception is passed on,
+ * and only final results remain cached.
  *
  * @param ask evaluates the right side of an equation. It calls the function that it is given for each variable that it
  * depends on, and it must be monotone.

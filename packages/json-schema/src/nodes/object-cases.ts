@@ -37,8 +37,8 @@ export interface Exists {
 }
 
 /**
- * A set of names, by description: those of a pattern; those that a scope does not cover; those that a `propertyNames`
- * schema rejects.
+ * A set of property names, described in one of three ways: the names that match a pattern; the names that a schema
+ * mentions neither in `properties` nor in `patternProperties`; the names that a `propertyNames` schema rejects.
  */
 export type NameSet =
   | { readonly kind: "pattern"; readonly source: string; readonly schema: Subschema }

@@ -1,6 +1,6 @@
-// The least cost of finishing an object: each declared name, in order, is taken or skipped; then undeclared names fill
-// up the count and fulfil what is still open. It is a dynamic program over the states of an object's rule
-// (object-rule.ts).
+// Computes the least cost of finishing an object. Each declared name, in order, is used or skipped. Then undeclared
+// names are added until `minProperties` and all open obligations (conditions that some property must satisfy) are met.
+// This is a dynamic program over the states of the object's rule (object-rule.ts).
 
 import type { DeclaredName, ObjectPlan, Variant } from "./plan.js";
 import type { Memo, Valuation } from "./valuation.js";

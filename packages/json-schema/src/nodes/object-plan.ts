@@ -1,5 +1,5 @@
 // Turns one case of an object into a plan for writing it: the declared names in order, each with the node of its value;
-// the undeclared names in regions that the patterns distinguish; and what must be counted or remembered.
+// the undeclared names, grouped by the patterns that they match; and what must be counted or remembered.
 //
 // The order is that of the schema's declarations: the schema's own `properties` first, then those of the schemas that
 // it refers to and combines, then names that are only required, then, if names are counted, the names of patterns that

@@ -48,8 +48,8 @@ export interface FreeNames {
   /** Returns whether there are more names than any object has members (2^31); false means unknown. */
   inexhaustible(): boolean;
   /**
-   * If names are counted: a length in bytes, quotes included, within which there are always more names than one object
-   * can use.
+   * If names are counted: a length in bytes, quotes included. There are more names up to this length than one object
+   * can use, so an unused one always remains.
    */
   ample(): number;
   readonly variants: readonly Variant[];
@@ -65,8 +65,8 @@ export interface ObjectPlan {
   /** The largest number of members that the schema allows. */
   readonly most: number;
   /**
-   * After this many undeclared names, only those follow that the object cannot do without, unless the object is
-   * `unlimited`.
+   * The largest number of undeclared names in an object that is not `unlimited`. After that many, only those names may
+   * follow that the schema requires.
    */
   readonly mostFree: number;
   /**
@@ -77,8 +77,8 @@ export interface ObjectPlan {
   /** The number of obligations: conditions that some property has to fulfil (at most 16). */
   readonly wanted: number;
   /**
-   * Returns whether only order and `required` matter: nothing is counted, no name needs another, and there are no
-   * obligations.
+   * Returns whether only order and `required` matter: nothing is counted, no name requires another, and no obligation
+   * (a condition that some property must satisfy) exists.
    */
   plain(): boolean;
   /** Returns whether some object satisfies the plan, given what is known of the nodes. */

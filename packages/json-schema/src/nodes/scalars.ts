@@ -87,8 +87,8 @@ export function createScalarReader(
         if (!known.has(number)) met.add(number);
       }
     }
-    // A schema that was met later is usually lower. One that is met on paths of different lengths may not be, but
-    // little is then left to read below it.
+    // Read the schemas in reverse order of discovery, so that nested schemas are mostly read before those that contain
+    // them. The order is not always right, but then little is left to read below.
     for (const next of [...met].reverse()) if (next !== literal && !reading.has(next)) read(next);
     preparing = false;
   }

@@ -1,5 +1,5 @@
-// The cost of parts of a text. One valuation counts bytes, to find the shortest text that finishes a value; another
-// counts nothing, to find only whether there is one.
+// A *valuation* gives the cost of each part of a text. One valuation counts bytes, to find the shortest text that
+// finishes a value. Another gives 0 for every part, to find only whether such a text exists.
 
 import type { ArrayPlan, FreeNames, Node } from "./plan.js";
 
@@ -12,8 +12,8 @@ export interface Valuation {
   /** The cost of the shortest undeclared name with its colon. */
   firstFreeKey(names: FreeNames): number;
   /**
-   * The cost of each further undeclared name with its colon: a length within which there are always more names than can
-   * be used.
+   * The cost of each further undeclared name with its colon. It is an upper bound: there are more names up to this
+   * length than one object can use.
    */
   freeKey(names: FreeNames): number;
   /** The same for items that have to differ: the cost of any item except the first. */

@@ -18,8 +18,8 @@ const MANY = 200;
 const recall = createRecall<Regex>(500);
 
 /**
- * Returns the texts of constants in all their spellings. Where integers are `plain`, those that are integers have only
- * their shortest text; in a large set, all have.
+ * Returns the texts of constants, in all their spellings. With `plain`, an integer has only its shortest text. In a
+ * large set, every constant has only its shortest text.
  */
 export function constantTexts(values: readonly number[], spelling: IntegerSpelling, reading: NumberReading): Regex {
   const isShort = (value: number): boolean => values.length > MANY || (spelling === "plain" && Number.isInteger(value));

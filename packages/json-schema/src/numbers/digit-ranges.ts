@@ -25,8 +25,8 @@ export interface MagnitudeShape {
   /** The largest number of digits before the point. */
   readonly wholeDigits: number;
   /**
-   * The digits that may follow the point; with `none` there is no point. With `zeros` or `none`, the bounds must be
-   * whole and inclusive.
+   * Which digits may follow the decimal point. With `none`, there is no point. With `zeros` or `none`, the bounds must
+   * be whole numbers and inclusive.
    */
   readonly fraction: "any" | "zeros" | "none";
 }
@@ -41,8 +41,8 @@ const POINT = literal(".");
 const ZERO = literal("0");
 
 /**
- * The number of zeros after the point of the least magnitude above zero: a number with more of them may be read as
- * zero.
+ * The largest number of zeros directly after the decimal point. A number with more of them may be so small that it is
+ * read as zero.
  */
 const MOST_LEADING_ZEROS = 322;
 

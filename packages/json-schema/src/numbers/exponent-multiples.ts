@@ -6,7 +6,7 @@
 //
 //   m divides M,   and for some t ≤ e   q^(e−t) divides M   and   x − p ≥ k + t
 //
-// Each of these conditions is an automaton over the form, and none of them counts for another.
+// Each of these conditions is decided by an automaton of its own that reads the form.
 import { and, automatonRegex, choiceOf, empty, type Regex } from "@espalier/automata";
 import { MINUS, PLAIN_BYTES, POINT } from "../text/plain-bytes.js";
 import { createRecall } from "../text/recall.js";
@@ -25,8 +25,8 @@ const MOST_STATES = 5000;
 /** The largest factor N for which the automata stay small together. */
 const MOST_FACTOR = 64;
 /**
- * Up to this many factors 2 or 5 of N, all forms are decided; beyond it, only the forms whose power supplies the
- * factors.
+ * If N contains at most this many factors 2 or 5, all forms are decided. If it contains more, only those forms are
+ * decided whose power of ten supplies the factors.
  */
 const MOST_TIMES = 2;
 /** Digits after the point of a mantissa. */
@@ -40,8 +40,8 @@ export function powerMultiples(power: number): DecidedForms {
 const recall = createRecall<DecidedForms>(100);
 
 /**
- * Divides the exponent forms into multiples of factor · 10^power and others; 10 must not divide `factor`. Nothing is
- * known for large factors or for powers beyond ±40.
+ * Decides which exponent forms are multiples of factor · 10^power and which are not; 10 must not divide `factor`. For
+ * large factors, and for powers beyond ±40, no form is decided.
  */
 export function multipleForms(factor: number, power: number): DecidedForms {
   const q = factor % 2 === 0 ? 2 : 5;

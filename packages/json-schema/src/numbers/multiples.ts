@@ -4,8 +4,8 @@
 // of its digits without trailing zeros. It is a multiple of n if p ≥ k and N divides D · 10^(p−k). For N = 1, the
 // powers of ten, only the position of the last digit other than 0 matters: regular expressions decide it for plain
 // texts, and a small automaton for exponent forms. For any other N, an automaton of remainders mod N reads plain texts.
-// In exponent forms the power follows the digits, so an automaton would need N times the number of digits as states;
-// they are left undecided.
+// In exponent forms, the power comes after the digits, so an automaton would need N states for each possible number of
+// digits. These forms are left undecided.
 import type { Automaton, Regex } from "@espalier/automata";
 import { and, automatonRegex, choice, empty, literal, optional, plus, repeat, sequence } from "@espalier/automata";
 import { MINUS, PLAIN_BYTES, POINT } from "../text/plain-bytes.js";
@@ -142,8 +142,8 @@ export function anyInteger(reading: NumberReading): NumberText {
 }
 
 /**
- * Returns the integers between bounds. It equals the intersection of {@link integers} and `between`, but its plain
- * texts are built directly, which is cheaper.
+ * Returns the integers between bounds. The result equals the intersection of {@link integers} and `between`. Building
+ * the plain texts directly is cheaper.
  *
  * @throws RangeError if a bound is not finite.
  */
@@ -167,8 +167,8 @@ export function integersBetween(bounds: NumberBounds, reading: NumberReading): N
 }
 
 /**
- * Returns the integers that are in an interval both as written and as read. Many readers that round other numbers keep
- * all digits of an integer (Python's `json`).
+ * Returns the integers that are in an interval both as written and after rounding to a double. Both matter: some
+ * readers keep all digits of an integer but round other numbers (Python's `json`).
  */
 function wholeDecimals(interval: ValueInterval, reading: NumberReading): DecimalInterval {
   const { low, high } = decimalsOf(interval, reading);

@@ -1,5 +1,5 @@
-// The texts of the numbers in an interval. Bounds on values become bounds on the decimals that are read as these
-// values, and those become bounds on magnitudes and on powers of ten.
+// The texts of the numbers in an interval. Bounds on values are converted to bounds on the decimals that a reader
+// rounds to these values. Those are converted to bounds on absolute values and on powers of ten.
 //
 // A magnitude in exponent form is m · 10^e with 1 ≤ m < 10. The magnitudes from a · 10^x to b · 10^y are
 //
@@ -73,8 +73,8 @@ export function valuesKey({ low, high }: ValueInterval): string {
 }
 
 /**
- * Returns decimals that are read as values of the interval. It may miss a few at the ends; it never includes a wrong
- * one.
+ * Returns an interval of decimals, all of which are read as values of the given interval. It may miss a few decimals at
+ * the ends.
  */
 export function decimalsOf({ low, high }: ValueInterval, reading: NumberReading): DecimalInterval {
   return {

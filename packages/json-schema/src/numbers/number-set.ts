@@ -173,8 +173,8 @@ export function isSurelyEmpty(set: NumberSet): boolean | undefined {
 }
 
 /**
- * Returns whether the bounds are certainly so far apart, and so close to zero, that there are doubles and integers
- * between them.
+ * Returns whether there certainly are doubles and integers between the bounds, because these are far enough apart and
+ * not too large.
  */
 function isWide({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, integrality }: NumberRange): boolean {
   const low = larger(minimum, exclusiveMinimum) ?? -1;

@@ -44,8 +44,8 @@ export interface NumberSets {
   /** Returns whether no number of the set can be written. Searches the expression if arithmetic does not decide it. */
   isEmpty(set: NumberSet): boolean;
   /**
-   * Returns whether some texts of numbers in the set are rejected because their digits do not determine the value that
-   * they are read as.
+   * Returns whether the language of the set rejects some texts whose value is in the set, because it cannot decide to
+   * which double a reader rounds them.
    */
   isPartial(set: NumberSet): boolean;
   /**
@@ -54,8 +54,8 @@ export interface NumberSets {
    */
   written(set: NumberSet, integers: IntegerSpelling): Regex;
   /**
-   * Returns plain texts in which different decimals are different values, or spellings of constants. `uniqueItems`
-   * needs texts that can be compared.
+   * Returns the texts that `uniqueItems` can compare: plain texts in which different decimals are different values, and
+   * spellings of constants.
    */
   comparable(set: NumberSet): Regex;
 }

@@ -52,8 +52,8 @@ export interface NumberText {
   /** The texts whose value is certainly not in the set. */
   readonly fails: TextsOfValues;
   /**
-   * Returns the condition on short plain texts: automata and combinations of them, which `asOneAutomaton` can merge.
-   * `undefined` if it takes too many. Built at the first call.
+   * Returns the condition on short plain texts as a combination of automata, which `asOneAutomaton` can merge;
+   * `undefined` if there are too many. It is built at the first call.
    */
   readonly question: () => Regex | undefined;
   readonly reading: NumberReading;
@@ -182,8 +182,8 @@ export function equalTo(value: number, reading: NumberReading): NumberText {
 }
 
 /**
- * Returns several numbers, each in the texts that spell exactly its decimal: `1`, `1.0`, `1e0`. Texts that are merely
- * read as one of them are neither in the set nor in its complement.
+ * Returns a set of constants. Its texts spell exactly the decimal of a constant: `1`, `1.0`, `1e0`. Other texts that a
+ * reader rounds to a constant are neither in the set nor in its complement.
  *
  * @throws RangeError if a value is not finite.
  */

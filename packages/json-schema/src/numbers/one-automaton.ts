@@ -1,5 +1,6 @@
-// Merges a boolean combination of automata over plain number texts into one automaton. Every state of one automaton
-// knows its distance to an accepted number; with separate automata, that distance would have to be searched for.
+// Merges a boolean combination of automata over plain number texts into one automaton. In a single automaton, every
+// state has a known distance to an accepted number. With separate automata, that distance would have to be searched
+// for.
 
 import { and, automatonRegex, choiceOf, empty, type Regex } from "@espalier/automata";
 import { type Budget, combination, NO_TEXT, ofPlainTexts, type PlainAutomaton } from "../text/plain-automata.js";
@@ -24,8 +25,8 @@ export class CombinationLimitError extends Error {
 
 /**
  * Returns an expression that matches the same plain texts as `plain`, with its automata merged into one. Negated parts
- * stay separate if the merged automaton would be too large. They exclude so little that a search soon finds a number
- * that they do not exclude.
+ * stay separate if the merged automaton would be too large. They exclude few numbers, so a search soon finds one that
+ * they accept.
  *
  * Cost: up to a second if divisors have few factors in common.
  *

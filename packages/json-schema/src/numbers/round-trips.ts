@@ -2,7 +2,8 @@
 // decimal that the text spells. This holds for up to 15 significant digits away from the ends of the range, because
 // such decimals are different doubles, and for integers up to 2^53, which are doubles themselves.
 //
-// Also texts with a *margin*: however they continue, they are not read as a multiple of a certain power of ten.
+// The file also finds texts with a *margin*: however many digits follow, a reader does not round them to a multiple of
+// a certain power of ten.
 import type { Regex } from "@espalier/automata";
 import { choice, empty, literal, optional, plus, repeat, sequence, star } from "@espalier/automata";
 import { once } from "../text/recall.js";
@@ -59,8 +60,8 @@ export const shortExponent: () => Regex = once(() => {
 });
 
 /**
- * Returns plain texts, of any length, that are not read as a multiple of 10^−places. Their first 15 digits decide:
- * those after the `places` are neither all 0 nor all 9.
+ * Returns plain texts, of any length, that are not read as a multiple of 10^−places. Their first 15 significant digits
+ * ensure this: among them, the digits after the first `places` decimal places are neither all 0 nor all 9.
  */
 export function plainWithMargin(places: number): Regex {
   const after = (left: number): Regex => {

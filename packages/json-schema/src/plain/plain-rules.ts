@@ -4,8 +4,8 @@
 //     open i  →  name i ":" value , more i+1  |  open i+1     before the first member; the second only past optional ones
 //     more i  →  "," name i ":" value , more i+1  |  more i+1
 //
-// Nothing is combined with anything: the keywords of a subschema either apply one subschema in its place (`$ref`, `anyOf`)
-// or describe types. All else is refused, so the rules hold exactly the texts of `compileSchema`.
+// Subschemas are never intersected: a subschema either stands for another one (`$ref`, `anyOf`) or describes types.
+// Everything else is refused, so the rules describe exactly the texts of `compileSchema`.
 
 import type { SyntaxSource } from "@espalier/syntax";
 import { SchemaError } from "../document/issue.js";

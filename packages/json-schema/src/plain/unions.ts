@@ -1,5 +1,6 @@
-// Where options of `anyOf` and `oneOf` hold numbers or strings: the full compiler joins them to one set, and the spellings of
-// a joined set can differ from those of its parts. A plain schema keeps the parts, so it refuses what would differ.
+// Checks options of `anyOf` and `oneOf` that contain numbers or strings. The full compiler joins these options to one
+// set, and the spellings of a joined set can differ from those of its parts. A plain schema keeps the parts apart, so
+// it refuses options for which the spellings would differ.
 
 import type { Subschema } from "../document/subschema.js";
 import type { Scalars } from "../nodes/scalars.js";

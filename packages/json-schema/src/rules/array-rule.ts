@@ -82,8 +82,8 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
       return;
     }
     const list = next(place);
-    // Variants that count for more conditions come first: if two variants match the same text, the first one is better
-    // in every way.
+    // Variants that satisfy more conditions (such as `contains`) come first. If two variants match the same text, the
+    // first of them is at least as good in every respect.
     for (const [variant, reached] of list.length < 2 ? list : [...list].sort(([a], [b]) => b.counts - a.counts)) {
       make.value(edges, variant.node, afterwards(reached), depth + 1);
     }

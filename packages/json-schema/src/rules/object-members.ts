@@ -1,9 +1,10 @@
-// The members that may come next in an object: declared names and regions of undeclared names that have values and
-// after which the object can be finished.
+// Finds the members that may come next in an object: the declared names, and groups of undeclared names, whose value is
+// possible and after which the object can be finished.
 //
-// Most objects are plain: nothing is counted, no name needs another, and no obligation is open. The state of a plain
-// object between two members is only a position, and each declared name has only one position, so what follows it is
-// computed once. Other objects are computed by their order (object-order.ts), state by state.
+// Most objects are plain: nothing is counted, no name requires another, and no obligation (a condition that some
+// property must satisfy) exists. The state of a plain object between two members is only a position, and each declared
+// name has only one position, so what follows it is computed once. Other objects are computed by their order
+// (object-order.ts), state by state.
 
 import { BEGIN, leastMembers, type Needs, needsOf } from "../nodes/object-least.js";
 import type { FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
@@ -43,8 +44,8 @@ const NO_VARIANTS: readonly Variant[] = [];
 const isFull = (plan: ObjectPlan, names: number): boolean => names >= plan.mostFree && !plan.unlimited();
 
 /**
- * Creates the members of a plain object: names in declared order, undeclared ones last. A place is the position before
- * which all names have been passed.
+ * Creates the members of a plain object: names in declared order, undeclared ones last. A place between two members is
+ * the index of the next declared name that may still come.
  */
 export function plainMembers(make: RuleMaker, plan: ObjectPlan, usedNames: UsedNames): ObjectMembers<number> {
   const declared = plan.declared();

@@ -93,8 +93,9 @@ interface Taken {
 const PLACE_BYTES = 200;
 
 /**
- * Creates the order in which members may come anyhow. The present names determine what is still needed, so nothing has
- * to be searched. A maximum cannot be combined with obligations (explore.ts rejects that).
+ * Creates the order in which members may come in any sequence. The names that are present determine what is still
+ * needed, so no search is necessary. A maximum number of properties cannot be combined with obligations (explore.ts
+ * rejects that).
  *
  * @param hold called with the bytes that each new place takes for its names.
  */
@@ -118,8 +119,8 @@ export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) =
   }
 
   /**
-   * Whether nothing is counted and there are no obligations: then only missing required names can make an object
-   * impossible.
+   * True if nothing is counted and there are no obligations. Then an object can only fail because a required name is
+   * missing.
    */
   const isUncounted = plan.minimum === 0 && plan.maximum() === Number.POSITIVE_INFINITY && plan.wanted === 0;
   const impossible = (position: number): boolean => member(position, costs.possible) === Number.POSITIVE_INFINITY;

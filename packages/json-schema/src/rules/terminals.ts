@@ -1,5 +1,5 @@
-// The terminals of a schema's language, numbered in order of first use. Terminals that match the same texts share a number, so that states of the parser and
-// the lexer coincide wherever the same texts can follow.
+// The terminals of a schema's language, numbered in order of first use. Terminals that match the same texts share a
+// number, so the parser and the lexer have one state wherever the same texts can follow.
 
 import { literal, type Regex } from "@espalier/automata";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";

@@ -20,8 +20,8 @@ const MOST_REMEMBERED = 4_096;
 
 export interface UniqueItems {
   /**
-   * Adds edges over the items that are not in `used`. `target` returns where an edge leads; it is also called with `undefined`, for an unknown value. `unsure`
-   * means that an unknown value has already been used.
+   * Adds edges over the items that are not in `used`. `target` returns the state to which an edge leads; its argument is `undefined` for an unknown value.
+   * `unsure` means that the array already contains an unknown value.
    */
   add(edges: EdgeList, used: ReadonlySet<string>, unsure: boolean, target: (value: string | undefined) => number): void;
   /** Whether an item outside of `used` exists. `count` is the number of used items, including unknown ones. May explore an expression's derivatives. */
@@ -60,8 +60,8 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
   }
 
   /**
-   * The texts of unused numbers. Used numbers are in array order, so most groups are the same as for the previous item. One automaton is built for each group
-   * instead of for each item.
+   * The texts of numbers that have not been used. The used numbers are divided into groups in array order. Most groups are the same as for the previous item,
+   * so few automata are built: one for each new group.
    */
   function unusedNumbers(used: ReadonlySet<string>): Regex {
     const values = [...used].filter((text) => /^[-\d]/u.test(text)).map(Number);

@@ -3,8 +3,9 @@
 import type { Monitor } from "../monitor.js";
 
 /**
- * The parts of an intersection. A state reads a text of bytes exactly when every part reads the text from its own state. The parts do not know
- * of each other, and their capabilities (`factor`, `key`, `classes`) stay usable.
+ * The parts of an intersection. A state reads a text of bytes exactly when every part reads the text from its own
+ * state. The parts do not know each other, so their own capabilities (`factor`, `key`, `classes`) are valid for their
+ * own states.
  */
 export interface Conjunction<State> {
   readonly parts: readonly Monitor<unknown>[];

@@ -28,8 +28,8 @@ export interface EngineCapabilities<State> {
   /** The parts of any combination, with their states, as far as they read the same symbols. For messages only. */
   constituents?(state: State): readonly Constituent[];
   /**
-   * Decides the intersection with a finite automaton, whose states are integers with a fixed meaning. Call it once for each automaton: the
-   * result remembers what it computes. `undefined` for automata of which it decides nothing.
+   * Decides which pairs of a state of this monitor and a state of a finite automaton have a common completion. Call it once for each automaton, because the
+   * result caches what it computes. Returns `undefined` if it decides nothing about this automaton.
    */
   intersection?(automaton: Monitor<number>): Intersection<State> | undefined;
   /** Why `intersection` decides nothing about `automaton`, or not every pair of states, in a sentence. Costs what `intersection` does. */

@@ -3,7 +3,8 @@
 import type { LocalAutomaton } from "./local-automaton.js";
 
 /**
- * The *local* part alone decides what happens up to a boundary. The rest matters only when a text crosses a boundary.
+ * Splits each state into a *local* part (for a grammar: the state of the lexer) and a rest (the state of the parser). A *boundary* is the end of a lexeme. The
+ * local part alone decides what happens up to a boundary. The rest matters only when a text crosses a boundary.
  *
  * Take a state `s` with `local(s) = l`. It reads bytes b₁…bₙ exactly when one of these holds:
  *
@@ -19,15 +20,15 @@ import type { LocalAutomaton } from "./local-automaton.js";
  */
 export interface Factor<State> {
   /**
-   * The automaton of the local parts. It becomes another object when the monitor drops all states but the start, and all local states with
-   * them. The generation of the table then grows.
+   * The automaton of the local parts. When the monitor drops all its states except the start, it replaces this object, and all local states become invalid. The
+   * generation of the table then grows.
    */
   readonly automaton: LocalAutomaton;
   /** The local part as an integer ≥ 1; 0 when this state cannot be split. Then use `step`. */
   local(state: State): number;
   /**
-   * The state after a boundary with `exit`, or `undefined` when nothing can follow. `exit` may belong to any local state that is reachable from
-   * `local(state)`: a token is crossed from the state in which it began.
+   * The state after a boundary with `exit`, or `undefined` when nothing can follow. `exit` may be that of any local state reachable from `local(state)`: a
+   * caller passes the state before the lexeme's remaining bytes, not the state at its end.
    */
   cross(state: State, exit: number): State | undefined;
   /** The state with the same rest and another local part, `local`, which the automaton's `horizon` gave for the local part of `state`. */
@@ -38,10 +39,10 @@ export interface Factor<State> {
    */
   inside?(state: State, local: number): State | undefined;
   /**
-   * The sketch of a state. It stands for all states that differ only in something that matters to few tokens, such as the text of a key that may not repeat. It
-   * has a local part like any other state. A text that leads from the sketch to no vague state is read from the sketch exactly when it is read from the state.
-   * When it leads to a vague state, only the state itself decides. The sketch of a sketch is itself. A state reached from a sketch by `step` or `cross` may
-   * have another sketch.
+   * The *sketch* of a state: an abstract state. It stands for all states that differ only in something that matters to few tokens, such as the text of a key
+   * that may not repeat. It has a local part like any other state. A text may lead the sketch to a *vague* state (see `vague`); then only the state itself
+   * decides. All other texts are read from the sketch exactly when they are read from the state. The sketch of a sketch is itself. A state reached from a
+   * sketch by `step` or `cross` may have another sketch.
    */
   sketch?(state: State): State;
   /**
@@ -59,7 +60,7 @@ export interface Factor<State> {
   /** Whether a state that was reached from a sketch tells nothing, so that only the original state decides. A vague state is never stepped. */
   vague?(state: State): boolean;
   /**
-   * Whether a state that was reached from a sketch reads less than its local part. It refuses what the local part refuses. For the other texts
+   * Whether a state that was reached from a sketch may refuse texts that its local part reads. It refuses whatever the local part refuses. For all other texts,
    * only the original state decides.
    */
   loose?(state: State): boolean;
@@ -68,9 +69,8 @@ export interface Factor<State> {
 }
 
 /**
- * A wider state for {@link Factor.narrowed}. After a byte outside `bytes`, `state` and `wider` read the same texts. After a byte of `bytes`, the
- * state reached has a `narrowed` of its own that says where it differs from the one reached from `wider`; when that is `undefined`, both read the
- * same texts.
+ * A wider state for {@link Factor.narrowed}. After a byte outside `bytes`, `state` and `wider` read the same texts. After a byte of `bytes`, `state` and
+ * `wider` lead to two states. The `narrowed` of the first says where it differs from the second; if it is `undefined`, both read the same texts.
  */
 export interface Narrowed<State> {
   readonly wider: State;
@@ -78,8 +78,8 @@ export interface Narrowed<State> {
 }
 
 /**
- * The capability of a factor with fixed boundaries: whatever the rest of a state allows, the boundaries lie at the same places, and what is
- * not allowed is refused. A state `s` then has a *free* local state `f`, in which everything is allowed, and many states share it. `s` reads b₁…bₙ
+ * The capability of a factor whose boundaries do not depend on the rest: lexemes end at the same places whatever the parser expects, and the parser only
+ * refuses those that it does not allow. A state `s` then has a *free* local state `f`, which allows everything and which many states share. `s` reads b₁…bₙ
  * exactly when one of these holds (compare {@link Factor}; no text is undecided):
  *
  * - *inside*: the text stays inside from `f`, leads to `l`, and `admits(s, demand(l))`; or

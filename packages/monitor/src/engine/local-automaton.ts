@@ -49,8 +49,8 @@ export interface LocalAutomaton {
    */
   loop?(local: number, characters: CharacterRanges): number;
   /**
-   * A local state from which the same texts of at most `bytes` bytes stay inside as from `local`, with the same exits on the way. States that
-   * are cheaply seen to be alike give the same one, such as counters that so few bytes cannot exhaust.
+   * A local state that reads the same texts of at most `bytes` bytes as `local`, with the same exits on the way. Many states give the same one. For example,
+   * states that differ only in a counter do, if so few bytes cannot exhaust it.
    */
   horizon?(local: number, bytes: number): number;
 }

@@ -4,9 +4,9 @@ import type { Monitor } from "../monitor.js";
 import type { EngineCapabilities } from "./engine-capabilities.js";
 
 /**
- * One sketch stands for all states that differ only in what few tokens can tell. A text that leads from the sketch to no vague state
- * (`Factor.vague`) can be read from the sketch exactly when it can be read from the state. When it leads to a vague state, only the state itself
- * decides.
+ * Numbered sketches. A *sketch* is an abstract state: it stands for all states that differ only in something that matters to few tokens. A text may lead the
+ * sketch to a vague state (`Factor.vague`); then only the state itself decides. All other texts can be read from the sketch exactly when they can be read from
+ * the state.
  */
 export interface Sketches<State> {
   /** Steps the sketches. When a sketch does not accept, no state that it stands for accepts. */
@@ -14,9 +14,9 @@ export interface Sketches<State> {
   /** Whether the sketches rest on a user's `key`. Then the masker tries a token of a mask now and then, as a check. */
   readonly keyed: boolean;
   /**
-   * The sketch of a state. Later steps may show that this sketch is wrong for the state, and then this call gives another one: a caller asks
-   * again after its work, and repeats the work when the sketch has changed. `table.generation` may grow during this call, and only then. Sketches
-   * of earlier generations are invalid.
+   * The sketch of a state. Later steps may show that this sketch is wrong for the state, and then this call gives another one. So call it again after your
+   * work, and repeat the work if the sketch has changed. `table.generation` may grow during this call, and only then. Sketches of earlier generations are
+   * invalid.
    */
   of(state: State): number;
 }
