@@ -1,13 +1,15 @@
 // The lexing of a suffix remembers where it was entered: with which frames open, and behind which guard. What is remembered changes nothing
 // but how much is read.
 
+import { DEAD_SUFFIX, type SuffixId } from "@espalier/earley";
 import { createLexedLanguage } from "@espalier/gaps";
-import { NO_FRAME } from "@espalier/lexer";
+import { type FrameId, NO_COLUMN, NO_FRAME } from "@espalier/lexer";
 import { bytesOf } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { samples } from "../../../test/support/samples.js";
 import { freeLexing } from "../src/lexing/free-lexing.js";
+import { kindsInside } from "../src/source/kinds-inside.js";
 import { sharedQuotient } from "../src/suffix/connections.js";
 import { createSuffixLexing, type SuffixLexing } from "../src/suffix/suffix-lexing.js";
 import { createTailMemos } from "../src/suffix/tail-memo.js";
@@ -22,13 +24,14 @@ const { suffixes } = sharedQuotient(core, engine);
 const [LINE, BRACKET] = [0, 1];
 const lexingOf = (text: string): SuffixLexing => createSuffixLexing(core, suffixes, bytesOf(text));
 
-/** Behind the lexeme of the suffix that closes a frame of `mode`, read lexeme by lexeme; −1 for none. */
+/** Behind the lexeme of the suffix that closes a frame of `mode`, read lexeme by lexeme; −1 for none, and behind what no such frame contains. */
 function closedAt({ bytes, lexeme }: SuffixLexing, mode: number): number {
   let open = frames.open(NO_FRAME, mode);
   for (let at = 0, guard = 0; at < bytes.length; ) {
     const end = lexeme(freeLexing(core).begin(frames.mode(open), guard), at);
     const boundary = compiled.lexer.boundary(end.exit);
     if (end.exit === 0 || end.at === at || boundary.kind === "line") return -1;
+    if (!kindsInside(compiled)(frames.mode(open), boundary.kind)) return -1;
     const { closes, opens } = compiled.kinds[boundary.kind]!;
     for (let i = 0; i < closes && open !== NO_FRAME; i++) open = frames.parent(open);
     if (open === NO_FRAME) return end.at;
@@ -36,6 +39,60 @@ function closedAt({ bytes, lexeme }: SuffixLexing, mode: number): number {
     [at, guard] = [end.at, boundary.guard];
   }
   return -1;
+}
+
+/** The suffix as `from` gives it, read lexeme by lexeme to the end of the text, whatever the parser will say. */
+function plainly({ bytes, lexeme }: SuffixLexing, start: number, opened: FrameId, behind: number): SuffixId {
+  const { lexer, kinds, newline, indent, dedent, deepest } = compiled;
+  // What is read, in order: the terminals, and for a dedent, the columns of the block that it leaves.
+  const read: { readonly terminal: number; readonly column: number }[] = [];
+  const columnOf = (block: FrameId): number => 1 + core.columnId(frames.column(block), frames.alternate(block));
+  let open = opened;
+  const lineTo = (column: number, alternate: number): boolean => {
+    read.push({ terminal: newline, column: 0 });
+    if (column > frames.column(open)) {
+      read.push({ terminal: indent, column: 0 });
+      const fits = alternate > frames.alternate(open) && frames.blocks(open) < deepest;
+      open = frames.indent(open, column, alternate);
+      return fits;
+    }
+    for (; column < frames.column(open); open = frames.parent(open))
+      read.push({ terminal: dedent, column: columnOf(open) });
+    return column === frames.column(open) && alternate === frames.alternate(open);
+  };
+  const isLast = (local: number, at: number): boolean => at === bytes.length && lexer.isLine(local);
+  let ended = true;
+  for (let at = start, guard = behind; ; ) {
+    const end = at === bytes.length ? undefined : lexeme(freeLexing(core).begin(frames.mode(open), guard), at);
+    if (end === undefined || isLast(end.local, end.at)) {
+      if (frames.depth(open) > 0) return DEAD_SUFFIX;
+      ended = end === undefined ? lexer.mayEnd(guard) : lexer.lineMayEnd(end.local);
+      break;
+    }
+    if (end.exit === 0) return DEAD_SUFFIX;
+    const boundary = lexer.boundary(end.exit);
+    at = end.at;
+    if (boundary.kind === "line") {
+      if (boundary.column === NO_COLUMN) read.push({ terminal: newline, column: 0 });
+      else if (!lineTo(boundary.column, boundary.alternate)) return DEAD_SUFFIX;
+      guard = 0;
+      continue;
+    }
+    const kind = kinds[boundary.kind]!;
+    if (core.isFull(open, kind) || !core.hasToClose(open, kind)) return DEAD_SUFFIX;
+    for (const terminal of kind.terminals) read.push({ terminal, column: 0 });
+    open = core.framesAfter(open, kind);
+    guard = boundary.guard;
+  }
+  if (!ended) return DEAD_SUFFIX;
+  let id = suffixes.end;
+  const closed: FrameId[] = [];
+  for (let at = open; frames.isBlock(at); at = frames.parent(at)) closed.push(at);
+  for (const block of closed.reverse()) id = suffixes.prepend(dedent, suffixes.mark(id, columnOf(block)));
+  id = suffixes.either(suffixes.prepend(newline, id), id);
+  for (const { terminal, column } of read.reverse())
+    id = suffixes.prepend(terminal, column > 0 ? suffixes.mark(id, column) : id);
+  return id;
 }
 
 /** What may not follow a text of one lexeme. */
@@ -67,6 +124,22 @@ describe("the lexing of a suffix", () => {
       }),
       { seed, numRuns: samples(300) },
     );
+  });
+
+  test("says what reading lexeme by lexeme to the end says", () => {
+    let [alive, dead] = [0, 0];
+    const check = (parts: readonly string[], place: number, frame: number, guard: number): void => {
+      const text = parts.join("");
+      const at = place % (text.length + 1);
+      const entry = [at, opened[frame % opened.length]!, guards[guard % guards.length]!] as const;
+      const expected = plainly(lexingOf(text), ...entry);
+      expect(lexingOf(text).from(...entry), JSON.stringify([text.slice(at), frame % opened.length])).toBe(expected);
+      if (expected === DEAD_SUFFIX) dead++;
+      else alive++;
+    };
+    const parts = fc.array(programs, { minLength: 1, maxLength: 4 });
+    fc.assert(fc.property(parts, fc.nat(), fc.nat(), fc.nat(), check), { seed, numRuns: samples(1_000) });
+    expect(Math.min(alive, dead)).toBeGreaterThan(5);
   });
 
   test("says the same across edits, whatever it has read before them", () => {

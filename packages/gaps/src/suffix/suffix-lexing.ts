@@ -10,6 +10,7 @@ import { type FrameId, NO_COLUMN } from "@espalier/lexer";
 import { freeLexing } from "../lexing/free-lexing.js";
 import { isSyncPoint } from "../lexing/line-shape.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
+import { kindsInside } from "../source/kinds-inside.js";
 import { guardOf, keyOf, NO_KEY, openOf } from "./entry-key.js";
 import { createLongLexemes } from "./long-lexemes.js";
 import { type Columns, createSuffixOutline, type SuffixOutline } from "./suffix-outline.js";
@@ -40,6 +41,8 @@ export interface SuffixLexing extends SuffixOutline {
 const PIECE = 64;
 /** The number of bytes of a lexeme that are read before the cache of long lexemes is consulted. */
 const SHORT = 256;
+/** Lines that begin at most at this column are points even inside blocks, such as the lines of the methods of a class. */
+const NEAR = 8;
 
 /**
  * @param shared a cache of the tails of a text that ends with `bytes`. If an edit of that text changes `bytes`, this suffix continues with a cache of its own.
@@ -53,6 +56,7 @@ export function createSuffixLexing(
   const { compiled, frames } = core;
   const { lexer, kinds, newline, indent, dedent, deepest } = compiled;
   const { begin, closes: ends } = freeLexing(core);
+  const mayRead = kindsInside(compiled);
   let memos = shared;
   let edition = shared.edition();
   let farthest = 0;
@@ -166,8 +170,8 @@ export function createSuffixLexing(
   }
 
   /**
-   * Reads on from a point to the next one, which is a sync point or the end of the text. Each item is the kind of a passed lexeme, or −1 − the frames after a
-   * line end, together with the frames before it. `end` is the suffix after the items, if there is no next point.
+   * Reads on from a point to the next one, which is a sync point, a line that is indented little, or the end of the text. Each item is the kind of a passed
+   * lexeme, or −1 − the frames after a line end, together with the frames before it. `end` is the suffix after the items, if there is no next point.
    */
   function toPoint(start: number, opened: FrameId, behind: number): TailStep & { readonly end: SuffixId } {
     const items: number[] = [];
@@ -185,7 +189,9 @@ export function createSuffixLexing(
       const here = at;
       at = end.at;
       let key = NO_KEY;
+      let near = false;
       if (boundary.kind === "line") {
+        near = boundary.column <= NEAR;
         const after = line(open, [boundary.column, boundary.alternate]);
         if (after === undefined) return ended(DEAD_SUFFIX, at);
         items.push(-1 - after, open);
@@ -194,15 +200,15 @@ export function createSuffixLexing(
         key = open;
       } else {
         const kind = kinds[boundary.kind]!;
-        if (kind.terminals.includes(-1) || core.isFull(open, kind) || !core.hasToClose(open, kind))
-          return ended(DEAD_SUFFIX, at);
+        const fits = !kind.terminals.includes(-1) && mayRead(frames.mode(open), boundary.kind);
+        if (!fits || core.isFull(open, kind) || !core.hasToClose(open, kind)) return ended(DEAD_SUFFIX, at);
         items.push(boundary.kind, open);
         open = core.framesAfter(open, kind);
         guard = boundary.guard;
         // Between brackets, a line break includes the blanks after it.
         if (bytes[at - 1] === 10 || bytes[here] === 10) key = keyOf(open, guard);
       }
-      if (key !== NO_KEY && isSyncPoint(bytes, at))
+      if (key !== NO_KEY && (near || isSyncPoint(bytes, at)))
         return { span: at - start, nextKey: key, stop: at - start, items, end: DEAD_SUFFIX };
     }
   }

@@ -5,6 +5,7 @@ import { NO_COLUMN, NO_FRAME } from "@espalier/lexer";
 import { freeLexing } from "../lexing/free-lexing.js";
 import { isSyncPoint } from "../lexing/line-shape.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
+import { kindsInside } from "../source/kinds-inside.js";
 import { guardOf, keyOf, NO_KEY, openOf } from "./entry-key.js";
 import type { TailStep } from "./tail-chain.js";
 import type { TailMemos } from "./tail-memo.js";
@@ -13,7 +14,10 @@ import type { TailMemos } from "./tail-memo.js";
 export type Columns = readonly [column: number, alternate: number];
 
 export interface SuffixOutline {
-  /** Where a frame of `mode` that is open at `at` is closed: directly after the lexeme that closes it; −1 if it never is. */
+  /**
+   * Where a frame of `mode` that is open at `at` is closed: directly after the lexeme that closes it; −1 if it never is, or only after a lexeme that no such
+   * frame can contain.
+   */
   closing(at: number, mode: number): number;
   /** The columns of those lines from `at` on that are further left than all lines before them, down to 0: what a suffix requires of the enclosing blocks. */
   minima(at: number): readonly Columns[];
@@ -41,6 +45,7 @@ export function createSuffixOutline(
   const { frames } = core;
   const { lexer, kinds } = core.compiled;
   const { begin } = freeLexing(core);
+  const mayRead = kindsInside(core.compiled);
 
   /** Reads on from a sync point, entered by a key, to the next one. `found` is where the last open frame is closed, counted from `start`; or −1. */
   function toSyncPoint(start: number, entered: number): TailStep & { readonly found: number } {
@@ -55,7 +60,7 @@ export function createSuffixOutline(
       at = end.at;
       if (end.exit === 0 || end.at === here) return ended(NEVER);
       const boundary = lexer.boundary(end.exit);
-      if (boundary.kind === "line") return ended(NEVER);
+      if (boundary.kind === "line" || !mayRead(frames.mode(open), boundary.kind)) return ended(NEVER);
       const { closes: count, opens } = kinds[boundary.kind]!;
       guard = boundary.guard;
       for (let i = 0; i < count && open !== NO_FRAME; i++) open = frames.parent(open);
