@@ -13,8 +13,8 @@ import type { ServerProfile } from "./profile.js";
 const PAUSE = 200;
 
 /**
- * Resolves with what was learned about the server's hovers when the server lists members at the probe of its profile. Without a probe, it resolves at once. The
- * server has `milliseconds` for each answer.
+ * Waits until the server lists members at the probe of its profile. Resolves with what was learned about the server's
+ * hovers. Without a probe, it resolves at once. The server has `milliseconds` for each answer.
  */
 export async function listsMembers(
   on: Connection,

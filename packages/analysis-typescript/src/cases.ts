@@ -1,5 +1,5 @@
-// The remaining cases of a `switch`: the values of an enum or of a union of literals that no other case names, and the ways in which the program can write
-// them.
+// The remaining cases of a `switch`: the values of an enum or of a union of literals that no other case mentions, and
+// how the program can write each of them.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";

@@ -42,8 +42,8 @@ export interface DeclarableMembers {
 export type Answering<Value> = Answer<Value> | PromiseLike<Answer<Value>>;
 
 /**
- * Answers questions about programs. Each question is optional: a monitor does not constrain what an absent question
- * would decide. Answers must depend only on the position and the {@link Analysis.epoch}.
+ * Answers questions about programs. Every method is optional; without it, a monitor does not constrain the places that
+ * the method is about. Answers must depend only on the position and the {@link Analysis.epoch}.
  */
 export interface Analysis {
   /**
@@ -60,8 +60,8 @@ export interface Analysis {
    */
   constructibles?(at: ProgramPlace): Answering<readonly string[]>;
   /**
-   * Returns what may stand between the keyword `case` with the blank at the end of `before` and its colon: texts such
-   * as `Color.Red` or `"circle"`.
+   * For a `before` that ends with the keyword `case` and a blank: returns what may stand before the colon, as texts
+   * such as `Color.Red` or `"circle"`.
    */
   casesLeft?(at: ProgramPlace): Answering<readonly string[]>;
   /** Returns the names and keywords with which an expression may begin at the end of `before`. */

@@ -27,15 +27,15 @@ export interface Body<State> {
 export interface SiteQuestion<State> {
   readonly kind: QuestionKind;
   /**
-   * A byte at which it may arise or end although the lexer's state does not change. For other such bytes, it is not
-   * called.
+   * A byte at which the question may arise or end although the lexer's state does not change. At all other bytes that
+   * leave the lexer's state unchanged, `arises` and `isOver` are not called.
    */
   readonly wakesAt?: number;
   /** Returns whether it arises at a byte that leads the lexer from one state to another. */
   arises(before: State, after: State, byte: number): boolean;
   /**
-   * Returns whether everything that its answer constrains has been written after this step; `at` is the lexer's state
-   * at the position. Called until it returns true.
+   * Returns whether this step completes the text that the answer constrains. `at` is the lexer's state where the
+   * question arose. Called until it returns true.
    */
   isOver(at: State, before: State, after: State, byte: number): boolean;
   /** Returns the constraint of a closed answer; `undefined` if nothing can follow. */

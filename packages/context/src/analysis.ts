@@ -23,8 +23,9 @@ export interface Analysis {
 const analyses = new WeakMap<Candidate, Analysis>();
 
 /**
- * Returns the analysis of a candidate; `words` belongs to the index of its site. Items that are spans of an indexed
- * file cost O(their words) array reads. The text of other items is split into words, which stay in the index's table.
+ * Returns the analysis of a candidate. `words` is the table of words of the candidate's index. For items that are spans
+ * of an indexed file, the cost is one array read a word. The text of other items is split into words, which stay in the
+ * table.
  */
 export function analysisOf(candidate: Candidate, words: TextIndex): Analysis {
   let analysis = analyses.get(candidate);

@@ -121,8 +121,8 @@ interface Waiting {
 }
 
 /**
- * After this many code items in a row that do not fit, a candidate's turn ends. Cutting one item uses up the rest of
- * the budget.
+ * After this many code items in a row that do not fit, the composer turns to the next candidate. (An item that is cut
+ * to fit uses up the whole budget, so it comes last.)
  */
 const MOST_MISFITS = 16;
 
@@ -175,8 +175,8 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
     let misfits = 0;
     for (const one of waiting[at]!) {
       const { source, item } = one;
-      // Counting tokens takes most of the time of a composition, so a long list is not counted to its end for one item
-      // that fits.
+      // Counting tokens takes most of the time of a composition. So a long list is given up early, although a later
+      // item might fit.
       const ended = used >= room || (misfits >= MOST_MISFITS && !source.piece.names);
       // The first item is shown even after the deadline.
       if (ended || (shown.length > 0 && after(until))) {

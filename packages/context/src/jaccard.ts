@@ -50,8 +50,8 @@ export function similarWindows(
 }
 
 /**
- * {@link similarWindows} for a text whose words have ids, such as a document of an index. `wanted` contains the ids of
- * those wanted words that have one; `size` is the number of all wanted words.
+ * Like {@link similarWindows}, for a text whose words have ids, such as a document of an index. `wanted` contains the
+ * ids of the wanted words; words without an id are not in it. `size` is the number of all wanted words.
  */
 export function windowsLike(
   text: string,

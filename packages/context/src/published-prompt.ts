@@ -1,6 +1,6 @@
 // The prompt of Shrivastava et al. 2023 (RLPG), §3.2, for models that continue a text: the text of one proposal before
-// the file's own. Half of the tokens are reserved for the proposal; what it leaves goes to the file. As an extension,
-// what the file leaves can go to the proposal.
+// the file's own. Half of the tokens are reserved for the proposal; those that it does not use go to the file. As an
+// extension, tokens that the file does not use can go to the proposal.
 
 import { number, signature } from "@espalier/arguments";
 import { allot } from "./allotment.js";
@@ -16,8 +16,8 @@ export interface PublishedPromptOptions {
   readonly tokens: number;
   readonly tokenizer: Tokenizer;
   /**
-   * `both-ways`: what the file leaves goes to the proposal too. `to-file`, as published: only what the proposal leaves
-   * goes to the file.
+   * Where unused tokens go. `to-file`, as published: tokens that the proposal does not use go to the file. `both-ways`:
+   * also the other way round.
    */
   readonly leftovers?: "to-file" | "both-ways";
 }

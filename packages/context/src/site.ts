@@ -23,8 +23,8 @@ export interface RecentEdit {
 }
 
 /**
- * Where the paper and its published code differ, which of them the published proposals follow. This package's README
- * lists the differences.
+ * Whether the published proposals follow the paper or its published code, where the two differ. The README of this
+ * package lists the differences.
  */
 export type Semantics = "paper" | "rlpg-code";
 

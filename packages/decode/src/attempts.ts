@@ -7,9 +7,9 @@
 //            └── forget it; go on ◀─────┤
 //                                       └── but where an end is valid, end at once, however unlikely that is
 //
-// An end is valid if the monitor accepts anywhere within the last token. When all attempts have failed, the text ends.
-// However the generation ended, the text is finally cut at its best stop (best-stop.ts). If there is none, it stays
-// whole and is not accepted.
+// An end is valid if the monitor accepts anywhere within the last token. When all attempts have failed, the generation
+// ends. In any case, the text is finally cut at its best stop (best-stop.ts). If the monitor accepts nowhere, the text
+// stays whole and does not count as accepted.
 
 import { signature } from "@espalier/arguments";
 import { checkLogits, type Model } from "@espalier/model";

@@ -35,8 +35,8 @@ export interface Decoder<State> {
   /** Returns the tokens that may follow. @throws {RangeError} if the text has ended. */
   mask(): Masked;
   /**
-   * Returns those that leave a way to finish within `budget` tokens, including themselves. @throws {RangeError} if the
-   * text has ended.
+   * Returns the mask of those tokens after which the text can be finished within `budget` tokens, including the token
+   * itself. @throws {RangeError} if the text has ended.
    */
   maskWithin(budget: number): Masked;
   /**

@@ -21,8 +21,8 @@ import { nextMoment } from "./ways.js";
 const MOST_DRAFTED = 64;
 
 /**
- * Awaits `coming` while the model reads what may follow `from`. `from` is the last moment of the text, or one after a
- * token that waits for the answer.
+ * Awaits `coming`, and lets the model continue the text after `from` meanwhile. `from` is the end of the text, or the
+ * point after a token that waits for the answer.
  *
  * @throws the rejection of `coming`. A draft that fails ends; the text will meet the same failure again if it matters.
  */

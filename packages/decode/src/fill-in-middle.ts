@@ -225,8 +225,8 @@ function familyFor({ vocabulary }: Model, name: string | undefined): MiddleFamil
 }
 
 /**
- * Returns what the model's own template puts before every prompt, such as a beginning-of-text token, and what the
- * family adds.
+ * Returns the ids at the beginning of every prompt: those that the model's own template adds, such as a
+ * beginning-of-text token, and those of the family.
  */
 function openingOf(model: Model, { begins }: MiddleFamily): readonly TokenId[] {
   const { vocabulary } = model;

@@ -1,5 +1,6 @@
-// Handles a chosen token in which questions arise: they are answered before it is taken. What the answers reject is
-// determined for all tokens that extend past the same place, so that the next choice considers only the remaining ones.
+// Handles a chosen token in which a question arises before its end: the question is answered before the token is taken.
+// The answer also decides about all other tokens that extend past the same place, so the next choice considers only
+// those that it allows.
 //
 //      chosen  .get          "." asks, the answer is { set, size }
 //      refused .get .has …   every token below "." that { set, size } does not allow

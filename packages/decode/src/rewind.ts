@@ -25,8 +25,8 @@ export async function rewind<State>(
   if (masker.monitor.trim === true || meter.rewinds >= run.maxRewinds || points.length === 0) throw deadEnd(run);
   meter.rewinds++;
   let to = run.here;
-  // A state is dead if every token was tried and led to a dead state; tokens that only the budget excluded do not
-  // count.
+  // A state is certainly dead if every token was tried and led to a dead state. This is not certain if only the budget
+  // excluded some of the tokens.
   let certain = refused !== undefined || !hasAnotherWay(masker, to, forbidden.get(to.length) ?? NOTHING_FORBIDDEN);
   do {
     certain &&= !doubtful.delete(to.length);

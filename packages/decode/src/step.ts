@@ -70,8 +70,8 @@ async function* stopHere<State>(run: Run<State>, accepted: boolean): Events<Stat
 }
 
 /**
- * Returns whether to await answers without running the model: the logits are already known, nothing more is to be
- * written, or the answers have arrived.
+ * Returns whether to await answers without running the model meanwhile. This is so if the logits are already known, if
+ * the text is at its end, or if the answers have arrived.
  */
 function isTimeToSettle<State>(run: Run<State>): boolean {
   const { logits, here, limit, answers } = run;

@@ -16,8 +16,8 @@ export interface StopRule<State> {
   /** Returns the state after one more byte, which led the monitor from `before` to `after`. */
   step(known: RuleState, before: State, after: State, byte: number): RuleState;
   /**
-   * Returns the position of the last byte: inside a part, at the end of one, or where it is not known yet whether the
-   * part continues.
+   * Returns where the text stands after its last byte: inside a part, at the end of a part, or where the next bytes
+   * decide whether the part continues.
    */
   placeOf(known: RuleState): "inside" | "end" | "unknown";
   /** The least log-probability of an end at the place where the text is cut; by default any. */

@@ -33,8 +33,8 @@ export function nextMoment<State>(
 }
 
 /**
- * Returns whether a token that was not tried may follow `moment`. If a tried token spells only forced bytes, every
- * alternative is the same text in other tokens.
+ * Returns whether a token that has not been tried may follow `moment`. If a tried token consists of forced bytes (bytes
+ * that every completion begins with), all other tokens lead to the same text, so they do not count.
  */
 export function hasAnotherWay<State>(
   masker: Masker<State>,

@@ -13,8 +13,9 @@ const { version } = JSON.parse(readFileSync(path.join(here, "../package.json"), 
   readonly version: string;
 };
 
-// `pnpm espalier …` and `npm run espalier …` run in the package's folder, but their paths are relative to the folder
-// where they were typed. Other scripts stay in the folder where they run, because their paths stand in package.json.
+// `pnpm espalier …` and `npm run espalier …` run in the package's folder, but the user's paths are relative to the
+// folder where the command was typed. So the process changes to that folder. Other scripts have their paths in
+// package.json and stay where they run.
 const { npm_lifecycle_event: script, INIT_CWD: typedIn } = process.env;
 if (script === "espalier" && typedIn !== undefined && existsSync(typedIn)) process.chdir(typedIn);
 

@@ -153,8 +153,8 @@ function keyOf<State>(language: Monitor<State>, state: State): unknown {
 }
 
 /**
- * Caches ways by state. If a text matters to a state, for example that of a key that must not repeat, there is a state
- * for each byte of each text. Then the ways are those of its sketch, which many texts share.
+ * Caches ways by state. Some languages have a separate state for each byte of each text, for example for keys that must
+ * not repeat. For such a state, the cache uses the ways of its *sketch*, an abstract state that many texts share.
  */
 function waysOf<State>(language: Monitor<State>): Pick<Walk<State>, "alike" | "ways" | "breadth"> {
   const classes = classesOf(language);

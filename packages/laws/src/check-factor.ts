@@ -1,6 +1,7 @@
-// Checks the contract of `Factor` (see monitor.ts) against plain stepping. From a state with a local part, bytes can be
-// read exactly if one of these holds: they stay inside the local part; they cross a boundary into a state that can read
-// the rest; or the factor is undecided, and the monitor's own step succeeds.
+// Checks the contract of `Factor` against plain stepping. A factor splits a state into a local part (the lexer state)
+// and a rest. From such a state, bytes can be read exactly if one of these holds: the local part reads all of them;
+// some of them end a lexeme, and the state after it reads the others; or the factor does not decide, and the monitor's
+// own step succeeds.
 
 import { type Factor, FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import { type CounterExample, LawError } from "./law-error.js";

@@ -1,6 +1,7 @@
-// Checks the contract of `FreeReading` (see monitor.ts) against plain stepping. From a state with a free reading, bytes
-// can be read exactly if they stay inside the free local state and the state admits its demand, or every boundary on
-// the way can be crossed.
+// Checks the contract of `FreeReading` against plain stepping. It concerns monitors whose lexemes end at the same
+// places whatever the parser expects. Such a monitor can read bytes exactly if the lexer alone can (the *free* local
+// state), every lexeme that ends on the way is allowed, and the lexeme in progress at the end can still become an
+// allowed one.
 
 import { ANYTHING, type Factor, FIRST_CONTROL, type FreeReading, type Monitor } from "@espalier/monitor";
 import { type CounterExample, LawError } from "./law-error.js";

@@ -1,6 +1,7 @@
 // Checks the hints of a factored monitor against stepping. Known steps are actual steps. `apart` contains the bytes
-// that distinguish two local states. Runs of characters can be read exactly as far as `run` says. Short texts do not
-// distinguish a local state from its `horizon`. A `sketch` reads what the state reads, unless it is vague.
+// that distinguish two local states. Runs of characters can be read exactly as far as `run` says. A local state and its
+// `horizon` read the same short texts. A `sketch` reads the same texts as the state, except where it says that it does
+// not know (`vague`).
 
 import { bytesOf, type CharacterRanges, type Factor, type LocalAutomaton, type Monitor } from "@espalier/monitor";
 import { type CounterExample, LawError } from "./law-error.js";

@@ -82,8 +82,8 @@ export function keyLaws<State>(monitor: Monitor<State>): KeyLaws<State> {
 }
 
 /**
- * Returns a text that distinguishes two states; the empty text if only one of them accepts; `undefined` if none was
- * found.
+ * Returns a text that only one of two states reads or accepts (the empty text, if only one accepts); `undefined` if
+ * none was found.
  */
 function difference<State>(monitor: Monitor<State>, first: State, second: State): Symbols | undefined {
   if (Object.is(first, second) || snapshot(first) === snapshot(second)) return undefined;

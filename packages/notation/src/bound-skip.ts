@@ -1,8 +1,9 @@
 // Bounded skipping: at most a given number of skipped characters between two lexemes, and none before the first and
 // after the last. Without a bound, a model that has nothing better to write may emit blanks forever.
 //
-// The skipped text becomes part of the grammar. Each rule of the source becomes two: one for the beginning of the text,
-// where nothing precedes its first lexeme, and one for places after a lexeme, where one gap may precede every lexeme.
+// The skipped text becomes part of the grammar. Each rule of the source becomes two. The first is used at the beginning
+// of the text, where nothing is skipped before the first lexeme. The second is used after a lexeme, where skipped text
+// may come before every lexeme.
 
 import { and, anyCharacter, choiceOf, repeat as repeatRegex } from "@espalier/automata";
 import {

@@ -1,7 +1,7 @@
 // Embeds one language in another: the rules and terminals of a part are added to the whole under new names.
 //
-// A source skips the same text everywhere. If parts skip different text, skipping becomes part of the grammar: a gap
-// after every terminal and one at the beginning are equivalent to `skip`.
+// A source skips the same text everywhere. If the parts skip different texts, the grammar itself must describe the
+// skipped text: it may stand after every terminal and at the beginning, which is equivalent to `skip`.
 
 import {
   choice,

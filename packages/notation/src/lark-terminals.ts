@@ -38,8 +38,8 @@ const MAX_SIZE = 1_000_000;
 /** Maximum length of a chain of references between terminals. */
 const MAX_DEPTH = 1000;
 /**
- * Maximum total number of parts and literal bytes that concatenation copies in one grammar: a sequence copies the
- * sequences that it refers to.
+ * The maximum total number of parts and literal bytes that are copied in one grammar. A sequence copies the sequences
+ * that it refers to, so a small grammar could grow exponentially.
  */
 const MAX_JOINED = 4_000_000;
 

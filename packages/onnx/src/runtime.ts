@@ -1,5 +1,5 @@
-// The used part of onnxruntime, as structural types. The runtime accepts any object with these fields as a tensor. So a
-// model can run on whichever copy the user has installed: onnxruntime-node or onnxruntime-web.
+// Structural types for the part of onnxruntime that these packages use. The runtime accepts any object with these
+// fields as a tensor. So a model can run on whichever copy the user has installed: onnxruntime-node or onnxruntime-web.
 
 import { ModelError } from "@espalier/model";
 

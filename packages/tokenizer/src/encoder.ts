@@ -1,5 +1,5 @@
-// The used part of `@huggingface/tokenizers`, under types of our own (its declarations become `any` under Node's module
-// resolution), and two encoders built with it:
+// Types for the part of `@huggingface/tokenizers` that this package uses (the declarations of that library become `any`
+// under Node's module resolution), and two encoders built with it:
 //
 //   prompt    the file unchanged: names of control tokens, tokens of the template, a prefix space if the model expects one
 //   literal   the same model without any of these, for text inside a sequence that must stay text

@@ -12,8 +12,8 @@ export type Mode =
   | "wordEscape"
   | "wordBraces"
   /**
-   * Digits, after which a dot or an exponent may follow; after the dot; after `e`; digits with a prefix such as `0x`; a
-   * leading zero.
+   * The parts of a number, in this order: digits, which a dot or an exponent may follow; after the dot; after `e`;
+   * digits with a prefix such as `0x`; a leading zero.
    */
   | "number"
   | "fraction"

@@ -5,8 +5,8 @@ import type { SchemaIssue } from "@espalier/json-schema";
 const NOTICES = Symbol("notices");
 
 /**
- * A class, because an accessor on the language object itself would turn it into a dictionary, which makes every method
- * call slower.
+ * This is a class because an accessor on the language object itself would make V8 store that object as a dictionary,
+ * which slows down every method call.
  */
 class Noted {
   readonly [NOTICES]: () => readonly SchemaIssue[];

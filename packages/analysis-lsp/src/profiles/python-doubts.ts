@@ -49,8 +49,8 @@ function mayBe({ messages, names }: Evidence, { name, methods }: GrowingClass): 
 }
 
 /**
- * Whether the tail of the hover proof may be invalid at a place, for example in a `case` pattern, or whether comments turn diagnostics off there or in the
- * whole file.
+ * Whether hovers cannot be trusted at a place: because the code that the question appends would be invalid there, for example in a `case` pattern, or because
+ * comments turn diagnostics off there or in the whole file.
  */
 export function isUnclearToHovers({ before, after }: ProgramPlace): boolean {
   const line = before.slice(before.lastIndexOf("\n") + 1);

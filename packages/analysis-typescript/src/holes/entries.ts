@@ -36,8 +36,8 @@ export function entriesAt(view: HoleView): readonly ValueEntry[] {
 }
 
 /**
- * Whether a declaration of the file has no value yet. It follows the hole, and the hole is not in a function that runs later; or the hole is in its own
- * initializer.
+ * Whether a declaration of the file has no value yet at the hole. This is so if the hole is in its initializer. It is
+ * also so if the declaration comes after the hole, unless the hole is in a function that runs later.
  */
 function isDead({ ts, call, file }: HoleView, declaration: ts.Declaration): boolean {
   if (declaration.getSourceFile() !== file) return false;

@@ -1,5 +1,6 @@
-// The types that the guards before the hole leave of variables and parameters. The checker narrows only references, so a reference at the hole is made for each
-// variable: an identifier with the hole's place in the flow of control.
+// The types of variables and parameters at the hole, after the type guards before it. The checker narrows only the
+// types of references. So this file creates a reference at the hole for each variable: an identifier with the hole's
+// place in the control flow.
 
 import type ts from "typescript";
 import type { HoleView } from "./view.js";

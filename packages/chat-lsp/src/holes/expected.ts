@@ -20,8 +20,8 @@ export function filled(
 }
 
 /**
- * Returns `undefined` if the server reports no type. In a call of an overloaded function the type is soft, because the
- * server names that of one overload. Afterwards a text with a probe is open at the server.
+ * Returns `undefined` if the server reports no type. In a call of an overloaded function, the type is only a suggestion
+ * (`soft`), because the server reports that of a single overload. Afterwards, the server has a text with a probe open.
  */
 export async function expectedAt(
   asked: AskedServer,

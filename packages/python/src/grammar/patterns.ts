@@ -19,8 +19,9 @@ export function patternRules(version: PythonVersion): readonly Rule[] {
   const rest = inOrder("**", captured, maybe(","));
   const keywords = listWithComma(inOrder(name, "=", pattern));
   const laterKeywords = inOrder(captured, "=", pattern, maybe(",", maybe(keywords)));
-  // Where a pattern is allowed, CPython reads `_` as the wildcard and does not backtrack. So `_` is neither a class nor
-  // a module there, although it may be in a key; nor is it the first keyword after positional patterns.
+  // Where a pattern may stand, CPython reads `_` as the wildcard and does not backtrack. So a pattern cannot begin with
+  // `_` as the name of a class or module (a key of a mapping can). For the same reason, `_` cannot be the first keyword
+  // after positional patterns.
   const closed = oneOf(
     literal,
     name,

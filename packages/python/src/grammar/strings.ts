@@ -14,9 +14,9 @@ function fieldDepth(version: PythonVersion): number {
 }
 
 /**
- * A field at `level`. In 3.12 and 3.13, a field after the end of a line in a format is lexed like brackets
- * (formatted-kinds.ts), so the braces of the fields in its own format are `{` and `}`. Elsewhere the lexer produces
- * neither of them there.
+ * A field at nesting depth `level`. In 3.12 and 3.13, the lexer treats a field after a line end in a format like
+ * brackets (formatted-kinds.ts). So the braces of fields inside its format are the terminals `{` and `}`. At all other
+ * places, the lexer produces neither of them in a format.
  */
 function field(version: PythonVersion, level: number, inner: readonly Expression[]): Expression {
   const format = inOrder("FORMAT_COLON", many(oneOf("FSTRING_MIDDLE", ...inner)));

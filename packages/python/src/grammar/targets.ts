@@ -46,8 +46,9 @@ export function targetRules(version: PythonVersion): readonly Rule[] {
 }
 
 /**
- * Targets of annotations. `(a).b: c` is invalid while `(a + a).b: c` is valid: CPython takes a target in parentheses at
- * the start for the whole and does not backtrack. So the content of such parentheses must not be a target by itself.
+ * Targets of annotations. `(a).b: c` is invalid while `(a + a).b: c` is valid. If a statement begins with a target in
+ * parentheses, CPython expects the colon directly after it and does not backtrack. So parentheses at the beginning must
+ * not contain only a target, if something other than the colon follows.
  */
 function annotatedTargetRules(version: PythonVersion): readonly Rule[] {
   const name = nameOf(version);

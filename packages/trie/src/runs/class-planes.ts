@@ -1,6 +1,7 @@
-// Bitsets ("planes") of tokens by the plain characters at their beginning. Every plain ASCII byte has a bitset of the tokens that contain it among their
-// leading plain characters; all other plain characters together have one more. To find the tokens that consist of characters of a set, subtract the bitsets of
-// all other characters. This replaces a walk over half the trie. For each ASCII byte, the file also lists the trie nodes where it first occurs on a path.
+// Bitsets ("planes") of tokens by the plain characters at their beginning. Every plain ASCII byte has a bitset of the
+// tokens that contain it among their leading plain characters; all other plain characters together have one more. To
+// find the tokens that consist of characters of a set, subtract the bitsets of all other characters. This replaces a
+// walk over half the trie. For each ASCII byte, the file also lists the trie nodes where it first occurs on a path.
 //
 // A set of plain characters is three words, with one bit for each symbol. The symbols are, in this order: digits, small
 // letters, capitals, the rest of ASCII (first what patterns often add to letters), the blanks beyond ASCII (which \s
@@ -40,8 +41,8 @@ export interface ClassPlanes {
   /** Sets the bits of the tokens with a character of `set` among their leading plain characters. */
   addHolding(set: Int32Array, into: Uint32Array): void;
   /**
-   * Returns the nodes where the plain byte of `symbol` occurs for the first time on the path from the root, after plain characters only. The nodes are
-   * ascending. Do not change the array.
+   * Returns the nodes where the plain byte of `symbol` occurs for the first time on the path from the root, after plain
+   * characters only. The nodes are ascending. Do not change the array.
    */
   firstNodes(symbol: number): Int32Array;
   /** Returns whether the path to such a node, without the node, contains a character of `set`. */
@@ -61,7 +62,8 @@ function createClassPlanes(trie: Trie): ClassPlanes {
   const { words, none, size } = trie;
   const nodes = words.length / 2;
   const length = (size + 31) >>> 5;
-  // A binary tree of bitsets, stored like a heap. The leaf of symbol s is at LEAVES + s; node i is the union of nodes 2i and 2i + 1, computed on demand.
+  // A binary tree of bitsets, stored like a heap. The leaf of symbol s is at LEAVES + s; node i is the union of nodes
+  // 2i and 2i + 1, computed on demand.
   const tree: (Uint32Array | undefined)[] = [];
   for (let symbol = 0; symbol < SYMBOLS; symbol++) tree[LEAVES + symbol] = new Uint32Array(length);
   const before = new Int32Array(SET_WORDS * nodes);
