@@ -42,7 +42,7 @@ async function says(where: Page, wanted: RegExp): Promise<string> {
   return vi.waitFor(matching, { timeout: 50_000, interval: 20 });
 }
 
-const DONE = /^A valid text: \d+ tokens in \d+ ms/;
+const DONE = /^A valid text: \d+ tokens? in \d+ ms/;
 const textIn = async (where: Page): Promise<string> => (await where.textContent("#text")) ?? "";
 
 describe("the page", () => {
@@ -120,8 +120,29 @@ describe("the page", () => {
     await page.fill("#language", '{ "type": "integer" }');
     await page.click("#generate");
     await says(page, DONE);
-    expect(await textIn(page)).toMatch(/^-?\d+/);
+    expect(await textIn(page)).toMatch(/^\s?-?\d+$/);
+    expect(await page.textContent("#value")).toBe((await textIn(page)).trim());
     expect(await page.textContent("#problem")).toBe("");
+  });
+
+  test("tells of a keyword that it does not know", async () => {
+    await page.selectOption("#kind", "schema");
+    await page.fill("#language", '{ "type": "integer", "minimun": 3 }');
+    await page.click("#generate");
+    await says(page, DONE);
+    expect(await page.textContent("#notices")).toContain("#/minimun");
+  });
+
+  test("keeps what was typed for each kind of rules, and clears the last text when the kind changes", async () => {
+    await page.selectOption("#kind", "regex");
+    await page.fill("#language", "[a-z]{3}");
+    await page.click("#generate");
+    await says(page, DONE);
+    await page.selectOption("#kind", "lark");
+    expect(await textIn(page)).toBe("");
+    await page.selectOption("#kind", "regex");
+    expect(await page.inputValue("#language")).toBe("[a-z]{3}");
+    await says(page, /^Ready\.$/);
   });
 
   test("refuses a language whose texts are too long for it", async () => {
@@ -130,6 +151,11 @@ describe("the page", () => {
     await page.click("#generate");
     await says(page, /^Nothing was written\.$/);
     expect(await page.textContent("#problem")).toContain("96 tokens may be too few");
+    await page.fill("#language", "[a-z ]{100}");
+    await page.fill("#most", "100");
+    await page.click("#generate");
+    await says(page, DONE);
+    await page.fill("#most", "96");
   });
 
   test("stops when it is told to", async () => {

@@ -66,9 +66,9 @@ async function write(page: Page, seed: number): Promise<number> {
   await page.fill("#seed", String(seed));
   await page.evaluate(() => void (blocks.running = true));
   await page.click("#generate");
-  await says(page, /of which the model took/);
+  await says(page, /The model took/);
   await page.evaluate(() => void (blocks.running = false));
-  return round(100 - Number(/the model took ([\d.]+) %/.exec((await page.textContent("#status")) ?? "")?.[1]));
+  return round(100 - Number(/The model took ([\d.]+) %/.exec((await page.textContent("#status")) ?? "")?.[1]));
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;

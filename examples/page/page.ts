@@ -6,7 +6,7 @@ import { createPartialJson } from "@espalier/json-schema";
 import type { Model } from "@espalier/model";
 import type { Monitor } from "@espalier/monitor";
 import { loadModel } from "@espalier/onnx-web";
-import { generate, jsonSchema, lark, nestedSchemas, regex, sample } from "espalier";
+import { BudgetError, generate, jsonSchema, lark, nestedSchemas, regex, sample } from "espalier";
 
 type Kind = "schema" | "lark" | "regex";
 
@@ -18,6 +18,7 @@ type Request =
       readonly source: string;
       readonly prompt: string;
       readonly seed: number;
+      readonly maxTokens: number;
     }
   | { readonly kind: "prepare"; readonly what: Kind; readonly source: string }
   | { readonly kind: "stop" };
@@ -26,22 +27,49 @@ type Request =
 type News =
   | { readonly kind: "loading"; readonly share: number }
   | { readonly kind: "ready" }
+  | { readonly kind: "notices"; readonly notices: readonly string[] }
   | { readonly kind: "text"; readonly text: string; readonly value?: unknown }
-  | { readonly kind: "done"; readonly tokens: number; readonly milliseconds: number; readonly outside: number }
+  | {
+      readonly kind: "done";
+      readonly value?: unknown;
+      readonly tokens: number;
+      readonly milliseconds: number;
+      readonly outside: number;
+    }
   | { readonly kind: "stopped" }
   | { readonly kind: "problem"; readonly message: string };
 
+/** The tokens of a rehearsal, and what masks are prepared for. */
 const MAX_TOKENS = 96;
 const WRITING = { sampling: { temperature: 0.8 }, masks: "eager" } as const;
 const REHEARSALS = 6;
 /** How often the page hears of new text: a screen shows no more, and each message takes time from the next token. */
 const EVERY_MS = 16;
 
-const languageOf = (what: Kind, source: string) => {
-  if (what === "lark") return lark(source, { extensions: nestedSchemas() });
-  if (what === "regex") return regex(source);
-  return jsonSchema(JSON.parse(source), { objects: "closed", whitespace: { kind: "flexible", limit: 1 } });
+/** A language, and what its schema says that no text has to follow: misspelt keywords, for example. */
+const compile = (what: Kind, source: string) => {
+  if (what === "lark") return { language: lark(source, { extensions: nestedSchemas() }), notices: [] };
+  if (what === "regex") return { language: regex(source), notices: [] };
+  const language = jsonSchema(JSON.parse(source), {
+    objects: "closed",
+    integers: "plain",
+    whitespace: { kind: "flexible", limit: 1 },
+  });
+  return {
+    language,
+    notices: language.notices.map(({ pointer, message, hint }) => `${pointer}: ${message}. ${hint}.`),
+  };
 };
+type Compiled = ReturnType<typeof compile>;
+
+/** An error in the words of the page's fields. */
+function messageOf(error: unknown): string {
+  if (error instanceof BudgetError && error.code === "budget-too-small")
+    return error.limitedBy === "context"
+      ? `The prompt leaves the model ${error.available} tokens, and the shortest known text takes up to ${error.needed}. Shorten the prompt.`
+      : `${error.available} tokens may be too few: the shortest known text takes up to ${error.needed}. Raise "Tokens, at most".`;
+  return error instanceof Error ? error.message : String(error);
+}
 
 // In the worker.
 
@@ -49,7 +77,7 @@ const languageOf = (what: Kind, source: string) => {
  * Makes the masks along a random text of the language, so that the first text that is asked for finds most of its masks ready. Then
  * writes texts for random logits, so that the browser has compiled what chooses tokens.
  */
-async function prepare(model: Model, language: ReturnType<typeof languageOf>): Promise<void> {
+async function prepare(model: Model, language: Compiled["language"]): Promise<void> {
   makeMasks(maskerFor(model.vocabulary, language), language);
   const rehearsal = withRandomLogits(model);
   for (let seed = 0; seed < REHEARSALS; seed++) {
@@ -91,15 +119,14 @@ function makeMasks(masker: ReturnType<typeof maskerFor<number>>, language: Monit
 
 function serve(scope: DedicatedWorkerGlobalScope): void {
   const tell = (news: News): void => scope.postMessage(news);
-  const fail = (error: unknown): void =>
-    tell({ kind: "problem", message: error instanceof Error ? error.message : String(error) });
+  const fail = (error: unknown): void => tell({ kind: "problem", message: messageOf(error) });
   let running: AbortController | undefined;
   /** The language that was made last. What its masks have worked out for one text serves the next. */
-  let made: { readonly key: string; readonly language: ReturnType<typeof languageOf> } | undefined;
-  const kept = (what: Kind, source: string) => {
+  let made: (Compiled & { readonly key: string }) | undefined;
+  const kept = (what: Kind, source: string): Compiled => {
     const key = `${what} ${source}`;
-    if (made?.key !== key) made = { key, language: languageOf(what, source) };
-    return made.language;
+    if (made?.key !== key) made = { key, ...compile(what, source) };
+    return made;
   };
   const loading = loadModel("/models/tiny-fim", {
     where: "worker",
@@ -114,9 +141,11 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
     request: Extract<Request, { kind: "generate" }>,
     signal: AbortSignal,
   ): Promise<void> {
-    const { what, source, prompt, seed } = request;
+    const { what, source, prompt, seed, maxTokens } = request;
     const json = what === "schema" ? createPartialJson() : undefined;
-    const language = kept(what, source);
+    const { language, notices } = kept(what, source);
+    tell({ kind: "notices", notices });
+    let text = "";
     let unsent = "";
     let sent = performance.now();
     const send = (): void => {
@@ -128,7 +157,7 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
       model,
       language,
       prompt,
-      maxTokens: MAX_TOKENS,
+      maxTokens,
       seed,
       signal,
       ...WRITING,
@@ -136,12 +165,15 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
       // The languages of this page never take text back.
       if (event.kind === "rewind") continue;
       json?.push(event.text);
+      text += event.text;
       unsent += event.text;
       if (event.kind === "finish" || performance.now() - sent >= EVERY_MS) send();
       if (event.kind !== "finish") continue;
       const { ids, timings } = event.result;
       const outside = timings.totalMs === 0 ? 0 : 1 - timings.modelMs / timings.totalMs;
-      tell({ kind: "done", tokens: ids.length, milliseconds: timings.totalMs, outside });
+      // The text has ended, so a number at its end is known as well.
+      const value = json && { value: JSON.parse(text) as unknown };
+      tell({ kind: "done", ...value, tokens: ids.length, milliseconds: timings.totalMs, outside });
     }
   }
 
@@ -149,7 +181,7 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
     if (data.kind === "stop") return running?.abort();
     if (data.kind === "prepare") {
       // What is wrong is told when a text is asked for.
-      return void loading.then((model) => prepare(model, kept(data.what, data.source))).catch(() => {});
+      return void loading.then((model) => prepare(model, kept(data.what, data.source).language)).catch(() => {});
     }
     running = new AbortController();
     const { signal } = running;
@@ -202,11 +234,12 @@ const EXAMPLES: Readonly<Record<Kind, Example>> = {
 
 function show(): void {
   const by = <Element extends HTMLElement>(id: string): Element => document.getElementById(id) as Element;
-  const [kind, language, prompt, seed] = [
+  const [kind, language, prompt, seed, most] = [
     by<HTMLSelectElement>("kind"),
     by<HTMLTextAreaElement>("language"),
     by<HTMLInputElement>("prompt"),
     by<HTMLInputElement>("seed"),
+    by<HTMLInputElement>("most"),
   ];
   const [start, another, stop, status, loading] = [
     by<HTMLButtonElement>("generate"),
@@ -218,7 +251,7 @@ function show(): void {
   const worker = new Worker(new URL("./page.js", import.meta.url), { type: "module" });
   const ask = (request: Request): void => worker.postMessage(request);
   const working = (works: boolean): void => {
-    start.disabled = another.disabled = works;
+    start.disabled = another.disabled = kind.disabled = works;
     stop.disabled = !works;
   };
   const idle = (message: string): void => {
@@ -227,20 +260,30 @@ function show(): void {
   };
   /** Lets the worker make the language and its first masks before a text is asked for. */
   const prepare = (): void => ask({ kind: "prepare", what: kind.value as Kind, source: language.value });
+  /** What stands in the text box of each kind: what was typed there last, or else its example. */
+  const typed = new Map<string, string>();
+  language.oninput = () => typed.set(kind.value, language.value);
+  const clear = (): void => {
+    for (const id of ["before", "text", "value", "notices", "problem"]) by(id).textContent = "";
+  };
   const fillIn = (): void => {
     const { label, source, hint } = EXAMPLES[kind.value as Kind];
-    language.value = source;
+    language.value = typed.get(kind.value) ?? source;
     by("language-label").textContent = label;
     by("hint").textContent = hint;
     by("values").hidden = kind.value !== "schema";
     prepare();
   };
-  kind.onchange = fillIn;
+  kind.onchange = () => {
+    clear();
+    status.textContent = "Ready.";
+    fillIn();
+  };
   language.onchange = prepare;
   fillIn();
   by<HTMLFormElement>("form").onsubmit = (event) => {
     event.preventDefault();
-    for (const id of ["text", "value", "problem"]) by(id).textContent = "";
+    clear();
     by("before").textContent = prompt.value;
     status.textContent = "Writing…";
     working(true);
@@ -250,6 +293,7 @@ function show(): void {
       source: language.value,
       prompt: prompt.value,
       seed: Number(seed.value),
+      maxTokens: Number(most.value),
     });
   };
   another.onclick = () => {
@@ -258,6 +302,9 @@ function show(): void {
   };
   stop.onclick = () => ask({ kind: "stop" });
   worker.onerror = () => idle("The worker cannot start.");
+  const showValue = (value: unknown): void => {
+    if (value !== undefined) by("value").textContent = JSON.stringify(value, undefined, 2);
+  };
   worker.onmessage = ({ data }: MessageEvent<News>) => {
     switch (data.kind) {
       case "loading":
@@ -269,11 +316,15 @@ function show(): void {
         return;
       case "text":
         by("text").append(data.text);
-        if (data.value !== undefined) by("value").textContent = JSON.stringify(data.value, undefined, 2);
+        showValue(data.value);
+        return;
+      case "notices":
+        by("notices").textContent = data.notices.join("\n");
         return;
       case "done":
+        showValue(data.value);
         idle(
-          `A valid text: ${data.tokens} tokens in ${data.milliseconds.toFixed(0)} ms, of which the model took ${(100 * (1 - data.outside)).toFixed(1)} %.`,
+          `A valid text: ${data.tokens} ${data.tokens === 1 ? "token" : "tokens"} in ${data.milliseconds.toFixed(0)} ms. The model took ${(100 * (1 - data.outside)).toFixed(1)} % of this time, the rules most of the rest.`,
         );
         return;
       case "stopped":
