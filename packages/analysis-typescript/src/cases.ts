@@ -19,10 +19,9 @@ const MOST_VALUES = 4_096;
 export function casesLeftAt(project: Project, { path, before, after }: ProgramPlace): Spellings {
   const { ts } = project;
   const rest = /^[^\n]*?:/.test(after) ? after.replace(/^[^\n]*?:/, "") : after;
-  const { program, file } = project.withText(path, `${before}${PLACEHOLDER}:${rest}`);
+  const { file, checker } = project.typed(path, `${before}${PLACEHOLDER}:${rest}`);
   const clause = clauseAt(ts, file, before.length);
   if (clause === undefined) return unknown("the compiler finds no case clause here");
-  const checker = program.getTypeChecker();
   const { expression, caseBlock } = clause.parent.parent;
   if (expression.kind === ts.SyntaxKind.TrueKeyword || expression.kind === ts.SyntaxKind.FalseKeyword)
     return unknown("the cases of a constant are conditions");

@@ -19,10 +19,9 @@ export function constructiblesAt(project: Project, { path, before, after }: Prog
   const { ts } = project;
   const rest = after.replace(NAME_PART, "");
   if (rest.trim() === "") return { kind: "open", reason: "later code may declare a class" };
-  const { program, file } = project.withText(path, `${before}${PLACEHOLDER} ${rest}`);
+  const { file, checker } = project.typed(path, `${before}${PLACEHOLDER} ${rest}`);
   const node = newAt(ts, file, before.length);
   if (node === undefined) return { kind: "unknown", reason: "the compiler finds no `new` expression here" };
-  const checker = program.getTypeChecker();
   const texts: string[] = [...OTHERS];
   for (const { name, symbol, isGlobal } of valuesInScope(ts, checker, node)) {
     if (isConstructible(ts, checker, symbol, node, isGlobal)) texts.push(name);

@@ -17,10 +17,10 @@ export function expectedStringsAt(project: Project, { path, before, after }: Pro
   const { ts } = project;
   const quote = before.at(-1)!;
   const rest = /^[\p{ID_Continue}$ ./-]*["']/u.test(after) ? after.replace(/^[^"'\n]*["']/u, "") : after;
-  const { program, file } = project.withText(path, `${before}${PLACEHOLDER}${quote}${rest}`);
+  const { file, checker } = project.typed(path, `${before}${PLACEHOLDER}${quote}${rest}`);
   const literal = nodeAt(ts, file, before.length - 1, ts.isStringLiteral);
   if (literal === undefined) return unknown("the compiler finds no string here");
-  return stringsExpectedOf(ts, program.getTypeChecker(), literal);
+  return stringsExpectedOf(ts, checker, literal);
 }
 
 /** The literals of the union that the type of an expression must belong to, if the compiler checks this. */

@@ -19,7 +19,7 @@ export function exportsAt(project: Project, { path, before, after, writtenFrom =
   const { ts } = project;
   const rest = after.replace(NAME_PART, "");
   const goesOn = /^\s*as\b/u.test(rest) ? `, ${PLACEHOLDER}s` : "";
-  const { program, file } = project.withText(path, `${before}${PLACEHOLDER}, default as ${DEFAULT}${goesOn} ${rest}`);
+  const { file, checker } = project.typed(path, `${before}${PLACEHOLDER}, default as ${DEFAULT}${goesOn} ${rest}`);
   const name = nameAt(ts, file, before.length);
   const specifier = name?.parent;
   if (specifier === undefined || !(ts.isImportSpecifier(specifier) || ts.isExportSpecifier(specifier)))
@@ -27,7 +27,6 @@ export function exportsAt(project: Project, { path, before, after, writtenFrom =
   const declaration = ts.isImportSpecifier(specifier) ? specifier.parent.parent.parent : specifier.parent.parent;
   if (!ts.isImportDeclaration(declaration) && !ts.isExportDeclaration(declaration))
     return unknown("the names of a comment are not imported");
-  const checker = program.getTypeChecker();
   const modifiers = isOfTypes(ts, declaration) || isScript(ts, file) ? [] : ["type "];
   const { moduleSpecifier } = declaration;
   if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) {

@@ -19,11 +19,10 @@ const PLACEHOLDER = "ʚespalierʚhole";
 /** The members that can follow the operator at the end of `before`. Takes an analysis of the program: tens of milliseconds after an edit. */
 export function membersAt(project: Project, { path, before, after, writtenFrom = before.length }: ProgramPlace): Names {
   const rest = after.replace(NAME_PART, "");
-  const { program, file } = project.withText(path, `${before}${PLACEHOLDER} ${rest}`);
+  const { file, checker } = project.typed(path, `${before}${PLACEHOLDER} ${rest}`);
   const { ts } = project;
   const name = nameAt(ts, file, before.length);
   if (name === undefined) return unknown("the compiler finds no member access here");
-  const checker = program.getTypeChecker();
   const access = name.parent;
   const place = { file, position: before.length, writtenFrom, isFinished: rest !== "" };
   if (ts.isQualifiedName(access)) return exportsOf(ts, checker, access.left, place);

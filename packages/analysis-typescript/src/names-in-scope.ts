@@ -23,7 +23,7 @@ export function inScopeAt(project: Project, { path, before, after, writtenFrom =
   const { ts } = project;
   const rest = after.replace(NAME_PART, "");
   if (!/^\s*[)\],;]/u.test(rest)) return open("later code may declare a name");
-  const { program, file } = project.withText(path, `${before}${PLACEHOLDER}${rest}`);
+  const { file, checker } = project.typed(path, `${before}${PLACEHOLDER}${rest}`);
   const name = nameAt(ts, file, before.length);
   if (name === undefined || !isExpression(ts, name)) return unknown("the compiler finds no expression here");
   if ((name.flags & ts.NodeFlags.JavaScriptFile) !== 0) return unknown("the compiler does not check names of scripts");
@@ -33,7 +33,7 @@ export function inScopeAt(project: Project, { path, before, after, writtenFrom =
   if (statement === undefined || statement.getStart(file) >= writtenFrom)
     return open("unfinished code may declare a name");
   const all = ts.SymbolFlags.Value | ts.SymbolFlags.Type | ts.SymbolFlags.Namespace | ts.SymbolFlags.Alias;
-  const symbols = program.getTypeChecker().getSymbolsInScope(name, all);
+  const symbols = checker.getSymbolsInScope(name, all);
   const names = symbols
     .map((symbol) => ts.symbolName(symbol))
     .filter((each) => isPlainName(each) && each !== PLACEHOLDER && each !== HOLE_FUNCTION);

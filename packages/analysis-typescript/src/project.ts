@@ -2,6 +2,7 @@
 
 import type ts from "typescript";
 import { type Compiler, checkCompiler } from "./compiler.js";
+import { type KeptChecker, keepChecker, type Typed } from "./kept-checker.js";
 import { ProjectError, unread } from "./project-error.js";
 import { snapshots } from "./snapshot.js";
 
@@ -29,6 +30,13 @@ export interface Project {
    * @throws ProjectError if the project is disposed, or if the compiler does not read such a file.
    */
   withText(path: string, text: string): { readonly program: ts.Program; readonly file: ts.SourceFile };
+  /**
+   * The types of the file at `path` if its content is `text`; without a new program where the last one's checker can tell. The result is valid until the next
+   * call.
+   *
+   * @throws ProjectError as `withText` does.
+   */
+  typed(path: string, text: string): Typed;
   /** Adds a declaration file to all later programs. Its name has no folder, and must not occur in the project. */
   declare(name: string, text: string): void;
   /** The errors in the configuration, in the compiler's words; empty if there are none. */
@@ -68,6 +76,7 @@ export function openProject(options: ProjectOptions): Project {
   let looked = Date.now();
   let isDisposed = false;
   const versions = snapshots();
+  let kept: { readonly path: string; readonly at: string; readonly checker: KeptChecker | undefined } | undefined;
 
   const read = (path: string): Stored => {
     let file = stored.get(path);
@@ -108,6 +117,24 @@ export function openProject(options: ProjectOptions): Project {
   const service = ts.createLanguageService(host, ts.createDocumentRegistry(system.useCaseSensitiveFileNames));
   const place = (path: string): string =>
     normalized(system.resolvePath(isAbsolute(path) ? path : `${configuration.folder}/${path}`));
+  const withText = (path: string, text: string): { readonly program: ts.Program; readonly file: ts.SourceFile } => {
+    if (isDisposed)
+      throw new ProjectError(
+        "disposed",
+        "The project was used after dispose(). Open it again, or dispose of it later.",
+      );
+    look();
+    const its = place(path);
+    if (overlay === undefined || overlay.path !== its || overlay.text !== text) {
+      overlay = { path: its, text, snapshot: versions.of(text) };
+      version++;
+      if (!roots.has(its)) roots = new Set([...configuration.files, ...declared, its]);
+    }
+    const program = service.getProgram()!;
+    const file = program.getSourceFile(its);
+    if (file === undefined) throw unread(path);
+    return { program, file };
+  };
   return {
     ts,
     system,
@@ -116,23 +143,16 @@ export function openProject(options: ProjectOptions): Project {
       look();
       return String(generation);
     },
-    withText(path, text) {
-      if (isDisposed)
-        throw new ProjectError(
-          "disposed",
-          "The project was used after dispose(). Open it again, or dispose of it later.",
-        );
+    withText,
+    typed(path, text) {
       look();
       const its = place(path);
-      if (overlay === undefined || overlay.path !== its || overlay.text !== text) {
-        overlay = { path: its, text, snapshot: versions.of(text) };
-        version++;
-        if (!roots.has(its)) roots = new Set([...configuration.files, ...declared, its]);
-      }
-      const program = service.getProgram()!;
-      const file = program.getSourceFile(its);
-      if (file === undefined) throw unread(path);
-      return { program, file };
+      const isKept = !isDisposed && kept?.path === its && kept.at === host.getProjectVersion!();
+      const typed = isKept ? kept!.checker?.typed(text) : undefined;
+      if (typed !== undefined) return typed;
+      const { program, file } = withText(path, text);
+      kept = { path: its, at: host.getProjectVersion!(), checker: keepChecker(ts, program, its) };
+      return { file, checker: program.getTypeChecker(), options: program.getCompilerOptions() };
     },
     declare(name, text) {
       const path = place(name);

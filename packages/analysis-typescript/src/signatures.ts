@@ -17,10 +17,9 @@ export function signaturesAt(
   { path, before, after, writtenFrom = before.length }: ProgramPlace,
 ): Counts {
   const { ts } = project;
-  const { program, file } = project.withText(path, `${before}${after}`);
+  const { file, checker, options } = project.typed(path, `${before}${after}`);
   const call = callAt(ts, file, before.length);
   if (call === undefined) return unknown("the compiler finds no call here");
-  const checker = program.getTypeChecker();
   const callee = withoutParentheses(ts, call.expression);
   if (callee.kind === ts.SyntaxKind.ImportKeyword)
     return unknown("the module system determines the arguments of an import");
@@ -40,7 +39,7 @@ export function signaturesAt(
   const countsOf = (of: readonly ts.Signature[]): readonly ArgumentCount[] | undefined =>
     of.some((signature) => isInferred(ts, checker, signature))
       ? undefined
-      : of.map((signature) => countOf(ts, checker, program.getCompilerOptions(), signature, call));
+      : of.map((signature) => countOf(ts, checker, options, signature, call));
   const called = calledBy(ts, checker, callee);
   const counts = countsOf(signatures) ?? (called && countsOf([called])?.map(afterReceiver));
   return counts === undefined
