@@ -1,8 +1,8 @@
 // `pnpm bench:waiting`: what the questions of a monitor add to the time of a generation. A model that takes some milliseconds for a step writes real code,
-// token by token, three times in turn: without a monitor, with one while drafts hide its answers, and with one that is waited for. Answers come from a
-// language server, or from an analysis that takes a fixed time. Prints JSON; all times are of one run.
+// token by token, three times in turn: without a monitor, with one while drafts hide its answers, and with one that is waited for. Answers come from the
+// TypeScript compiler, from a language server, or from an analysis that takes a fixed time. Prints JSON; all times are of one run.
 
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -11,17 +11,19 @@ import { runInNewContext } from "node:vm";
 import { Worker } from "node:worker_threads";
 import { type Analysis, type ProgramMonitor, programMonitor } from "@espalier/analysis";
 import { declaredLexer, type LspMonitor, lsp, pythonLexemes } from "@espalier/analysis-lsp";
+import { typescript } from "@espalier/analysis-typescript";
 import { complete, type GenerateOptions } from "@espalier/decode";
 import { logitsOf, type Model, type Session } from "@espalier/model";
 import { buildTrie, createMasker } from "@espalier/trie";
 import type { Vocabulary } from "@espalier/vocabulary";
 import llama3 from "llama3-tokenizer-js";
+import ts from "typescript";
 import { seeded } from "../seeded.js";
 import { llama3Vocabulary } from "../vocabularies.js";
 
 const HELP = `usage: pnpm --silent bench:waiting --project DIR [options]
 
-  --project DIR   a folder of Python
+  --project DIR   a folder of Python, or one with a tsconfig.json, of TypeScript: then the compiler answers, in the thread of the generation
   --server FILE   the program of pyright's server; without it, an analysis that takes --answer milliseconds and lists the members that a file names
   --answer N      (50)
   --clock NAME    wall, or virtual: time passes only where the model or the analysis takes some, so that what the machine does beside is not measured (wall)
@@ -110,9 +112,10 @@ setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
 const root = path.resolve(values.project);
+const isTypescript = existsSync(path.join(root, "tsconfig.json"));
 const random = seeded(Number(values.seed));
 const files = readdirSync(root, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".py"))
+  .filter((name) => (isTypescript ? /(?<!\.d)\.tsx?$/ : /\.py$/).test(name))
   .map((name) => ({ file: path.join(root, name), text: readFileSync(path.join(root, name), "utf8") }));
 
 /**
@@ -158,7 +161,7 @@ function slowAnalysis(): ProgramMonitor {
 function hole() {
   for (;;) {
     const { file, text } = files[Math.floor(random() * files.length)]!;
-    const starts = [...text.matchAll(/^(?=[^\n]*\w\.\w)/gm)].map(({ index }) => index);
+    const starts = [...text.matchAll(/^(?=[ \t]*(?![*/ \t])[^\n]*\w\.\w)/gm)].map(({ index }) => index);
     const at = starts[Math.floor(random() * starts.length)];
     if (at === undefined) continue;
     const script = llama3.encode(text.slice(at, at + 8 * Number(values.tokens)), { bos: false, eos: false });
@@ -174,7 +177,7 @@ const vocabulary = llama3Vocabulary();
 const trie = buildTrie(vocabulary);
 const server: LspMonitor | undefined =
   values.server === undefined ? undefined : lsp("pyright", { root, command: [values.server, "--stdio"] });
-const monitor = server ?? slowAnalysis();
+const monitor = server ?? (isTypescript ? typescript({ ts, project: root, watching: 3_600_000 }) : slowAnalysis());
 
 const rowsOf = (script: readonly number[]): readonly Float32Array[] =>
   [...script, vocabulary.ends[0]!].map((id) => new Float32Array(vocabulary.size).fill(20, id, id + 1));
@@ -222,18 +225,19 @@ for (let text = -Number(values.warm); text < Number(values.texts); text++) {
   takesTime = text >= 0;
   const { ids, ...place } = hole();
   const rows = rowsOf(ids);
-  // Answers are remembered by text, so each time a comment before it makes it another text of the same file.
-  const monitored = async (comment: string, whileWaiting: "draft" | "wait") => {
-    const opened = monitor.open({ ...place, prefix: `${comment}${place.prefix}` });
+  // Answers are remembered by text, so each time a comment before the hole makes it another text of the same file.
+  const monitored = async (note: number, whileWaiting: "draft" | "wait") => {
+    const comment = isTypescript ? `// ${note}\n` : `# ${note}\n`;
+    const opened = monitor.open({ ...place, prefix: `${place.prefix}${comment}` });
     const masker = createMasker(trie, opened.monitor);
     const answer = opened.answer.bind(opened);
     return { ...(await written({ masker, answer, whileWaiting }, rows)), asked: opened.asked() };
   };
   // A server is warm that has answered about the file.
-  await monitored("", "wait");
+  await monitored(0, "wait");
   const without = await written({}, rows);
-  const drafting = await monitored("# 1\n", "draft");
-  const waiting = await monitored("# 2\n", "wait");
+  const drafting = await monitored(1, "draft");
+  const waiting = await monitored(2, "wait");
   if (text < 0) continue;
   const { asked } = drafting;
   sums.triggers += asked.length;
@@ -253,7 +257,12 @@ await server?.dispose();
 
 added.sort((one, other) => one - other);
 const result = {
-  answers: values.server === undefined ? `${values.answer} ms each` : "pyright",
+  answers: isTypescript
+    ? `TypeScript ${ts.version}`
+    : values.server === undefined
+      ? `${values.answer} ms each`
+      : "pyright",
+  files: files.length,
   started,
   stepMs: Number(values.step),
   texts: Number(values.texts),

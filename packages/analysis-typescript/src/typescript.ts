@@ -71,7 +71,7 @@ export function typescript(options: TypescriptMonitorOptions): TypescriptMonitor
   const monitor = programMonitor<LexicalState>({
     name: "typescript",
     lexer: (path) => typescriptLexer({ dialect: dialectOf(path) }),
-    analysis: analysisOf(project),
+    analysis: deferred(analysisOf(project)),
     questions,
   });
   return {
@@ -120,6 +120,33 @@ function analysisOf(project: Project): Analysis {
     inScope: answered(inScopeAt),
     modulesFrom: answered(modulesAt),
   };
+}
+
+/** The host's way to run a task after the current one; Node has it, pages do not. */
+interface Host {
+  readonly setImmediate?: (task: () => void) => unknown;
+}
+
+/** The analysis with each answer in a task of its own, so that a model in another thread begins its next step before the compiler occupies this thread. */
+function deferred(analysis: Analysis): Analysis {
+  const { setImmediate } = globalThis as unknown as Host;
+  if (setImmediate === undefined) return analysis;
+  const answers = Object.entries(analysis).map(([name, answer]) => [
+    name,
+    name === "epoch"
+      ? answer
+      : (at: ProgramPlace) =>
+          new Promise((resolve, reject) =>
+            setImmediate(() => {
+              try {
+                resolve(answer(at));
+              } catch (error) {
+                reject(error);
+              }
+            }),
+          ),
+  ]);
+  return Object.fromEntries(answers);
 }
 
 function dialectOf(path: string): "typescript" | "tsx" | "javascript" {

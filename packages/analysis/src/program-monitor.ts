@@ -173,12 +173,12 @@ function siteMonitor<State>({
   rest,
   name,
 }: SiteMonitorParts<State>): Monitor<SiteState<State>> {
-  const states = siteStates(lexer, questions);
+  const states = siteStates(lexer, questions, rest);
   const keyOf = ({ kind }: SiteQuestion<State>): string => `${name} ${kind}`;
   return {
     start: states.begin(lead),
     step: (state, symbol) => (symbol < 256 ? states.step(state, symbol) : undefined),
-    accepts: (state) => states.accepts(state, rest),
+    accepts: states.accepts,
     key: states.key,
     asks: (state): readonly Question[] =>
       states.sites(state).map(({ question, ago, over }) => ({ key: keyOf(question), ago, inside: "ask", over })),

@@ -18,6 +18,10 @@ import type { Body, SiteQuestion } from "./site-question.js";
 /** After this many bytes, an unanswered question is dropped. */
 const MOST_BYTES = 1024;
 
+const BLANK = 0x20;
+/** So many answers about the rest are kept. */
+const MOST_ACCEPTED = 1024;
+
 /** A body that constrains what may follow. */
 interface Ruling<State> {
   readonly body: Body<State>;
@@ -87,14 +91,16 @@ export interface SiteStates<State> {
     ago: number,
     body: Body<State> | undefined,
   ): SiteState<State> | undefined;
-  /** Returns whether the text may end here, as far as the answers decide, if `rest` follows. */
-  accepts(state: SiteState<State>, rest: Uint8Array): boolean;
+  /** Returns whether the text may end here, as far as the answers decide, if the rest follows. */
+  accepts(state: SiteState<State>): boolean;
   key(state: SiteState<State>): string;
 }
 
+/** The steps of a monitor over the text before `rest`. */
 export function siteStates<State>(
   lexer: ProgramLexer<State>,
   questions: readonly SiteQuestion<State>[],
+  rest: Uint8Array,
 ): SiteStates<State> {
   const { stepSettled, arising, passedBy } = settledSteps(lexer, questions);
 
@@ -179,6 +185,36 @@ export function siteStates<State>(
     return reduced({ lexical, rulings: [] }, open);
   }
 
+  /** A generation asks several times about the state after each token. */
+  const accepted = new WeakMap<Settled<State>, boolean>();
+  /** Whether the rest may follow its first blank, by the key of the state there: most texts lead to one of few states. */
+  const fromBlank = new Map<string, boolean>();
+  const blank = rest.findIndex((byte) => byte <= BLANK) + 1;
+
+  function acceptsBefore(now: Settled<State>): boolean {
+    const there = after(now, rest.subarray(0, blank));
+    if (there === undefined || there.rulings.length === 0) return there !== undefined;
+    const key = keyOf(lexer, there);
+    let answer = fromBlank.get(key);
+    if (answer === undefined) {
+      const last = after(there, rest.subarray(blank));
+      answer = last?.rulings.every(({ body, inner }) => body.accepts(inner)) ?? false;
+      if (fromBlank.size >= MOST_ACCEPTED) fromBlank.clear();
+      fromBlank.set(key, answer);
+    }
+    return answer;
+  }
+
+  /** Returns the state after `bytes`, or the first in which nothing constrains; `undefined` if they must not follow. */
+  function after(now: Settled<State>, bytes: Uint8Array): Settled<State> | undefined {
+    let at: Settled<State> | undefined = now;
+    for (const byte of bytes) {
+      if (at === undefined || at.rulings.length === 0) break;
+      at = stepSettled(at, byte);
+    }
+    return at;
+  }
+
   return {
     begin,
     step,
@@ -190,13 +226,10 @@ export function siteStates<State>(
       const decision = { question, offset: open.since.length - ago, body };
       return readAgain(open, decisions([...open.decided.values(), decision]));
     },
-    accepts({ now }, rest) {
-      let at: Settled<State> | undefined = now;
-      for (const byte of rest) {
-        if (at === undefined || at.rulings.length === 0) break;
-        at = stepSettled(at, byte);
-      }
-      return at?.rulings.every(({ body, inner }) => body.accepts(inner)) ?? false;
+    accepts({ now }) {
+      let answer = accepted.get(now);
+      if (answer === undefined) accepted.set(now, (answer = acceptsBefore(now)));
+      return answer;
     },
     key: ({ now, open }) => {
       if (open === undefined) return keyOf(lexer, now);
