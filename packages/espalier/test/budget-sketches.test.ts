@@ -123,3 +123,17 @@ test("a mask within a budget takes no memory for each key that may come instead 
   for (const budget of [20, 30, 40]) masker.maskWithin(state, budget);
   expect(language.bytes() - before).toBeLessThan(4 * 2 ** 20);
 });
+
+test("names that a pattern describes have one cost, however they begin", () => {
+  const member = { type: ["object", "null"], additionalProperties: false, properties: { a: { type: "boolean" } } };
+  const { language } = compileSchema(
+    { type: "object", patternProperties: { "^.+$": member } },
+    { engine: createEngine() },
+  );
+  const { cost, factor } = language;
+  const within = (name: string) => run(language, utf8Encode(`{"${name}`))!;
+  const sketches = ["/", "a", "key 1"].map((name) => factor!.sketch!(within(name)));
+  expect(new Set(sketches).size).toBe(1);
+  expect(factor!.costsAlike!(sketches[0]!)).toBe(true);
+  expect(cost(sketches[0]!)).toBe(cost(within("/")));
+});

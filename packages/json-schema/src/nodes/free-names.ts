@@ -3,7 +3,7 @@
 
 import { and, bytes, type Engine, type Regex, star } from "@espalier/automata";
 import { utf8Decode } from "@espalier/utf8";
-import { hasLoop, hasMoreTexts } from "../strings/many-texts.js";
+import { hasMoreTexts } from "../strings/many-texts.js";
 import { fewTexts, lengthOfMany } from "../strings/short-texts.js";
 import { ANY_STRING, type StringSet, stringRegex, stringsOf } from "../strings/string-set.js";
 import { tooManyNamePatterns } from "./faults.js";
@@ -132,8 +132,7 @@ export function freeNames(
     let ample: number | undefined;
     const length = (): number => (ample ??= lengthOfAmple(engine, names(), most));
     let many: boolean | undefined;
-    const inexhaustible = (): boolean =>
-      (many ??= !narrowed || hasMoreTexts(engine, names(), MOST_MEMBERS) || hasLoop(engine, names()));
+    const inexhaustible = (): boolean => (many ??= !narrowed || hasMoreTexts(engine, names(), MOST_MEMBERS));
     regions.push({
       any: !narrowed,
       inexhaustible,

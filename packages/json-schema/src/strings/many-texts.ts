@@ -28,7 +28,7 @@ export function hasMoreTexts(engine: Engine, regex: Regex, count: number): boole
     if (sole >= 0) pending.push([engine.derivative(expression, sole), ways]);
     else for (const [left, bytes] of waysOn(engine, expression)) pending.push([left, ways * bytes]);
   }
-  return false;
+  return hasLoop(engine, regex);
 }
 
 /** The derivatives by a byte, each with the number of bytes that lead to it. One derivative is computed for each byte class. */
@@ -47,7 +47,7 @@ function waysOn(engine: Engine, expression: number): readonly (readonly [left: n
  * Whether a derivative that matches something recurs, so that there are infinitely many texts. `true` is always correct; `false` can also mean that the search
  * gave up.
  */
-export function hasLoop(engine: Engine, regex: Regex): boolean {
+function hasLoop(engine: Engine, regex: Regex): boolean {
   const seen = new Set<number>();
   const onPath = new Set<number>();
   // A path of derivatives, each with its successors that have not been examined.
