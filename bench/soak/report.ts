@@ -1,7 +1,7 @@
 // What a soak found, for people.
 
 import type { Percentiles } from "./histogram.js";
-import type { Outcome } from "./run-soak.js";
+import type { MemoryAt, Outcome } from "./run-soak.js";
 
 const listed = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
@@ -11,6 +11,12 @@ const listed = (counts: Readonly<Record<string, number>>): string =>
 
 const times = (name: string, { masks, p50, p99, p999, longest }: Percentiles): string =>
   `${name}: ${masks} masks, p50 ${p50} µs, p99 ${p99} µs, p99.9 ${p999} µs, longest ${longest} µs`;
+
+/** Memory at one moment of the run, in one line. */
+export function formatMemory({ progress, inUse, left, sample, resident, peak }: MemoryAt): string {
+  const used = `in use ${inUse.heap} + ${inUse.external}; all dropped ${left.heap} + ${left.external}`;
+  return `MiB at ${100 * progress} %: ${used}; of the sample ${sample.heap} + ${sample.external}; resident ${resident}, peak ${peak}`;
+}
 
 export function formatOutcome(outcome: Outcome): string {
   const { tokens, generations, abandoned, languages, compiles, refused, workers, memory, masks, failed } = outcome;
@@ -24,10 +30,7 @@ export function formatOutcome(outcome: Outcome): string {
     `${different} languages, compiled ${compiles} times: ${listed(languages)}`,
     `refused when compiled: ${listed(refused)}`,
     `worker threads: ${workers.exited}, ${workers.tokens} tokens`,
-    ...memory.map(
-      ({ progress, inUse, left, sample, resident, peak }) =>
-        `MiB at ${100 * progress} %: in use ${inUse.heap} + ${inUse.external}; all dropped ${left.heap} + ${left.external}; of the sample ${sample.heap} + ${sample.external}; resident ${resident}, peak ${peak}`,
-    ),
+    ...memory.map(formatMemory),
     `90 % against 30 %: in use ${ratio(0)}, all dropped ${ratio(1)}, of the sample ${ratio(2)}`,
     times("first tenth", masks.first),
     times("last tenth", masks.last),

@@ -8,6 +8,7 @@ import { createHistogram, type Percentiles } from "./histogram.js";
 import type { LongMask } from "./longest-masks.js";
 import { createNoise } from "./noise.js";
 import type { Plan } from "./plan.js";
+import { formatMemory } from "./report.js";
 import type { Schemas } from "./subjects.js";
 import { pythonFiles } from "./texts.js";
 import { createTurns, type Tally } from "./texts-in-turn.js";
@@ -127,7 +128,10 @@ async function soak(plan: Plan): Promise<Outcome> {
     const { rss } = process.memoryUsage();
     const sampled = await ofSample();
     const peak = process.resourceUsage().maxRSS * 1024;
-    memory.push({ progress: at, inUse: before, left, ...sampled, resident: mib(rss), peak: mib(peak) });
+    const moment = { progress: at, inUse: before, left, ...sampled, resident: mib(rss), peak: mib(peak) };
+    memory.push(moment);
+    // A long run that is ended early has said what it found so far.
+    process.stderr.write(`after ${tally.tokens} tokens, ${Math.round(seconds())} s: ${formatMemory(moment)}\n`);
   }
 
   for (progress = 0; progress < 1; progress = share()) {

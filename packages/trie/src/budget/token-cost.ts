@@ -34,7 +34,7 @@ export interface TokenCosts<State> {
 }
 
 /** The number of cached costs; the cache is then cleared. */
-const REMEMBERED = 1 << 20;
+const REMEMBERED = 1 << 16;
 /** The same if states are objects, which the cache keeps alive. */
 const REMEMBERED_OBJECTS = 1 << 12;
 
