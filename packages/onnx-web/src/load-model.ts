@@ -42,8 +42,7 @@ export interface LoadOptions {
   /** WebAssembly threads; by default the runtime chooses. More than one requires a cross-origin isolated page. */
   readonly threads?: number;
   /**
-   * The address of the folder with the runtime's .wasm and .mjs files, with a trailing slash, if a bundler does not
-   * provide them.
+   * The address of the folder with the runtime's .wasm and .mjs files, if a bundler does not provide them.
    */
   readonly wasmPaths?: string;
   /** Names of the tokens that end a generation; by default those of the model's files. */

@@ -12,6 +12,8 @@ declare global {
 }
 // Bundlers find a worker's script by exactly these names.
 declare const URL: new (path: string, base: string) => object;
+declare function setTimeout(call: () => void, milliseconds: number): unknown;
+declare function clearTimeout(timer: unknown): void;
 declare const Worker: new (url: unknown, options: { readonly type: "module" }) => WebWorker;
 
 /** The first message to a worker. */
@@ -19,6 +21,17 @@ export interface Opening {
   readonly kind: "open";
   readonly file: DecoderFile;
 }
+
+/** The first message from a worker, sent when its script has run. Other scripts do not send it. */
+export interface Started {
+  readonly kind: "started";
+}
+
+/** Milliseconds within which the worker's script must have been loaded. */
+const STARTS_WITHIN = 30_000;
+
+const WORKER_HINT =
+  "Pass the address of its script as `worker`: the package's export ./worker, bundled into one file. It must be of the page's origin.";
 
 /**
  * Opens a model in a separate worker. The bytes of the model are transferred to it.
@@ -40,7 +53,7 @@ export async function openRemoteDecoder(file: DecoderFile, script: object | stri
         : new Worker(script, { type: "module" });
   } catch (cause) {
     throw new ModelError("worker-failed", `The worker cannot start: ${String(cause)}.`, {
-      hint: "Pass the address of its script as `worker`: it is the package's export ./worker. It must be of the page's origin.",
+      hint: WORKER_HINT,
       cause,
     });
   }
@@ -48,9 +61,20 @@ export async function openRemoteDecoder(file: DecoderFile, script: object | stri
     send: (request) => worker.postMessage(request, []),
     terminate: () => worker.terminate(),
   });
-  worker.onmessage = ({ data }) => receive(data as Reply);
-  worker.onerror = ({ message = "its script cannot be loaded" }) =>
-    lose(new ModelError("worker-failed", `The model's worker failed: ${message}.`));
+  const fail = (why: string): void => lose(new ModelError("worker-failed", why, { hint: WORKER_HINT }));
+  const late = setTimeout(() => {
+    worker.terminate();
+    fail(`The model's worker has not started within ${STARTS_WITHIN / 1000} s.`);
+  }, STARTS_WITHIN);
+  worker.onmessage = ({ data }) => {
+    const message = data as Started | Reply;
+    if (message.kind === "started") clearTimeout(late);
+    else receive(message);
+  };
+  worker.onerror = ({ message = "its script cannot be loaded" }) => {
+    clearTimeout(late);
+    fail(`The model's worker failed: ${message}.`);
+  };
   worker.onmessageerror = () =>
     lose(new ModelError("worker-failed", "A message of the model's worker cannot be read."));
   const buffers = [file.model, ...file.external.map(({ data }) => data)].map(({ buffer }) => buffer as ArrayBuffer);

@@ -1,7 +1,7 @@
 // Imports onnxruntime-web, which the user installs, opens models with it, and runs one operation at a time.
 
 import { ModelError } from "@espalier/model";
-import { type InferenceSession, openingError, type Tensor } from "@espalier/onnx";
+import { firstLine, type InferenceSession, isOutOfMemory, messageOf, openingError, type Tensor } from "@espalier/onnx";
 import { platform } from "./platform.js";
 
 /** Where the forward pass runs: on the CPU through WebAssembly, or on the GPU through WebGPU. */
@@ -12,7 +12,7 @@ export interface RuntimeOptions {
   readonly device: Device;
   /** WebAssembly threads. */
   readonly threads?: number;
-  /** The address of the folder with the runtime's .wasm and .mjs files, with a trailing slash. */
+  /** The address of the folder with the runtime's .wasm and .mjs files. */
   readonly wasmPaths?: string;
 }
 
@@ -89,7 +89,8 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
  * Opens a model.
  *
  * @param shown the path in error messages.
- * @throws {ModelError} `runtime-missing`, `model-unsupported`, `file-missing` or `file-malformed`.
+ * @throws {ModelError} `runtime-missing` if the runtime cannot be imported or started; `model-unsupported`,
+ * `file-missing` or `file-malformed`.
  */
 export async function openModel(
   model: Uint8Array,
@@ -104,7 +105,8 @@ export async function openModel(
     });
   const runtime = await importRuntime(device);
   if (threads !== undefined) runtime.env.wasm.numThreads = threads;
-  if (wasmPaths !== undefined) runtime.env.wasm.wasmPaths = wasmPaths;
+  // The runtime appends the names of its files to this text.
+  if (wasmPaths !== undefined) runtime.env.wasm.wasmPaths = wasmPaths.replace(/\/*$/, "/");
   const settings = {
     executionProviders: [device],
     // Level 3: errors only.
@@ -116,8 +118,21 @@ export async function openModel(
     const session = inMainMemory(await inTurn(() => runtime.InferenceSession.create(model, settings)));
     return device === "wasm" ? session : await whileHeld(session, await runtime.env.webgpu?.device);
   } catch (cause) {
-    throw cause instanceof ModelError ? cause : openingError(cause, shown, "onnxruntime-web");
+    if (cause instanceof ModelError) throw cause;
+    throw startError(cause) ?? openingError(cause, shown, "onnxruntime-web");
   }
+}
+
+/** Returns the error if the runtime itself has not started; `undefined` if it failed for another reason. */
+function startError(cause: unknown): ModelError | undefined {
+  const message = messageOf(cause);
+  if (!message.includes("no available backend found") || isOutOfMemory(message)) return undefined;
+  return new ModelError("runtime-missing", `onnxruntime-web cannot start: ${firstLine(message)}`, {
+    hint:
+      "Serve its files ort-wasm-simd-threaded*.wasm and .mjs, and pass the address of their folder as wasmPaths. " +
+      "The runtime keeps a failed start: reload the page before you try again.",
+    cause,
+  });
 }
 
 /**

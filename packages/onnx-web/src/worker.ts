@@ -1,9 +1,10 @@
-// The script of a web worker that runs one model. The first message opens the model; later ones are requests.
+// The script of a web worker that runs one model. It reports that it has started. The first message that it receives
+// opens the model; later ones are requests.
 
 import { type Request, serveDecoder } from "@espalier/onnx";
 import { openDecoder } from "./open-decoder.js";
 import type { WebWorker } from "./platform.js";
-import type { Opening } from "./remote.js";
+import type { Opening, Started } from "./remote.js";
 
 const scope = globalThis as unknown as Pick<WebWorker, "postMessage" | "onmessage">;
 let receive: ((request: Request) => void) | undefined;
@@ -17,3 +18,4 @@ scope.onmessage = ({ data }) => {
       (reply, transfer) => scope.postMessage(reply, transfer),
     );
 };
+scope.postMessage({ kind: "started" } satisfies Started, []);

@@ -1,5 +1,5 @@
 // What goes wrong in browsers: a graphics processor that is lost, storage that is denied, tabs that load at once, a tab in the background, a policy
-// without workers.
+// without workers, files of the runtime that are not served, a script that is not the worker's.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -188,5 +188,34 @@ test("a policy without workers is told when one is asked for, and nothing else i
   });
   const { value } = await load(page, server, { threads: 1 });
   expect((await logitsOf(page, value!.key, IDS)).value).toHaveLength(1);
+  await page.close();
+});
+
+test("files of the runtime that are not served are told as such, and a folder needs no slash at its end", async () => {
+  const server = await serve();
+  const page = await openPage(server);
+  for (const where of ["thread", "worker"]) {
+    const missing = await load(page, server, { where, wasmPaths: `${server.address}/nowhere/` });
+    expect(missing.error).toMatchObject({ code: "runtime-missing", message: expect.stringContaining("wasmPaths") });
+    expect(missing.error!.message).toContain("reload the page");
+  }
+  const { value } = await load(page, server, { where: "worker", wasmPaths: `${server.address}/runtime` });
+  expect((await logitsOf(page, value!.key, IDS)).value).toHaveLength(1);
+  await page.close();
+});
+
+test("a worker's script that is missing, or is another script, is told", async () => {
+  const server = await serve();
+  const page = await openPage(server);
+  const told = { code: "worker-failed", message: expect.stringContaining("./worker") };
+  const missing = await load(page, server, { where: "worker", worker: `${server.address}/page/nothing.js` });
+  expect(missing.error).toMatchObject(told);
+  await page.clock.install();
+  const other = load(page, server, { where: "worker", worker: `${server.address}/page/page.js` });
+  // The request for the script comes after the timer was set.
+  const asked = (): number => server.asked.filter((path) => path.endsWith("page.js")).length;
+  await expect.poll(asked, { timeout: 20_000 }).toBe(2);
+  await page.clock.fastForward(30_000);
+  expect((await other).error).toMatchObject(told);
   await page.close();
 });

@@ -12,7 +12,9 @@ export { dtypeKind, urlKind } from "./kinds.js";
 export type { PackedError, Reply, Request } from "./messages.js";
 export { type RemoteDecoder, remoteDecoder, type WorkerPort } from "./remote-decoder.js";
 export {
+  firstLine,
   type InferenceSession,
+  isOutOfMemory,
   messageOf,
   openingError,
   type Tensor,

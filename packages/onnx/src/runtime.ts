@@ -55,7 +55,7 @@ export function openingError(cause: unknown, shown: string, runtime: string): Mo
       cause,
     });
   }
-  if (OUT_OF_MEMORY.test(message)) {
+  if (isOutOfMemory(message)) {
     return new ModelError("model-unsupported", `The model does not fit into memory: ${firstLine(message)}`, {
       path: shown,
       hint: "Take a smaller file of the same model, of dtype q4 for example.",
@@ -79,6 +79,11 @@ export function openingError(cause: unknown, shown: string, runtime: string): Mo
 /** Messages with which the runtimes and their engines report too little memory or address space. */
 const OUT_OF_MEMORY =
   /bad_alloc|out of memory|\bOOM\b|failed to allocate|allocation failed|could not allocate|SafeInt|tensor shape is too large/i;
+
+/** Returns whether a runtime's message reports too little memory. */
+export function isOutOfMemory(message: string): boolean {
+  return OUT_OF_MEMORY.test(message);
+}
 
 /** Returns the message of any thrown value. */
 export function messageOf(cause: unknown): string {
