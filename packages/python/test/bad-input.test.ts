@@ -57,6 +57,24 @@ describe("a gap or a refusal", () => {
   });
 
   test.each([
+    ["before its lines", 0],
+    ["inside it", 3],
+  ])("prose after a triple quote that nothing closes, with the gap %s", (_, lines) => {
+    const prose = Array.from({ length: 80 }, (_, i) => `    Line ${i} says that it's so (or not), "quoted".\n`);
+    const head = "def f():\n    return 1\n\n\n";
+    const quoted = ["def g():\n", '    """Begins.\n', ...prose];
+    const gap = fillMiddle(language, {
+      prefix: head + quoted.slice(0, lines).join(""),
+      suffix: quoted.slice(lines).join(""),
+      errors: "tolerate",
+    });
+    const [region] = gap.opaque;
+    expect(gap.opaque.length).toBe(1);
+    expect(region!.to - region!.from).toBeGreaterThan(2_000);
+    expect(tolerated(head + quoted.slice(0, lines).join(""), quoted.slice(lines).join(""))).toBe(1);
+  });
+
+  test.each([
     ["another language", SCRIPT.repeat(50), SCRIPT.repeat(50)],
     ["bytes of no text", repeated(5_000, (i) => String.fromCharCode((i * 7919) & 0x7f)), "\n"],
     ["open brackets, a line each", "x = (\n".repeat(1_000), ")\n".repeat(1_000)],

@@ -17,6 +17,7 @@ import { joined } from "../source/joined.js";
 import type { Placeholders } from "../source/source.js";
 import { type OpaqueKind, type StandIn, type StandIns, spotAt } from "./placeholders.js";
 import type { Beginning, Beginnings } from "./tail-reading.js";
+import { wideRegion } from "./wide-region.js";
 
 /** A region of a text, and the replacement that lets the rest be read. */
 export interface Repair {
@@ -65,6 +66,8 @@ export interface Continuation {
   readonly to: number;
   /** Whether the result depends on where the text ends. */
   readonly sawEnd: boolean;
+  /** Whether the search reached its limits. */
+  readonly limited: boolean;
 }
 
 /** A place on the path, reached by reading or through a placeholder. */
@@ -122,8 +125,8 @@ const FURTHER = 4;
 const CUTS = 256;
 
 /**
- * The cheapest continuation of some steps, of which the last line cannot be read; without steps, from the best beginning. `undefined` if none was found within
- * the limits of the search.
+ * The cheapest continuation of some steps, of which the last line cannot be read; without steps, from the best beginning. If none is found within the limits of
+ * the search, a continuation through one wide region (wide-region.ts); `undefined` if there is none either.
  */
 export function searchRepair(
   task: RepairTask,
@@ -209,6 +212,7 @@ export function searchRepair(
     if (failing.at <= failing.overcomes) return;
     if (failing.at > (failures[failures.length - 1] ?? -1)) failures.push(failing.at);
     farthestNode = failures[failures.length - 1] === failing.at ? failing : farthestNode;
+    if (failing.overcomes < 0 && failing.at > (plainest?.at ?? -1)) plainest = failing;
     for (const node of suspects(core, bytes, failing, before, (at) => (lookedFrom = Math.min(lookedFrom, at)))) {
       if (node.blamed) continue;
       node.blamed = true;
@@ -217,6 +221,8 @@ export function searchRepair(
     }
   }
   let farthestNode: Node | undefined;
+  /** The farthest place that is reached without a region, and where reading fails. */
+  let plainest: Node | undefined;
 
   /** Puts a logical line into the queue as a region, if it spans more than one line of the text. */
   function readLine({ node, fails, enough }: LongLine): void {
@@ -257,7 +263,7 @@ export function searchRepair(
     if (region.grows) extend(region);
   }
 
-  function continuation(node: Node): Continuation {
+  function continuation(node: Node, limited: boolean): Continuation {
     const found: Step[] = [];
     let at: Node | undefined = node;
     for (; at !== undefined && at.index < 0; at = at.from) {
@@ -270,6 +276,7 @@ export function searchRepair(
       from: lookedFrom,
       to: lookedTo,
       sawEnd,
+      limited,
     };
   }
 
@@ -285,6 +292,20 @@ export function searchRepair(
     )
       found = node;
     return found;
+  }
+
+  /** The path through one wide region, for a search that has reached its limits. */
+  function throughWideRegion(): Continuation | undefined {
+    if (plainest === undefined) return undefined;
+    const causes = suspects(core, bytes, plainest, before, (at) => (lookedFrom = Math.min(lookedFrom, at)));
+    const found = wideRegion(task, causes);
+    if (found === undefined) return undefined;
+    const from = causes[found.cause]!;
+    const repair: Repair = { ...found.repair, fails: plainest.at };
+    const cost = from.cost + found.weight + REGION;
+    lookedTo = Math.max(lookedTo, found.to);
+    sawEnd ||= lookedTo === bytes.length;
+    return continuation({ ...from, at: found.at, place: found.place, cost, from, index: -1, repair }, true);
   }
 
   /** The next item. Beginnings are computed only when no item in the queue is as cheap as they can be. */
@@ -315,9 +336,9 @@ export function searchRepair(
       continue;
     }
     const settled = run(item) ?? settledByDensity();
-    if (settled !== undefined) return continuation(settled);
+    if (settled !== undefined) return continuation(settled, false);
   }
-  return undefined;
+  return throughWideRegion();
 }
 
 /** The number of a pair; pairs are numbered from 0. */

@@ -17,6 +17,9 @@ export interface Repaired {
   readonly place: Place;
 }
 
+/** The number of searches in one text that may reach their limits, because each of them takes long. */
+const MOST_LIMITED = 3;
+
 /** Repairs that are valid for the current text. */
 export interface RepairMemory {
   /** @param length the length of the text with the `steps`. A repair that required reading more does not apply. */
@@ -40,12 +43,13 @@ export function repairText(
   const steps: Step[] = [];
   let beginning = beginnings.length === 1 ? only(beginnings[0]!) : undefined;
   if (beginning !== undefined) steps.push(stepOf(beginning));
+  let limited = 0;
   for (;;) {
     const end = steps.length === 0 ? undefined : walk(task, steps);
     if (end === "end") break;
     const known = steps.length === 0 ? undefined : memory.find(steps, offset, task.bytes.length);
     const found = known ?? searchRepair(task, steps, beginnings);
-    if (found === undefined) return undefined;
+    if (found === undefined || (found.limited && ++limited > MOST_LIMITED)) return undefined;
     if (known === undefined && steps.length > 0) memory.add(steps, found, offset);
     if (steps.length === 0) beginning = found.beginning;
     steps.length = found.kept;
