@@ -49,6 +49,8 @@ export interface KeywordLexer<State> {
    * `undefined`.
    */
   keywordBeforeOperand(before: State, after: State): string | undefined;
+  /** The ASCII characters with which the text after a case can begin; a colon by default. */
+  readonly caseEnds?: string;
 }
 
 /** Finds where expressions begin. Without it, a monitor does not ask for the names in scope. */

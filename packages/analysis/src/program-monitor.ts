@@ -118,10 +118,12 @@ export function programMonitor<State>(options: ProgramMonitorOptions<State>): Pr
   };
 }
 
-const KEYWORDS: readonly KeywordQuestion[] = [
-  { kind: "constructibles", keyword: "new" },
-  { kind: "casesLeft", keyword: "case", end: 0x3a },
-];
+function keywordQuestions<State>({ caseEnds = ":" }: KeywordLexer<State>): readonly KeywordQuestion[] {
+  return [
+    { kind: "constructibles", keyword: "new" },
+    { kind: "casesLeft", keyword: "case", ends: new Set(bytesOf(caseEnds)) },
+  ];
+}
 
 /** Returns the kinds of questions that `lexer` can locate. */
 function questionsOf<State>(lexer: ProgramLexer<State>): readonly SiteQuestion<State>[] {
@@ -129,6 +131,7 @@ function questionsOf<State>(lexer: ProgramLexer<State>): readonly SiteQuestion<S
     lexer.opensArguments !== undefined && lexer.depth !== undefined && lexer.losesCount !== undefined;
   const readsImports = lexer.expectsImportedName !== undefined && lexer.isInModuleName !== undefined;
   const importing = lexer as ProgramLexer<State> & ImportLexer<State>;
+  const choosing = lexer as ProgramLexer<State> & KeywordLexer<State>;
   return [
     memberQuestion(lexer),
     stringQuestion(lexer),
@@ -137,7 +140,7 @@ function questionsOf<State>(lexer: ProgramLexer<State>): readonly SiteQuestion<S
     ...(countsArguments ? [countQuestion(lexer as ProgramLexer<State> & ArgumentLexer<State>)] : []),
     ...(lexer.keywordBeforeOperand === undefined
       ? []
-      : KEYWORDS.map((each) => spellingQuestion(lexer as ProgramLexer<State> & KeywordLexer<State>, each))),
+      : keywordQuestions(choosing).map((each) => spellingQuestion(choosing, each))),
   ];
 }
 

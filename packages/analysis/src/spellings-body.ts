@@ -11,8 +11,8 @@ import type { Body, SiteQuestion } from "./site-question.js";
 export interface KeywordQuestion {
   readonly kind: QuestionKind;
   readonly keyword: string;
-  /** The byte that must follow, after blanks and comments; absent if anything may follow. */
-  readonly end?: number;
+  /** The bytes one of which must follow, after blanks and comments; absent if anything may follow. */
+  readonly ends?: ReadonlySet<number>;
 }
 
 interface SpellingState {
@@ -26,16 +26,16 @@ const SLASH = 0x2f;
 
 export function spellingQuestion<State>(
   lexer: ProgramLexer<State> & KeywordLexer<State>,
-  { kind, keyword, end }: KeywordQuestion,
+  { kind, keyword, ends }: KeywordQuestion,
 ): SiteQuestion<State> {
-  const bodies = createBodies<State>(kind, (id, texts) => spellingsBody(lexer, id, strings(texts), end));
+  const bodies = createBodies<State>(kind, (id, texts) => spellingsBody(lexer, id, strings(texts), ends));
   return {
     kind,
     arises: (before, after) => lexer.keywordBeforeOperand(before, after) === keyword,
     isOver: (_at, before, after, byte) =>
-      end === undefined
+      ends === undefined
         ? lexer.kind(before) === "word" && lexer.kind(after) !== "word"
-        : byte === end && lexer.kind(after) === "code",
+        : ends.has(byte) && lexer.kind(after) === "code",
     bodyOf: (value) => bodies(value as readonly string[]),
   };
 }
@@ -44,7 +44,7 @@ function spellingsBody<State>(
   lexer: ProgramLexer<State>,
   id: string,
   automaton: Monitor<number>,
-  end: number | undefined,
+  ends: ReadonlySet<number> | undefined,
 ): Body<State> {
   const isGap = (byte: number, before: State, after: State): boolean =>
     byte <= 0x20 || lexer.kind(after) === "comment" || (byte === SLASH && lexer.kind(before) === "comment");
@@ -61,7 +61,7 @@ function spellingsBody<State>(
     before: State,
     after: State,
   ): SpellingState | "over" | undefined =>
-    end === undefined || (byte === end && lexer.kind(after) === "code" && !state.slash)
+    ends === undefined || (ends.has(byte) && lexer.kind(after) === "code" && !state.slash)
       ? "over"
       : between({ ...state, place: "after" }, byte, before, after);
   return {
@@ -72,7 +72,7 @@ function spellingsBody<State>(
       if (state.place === "after") return ended(state, byte, before, after);
       const spelt = state.slash ? undefined : automaton.step(state.spelt, byte);
       if (spelt !== undefined) {
-        const isWhole = automaton.accepts(spelt) && end === undefined && !goesOn(lexer.kind(after));
+        const isWhole = automaton.accepts(spelt) && ends === undefined && !goesOn(lexer.kind(after));
         return isWhole ? "over" : { place: "within", slash: false, spelt };
       }
       if (state.place === "before") return between(state, byte, before, after);
@@ -82,7 +82,7 @@ function spellingsBody<State>(
     },
     accepts(inner) {
       const { place, spelt } = inner as SpellingState;
-      return end === undefined && place === "within" && automaton.accepts(spelt);
+      return ends === undefined && place === "within" && automaton.accepts(spelt);
     },
     key(inner) {
       const { place, slash, spelt } = inner as SpellingState;
