@@ -1,5 +1,5 @@
 // One question about a call: how many arguments it takes. The server's signatures give the counts. Hovers or diagnostics confirm them: the server must refuse a
-// call with one invented argument too many, and one with one too few.
+// call with one invented argument too many, and one with one too few. Or the signatures alone count, if the profile says so.
 
 import type { ArgumentCount } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
@@ -16,13 +16,11 @@ export type Counts = Answer<readonly ArgumentCount[]>;
 /** Calls with more arguments are not counted. */
 const MOST_ARGUMENTS = 64;
 
-/** What earlier questions about calls have shown. */
-export interface CallMemory {
-  /** Which bounds were confirmed: by file, name of the callee, and labels of the signatures; with hovers, also by what the server knows of the result. */
-  readonly confirmed: Map<string, Confirmed>;
-  /** By file: the milliseconds that the last diagnostics took. */
-  readonly took: Map<string, number>;
-}
+/**
+ * What earlier questions about calls have shown. Which bounds were confirmed: by file, name of the callee, and labels of the signatures; with hovers, also by
+ * what the server knows of the result.
+ */
+export type CallMemory = Map<string, Confirmed>;
 
 interface Confirmed {
   readonly least: boolean;
@@ -33,8 +31,6 @@ interface Confirmed {
 const MOST_CALLEE = 256;
 /** The most signatures that are remembered. */
 const MOST_REMEMBERED = 4096;
-/** Diagnostics that take longer are not requested again for a file, because questions about members would have to wait. */
-const SLOW_MILLISECONDS = 250;
 
 const unknown = (reason: string): Counts => ({ kind: "unknown", reason });
 
@@ -50,10 +46,11 @@ export async function askCounts(question: ServerQuestion, calls: CallCounts, mem
   const counts = signatures.map((each) => calls.of(each));
   if (counts.includes(undefined)) return unknown("a signature does not tell how many arguments it takes");
   const known = counts.flatMap((each) => each ?? []);
-  if (calls.confirmedBy === undefined) return { kind: "closed", value: known };
-
   // Functions with one signature can differ in what it does not show, so the same callee of the same file is meant.
   const callee = /[^\s()[\]{},;=]*\s*\($/u.exec(at.before.slice(-MOST_CALLEE))?.[0] ?? "(";
+  const doubt = calls.doubt?.(at, { callee: callee.slice(0, -1).trimEnd(), signatures });
+  if (doubt !== undefined) return { kind: "open", reason: doubt };
+  if (calls.confirmedBy === undefined) return { kind: "closed", value: known };
   const key = [uri, callee, ...signatures.map((each) => each.label)].join("\n");
   const confirmed = await confirm(question, calls, { key, counts: known }, memory);
   if (typeof confirmed === "string") return unknown(confirmed);
@@ -71,22 +68,22 @@ export async function askCounts(question: ServerQuestion, calls: CallCounts, mem
 /** Which bounds the server confirms: it refuses one argument more than the most, and one less than the least. A text says why that stays unknown. */
 async function confirm(
   question: ServerQuestion,
-  { confirmedBy, hovering }: CallCounts,
+  { confirmedBy, hovering, longest = Number.POSITIVE_INFINITY }: CallCounts,
   { key, counts }: { readonly key: string; readonly counts: readonly ArgumentCount[] },
   memory: CallMemory,
 ): Promise<Confirmed | string> {
   const least = Math.min(...counts.map((each) => each.least));
   const most = Math.max(...counts.map((each) => each.most));
   const remembered = async (by: string, isRefused: (count: number) => Promise<boolean>): Promise<Confirmed> => {
-    const before = memory.confirmed.get(by);
+    const before = memory.get(by);
     if (before !== undefined) return before;
     const found = {
       most: most < MOST_ARGUMENTS && (await isRefused(most + 1)),
       least: least > 0 && least <= MOST_ARGUMENTS && (await isRefused(least - 1)),
     };
-    if (memory.confirmed.size >= MOST_REMEMBERED) memory.confirmed.clear();
+    if (memory.size >= MOST_REMEMBERED) memory.clear();
     // Where code is unreachable or a comment turns diagnostics off, nothing is refused; elsewhere the same signatures may be confirmed.
-    if (found.least || found.most) memory.confirmed.set(by, found);
+    if (found.least || found.most) memory.set(by, found);
     return found;
   };
   const result = hovering && least <= MOST_ARGUMENTS ? await resultOf(question, hovering, least) : undefined;
@@ -94,15 +91,10 @@ async function confirm(
     const byHovers = await remembered(`${key}\n${result.known}`, result.isLost);
     if (byHovers.least || byHovers.most) return byHovers;
   }
-  const took = memory.took.get(question.uri) ?? 0;
-  if (took > SLOW_MILLISECONDS && !memory.confirmed.has(key))
-    return `the server's diagnostics of this file take ${Math.round(took)} ms`;
-  return remembered(key, async (count) => {
-    const since = performance.now();
-    const isRefused = await isError(question, confirmedBy!, count);
-    memory.took.set(question.uri, performance.now() - since);
-    return isRefused;
-  });
+  const { before, after } = question.at;
+  if (before.length + after.length > longest)
+    return `diagnostics of a file of over ${longest} characters take too long`;
+  return remembered(key, (count) => isError(question, confirmedBy!, count));
 }
 
 /** What a server knows of a call's result. */

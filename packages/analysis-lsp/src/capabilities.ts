@@ -1,6 +1,11 @@
 // The capabilities that this client declares, and those of the server, which the server can change while it runs.
 
-import type { ClientCapabilities, Registration, ServerCapabilities } from "vscode-languageserver-protocol";
+import type {
+  ClientCapabilities,
+  CompletionItemKind,
+  Registration,
+  ServerCapabilities,
+} from "vscode-languageserver-protocol";
 
 /** Declares no snippets, so that insertions are plain text, and offers byte columns to servers that support them. */
 export const CLIENT: ClientCapabilities = {
@@ -27,6 +32,8 @@ export const CLIENT: ClientCapabilities = {
         documentationFormat: ["plaintext", "markdown"],
         tagSupport: { valueSet: [1] },
       },
+      // All kinds; without this, some servers do not tell constants of enumerations from types.
+      completionItemKind: { valueSet: Array.from({ length: 25 }, (_, at) => (at + 1) as CompletionItemKind) },
       completionList: { itemDefaults: ["editRange", "insertTextFormat"] },
     },
     hover: { dynamicRegistration: true, contentFormat: ["plaintext", "markdown"] },

@@ -42,6 +42,21 @@ export function namesOf(result: unknown, document: AskedDocument): ListedNames |
   return { names: [...names].sort(), isIncomplete: list.isIncomplete === true, malformed };
 }
 
+/** The completion kind of the protocol for a constant of an enumeration. */
+const CONSTANT = 20;
+const CONSTANT_TEXT = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:::[\p{ID_Start}_$][\p{ID_Continue}$]*)*$/u;
+
+/** The texts of the constants of enumerations in a result of `textDocument/completion`; `undefined` if one cannot be read, or the list is incomplete. */
+export function constantsOf(result: unknown, document: AskedDocument): readonly string[] | undefined {
+  const list = (Array.isArray(result) ? { items: result } : Object(result)) as Partial<CompletionList>;
+  if (!Array.isArray(list.items) || list.isIncomplete === true) return undefined;
+  const constants = list.items.filter((item) => isItem(item) && item.kind === CONSTANT);
+  const texts = constants.map((item) => textOf(item, list, document));
+  return texts.every((text) => typeof text === "string" && CONSTANT_TEXT.test(text))
+    ? [...new Set(texts as readonly string[])].sort()
+    : undefined;
+}
+
 /**
  * The server's documentation for the completion item with a given label, or `""` if there is none. If labels repeat, the first item counts.
  *
@@ -67,10 +82,20 @@ function isItem(item: unknown): item is CompletionItem {
 
 function nameOf(
   item: CompletionItem,
-  { itemDefaults }: Partial<CompletionList>,
+  list: Partial<CompletionList>,
   document: AskedDocument,
 ): string | undefined | typeof MALFORMED {
   if (NO_MEMBERS.has(item.kind) || (item.additionalTextEdits?.length ?? 0) > 0) return undefined;
+  const text = textOf(item, list, document);
+  return typeof text === "string" ? NAME.exec(text)?.[0] : text;
+}
+
+/** What an item adds to the text before the cursor; `undefined` if it replaces a part of that text. */
+function textOf(
+  item: CompletionItem,
+  { itemDefaults }: Partial<CompletionList>,
+  document: AskedDocument,
+): string | undefined | typeof MALFORMED {
   const { textEdit, textEditText, insertText, label } = item;
   const inserted: unknown =
     textEdit?.newText ?? (itemDefaults?.editRange ? textEditText : undefined) ?? insertText ?? label;
@@ -82,8 +107,7 @@ function nameOf(
   const isSnippet = (item.insertTextFormat ?? itemDefaults?.insertTextFormat) === 2;
   const text = isSnippet ? beforePlaceholder(inserted) : inserted;
   const typed = document.text.slice(start, document.cursor);
-  if (!text.startsWith(typed)) return undefined;
-  return NAME.exec(text.slice(typed.length))?.[0];
+  return text.startsWith(typed) ? text.slice(typed.length) : undefined;
 }
 
 /** Where an edit begins. An edit has one range, or separate ranges for inserting and replacing; a default may be a range itself. */

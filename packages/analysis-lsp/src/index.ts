@@ -24,12 +24,14 @@ export {
 export { offsetOf, type PositionEncoding, positionOf } from "./positions.js";
 export type {
   CallCounts,
+  CaseLists,
   Evidence,
   Exhaustive,
   HoverProof,
   Readiness,
   ResultHovers,
   ServerProfile,
+  ShownCall,
   ShownSignature,
 } from "./profile.js";
 export { PROFILES } from "./profiles/profiles.js";

@@ -39,6 +39,7 @@ export const structureKind: Kind = options({
   keywords: required(listOf(text)),
   postfixes: listOf(text),
   uncounted: options({ words: listOf(text), anywhere: listOf(text), prefixes: listOf(text) }),
+  caseEnds: text,
   numbersEndInDot: required(boolean),
   digitSeparators: text,
   statementEnds: required(text),
@@ -62,7 +63,14 @@ const profile = options({
   calls: options({
     of: required(callable),
     confirmedBy: listOf(either(text, integer({}))),
+    longest: integer({ min: 0 }),
+    doubt: callable,
     hovering: having("hovers { tail, at, unknown }", { tail: "string", at: "number", unknown: "object" }),
+  }),
+  cases: options({
+    refused: required(callable),
+    codes: required(listOf(either(text, integer({})), 1)),
+    of: required(callable),
   }),
   incomplete: text,
   closing: callable,

@@ -20,10 +20,11 @@ export interface ServerOptions {
   /** The program and its arguments; replaces the profile's command. */
   readonly command?: readonly string[];
   /**
-   * What the monitor asks: which members a receiver has (`members`), which is the default, and how many arguments a call takes (`signatures`), for profiles with
-   * `calls`. The server answers one question at a time, and some take long for signatures.
+   * What the monitor asks: which members a receiver has (`members`), which is the default; how many arguments a call takes (`signatures`), for profiles with
+   * `calls`; and which constants the cases of a `switch` leave (`casesLeft`), for profiles with `cases`. The server answers one question at a time, and some
+   * take long for signatures.
    */
-  readonly questions?: readonly ("members" | "signatures")[];
+  readonly questions?: readonly ("members" | "signatures" | "casesLeft")[];
   /** Milliseconds after which a missing answer becomes `unknown`; 2,000 by default. */
   readonly deadline?: number;
   /** Milliseconds between checks of the project's files on disk; 1,000 by default. */
@@ -62,7 +63,7 @@ export interface LspMonitor extends ProgramMonitor, LanguageServer {}
 const SERVER = options({
   root: required(text),
   command: listOf(text, 1),
-  questions: listOf(oneOf("members", "signatures"), 1),
+  questions: listOf(oneOf("members", "signatures", "casesLeft"), 1),
   deadline: integer({ min: 1 }),
   watching: integer({ min: 0 }),
   loading: integer({ min: 1 }),

@@ -66,6 +66,13 @@ export interface ShownSignature {
   readonly parameters: readonly string[];
 }
 
+/** A call, as the server shows it. */
+export interface ShownCall {
+  /** The end of the text before the opening parenthesis: the name of the callee, with what directly precedes it, such as `receiver.`. */
+  readonly callee: string;
+  readonly signatures: readonly ShownSignature[];
+}
+
 /** How a server tells how many arguments a call takes. */
 export interface CallCounts {
   /** The counts that a signature allows; `undefined` if it does not tell. */
@@ -75,6 +82,13 @@ export interface CallCounts {
    * not constrain. Without codes, the signatures alone count.
    */
   readonly confirmedBy?: readonly (string | number)[];
+  /**
+   * The length, in UTF-16 units, of the longest file whose diagnostics are requested; by default, any. Diagnostics check the whole file, and questions about
+   * members wait for them.
+   */
+  readonly longest?: number;
+  /** Why other functions than those whose signatures the server shows may be called, or `undefined` if none can. */
+  readonly doubt?: (at: ProgramPlace, call: ShownCall) => string | undefined;
   /** How hovers give the same evidence in less time, for most calls. */
   readonly hovering?: ResultHovers;
 }
@@ -87,6 +101,16 @@ export interface ResultHovers {
   readonly at: number;
   /** Matches the hover over that name if the receiver, or a part of it, is unknown. */
   readonly unknown: RegExp;
+}
+
+/** How a server tells which constants of an enumeration the cases of a `switch` leave. */
+export interface CaseLists {
+  /** A text that no case of an enumeration can be, with a name that nothing declares. */
+  readonly refused: (invented: string) => string;
+  /** The codes of the error about that text where the value of the `switch` belongs to an enumeration. Without such an error, the list does not constrain. */
+  readonly codes: readonly (string | number)[];
+  /** What may be written, by the texts of the constants that the server lists; `undefined` if they are not the constants of one enumeration. */
+  readonly of: (constants: readonly string[]) => readonly string[] | undefined;
 }
 
 /** A language server, and how to use it for a language. */
@@ -109,6 +133,8 @@ export interface ServerProfile {
   readonly exhaustive: Exhaustive;
   /** Without it, the arguments of calls are not counted. */
   readonly calls?: CallCounts;
+  /** Without it, the cases of a `switch` are not constrained. */
+  readonly cases?: CaseLists;
   /** What `isIncomplete` of a list means: that the list depends on the typed text, or that names were left out. The default is `truncated`. */
   readonly incomplete?: "filtered" | "truncated";
   /** Closes the brackets that are open at a place, for servers that ignore code in a bracket that is never closed. */

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Analysis, ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import { askCounts, type CallMemory } from "./call-question.js";
+import { askCases } from "./case-question.js";
 import type { Connection } from "./connection.js";
 import { changeOf, type OpenDocument } from "./documents.js";
 import { askMembers } from "./member-question.js";
@@ -65,7 +66,7 @@ export function serverAnalysis({
   let lost = 0;
   /** For each server, the files whose diagnostics agreed with its hovers. */
   const trustedBy = new WeakMap<Connection, Set<string>>();
-  const memory: CallMemory = { confirmed: new Map(), took: new Map() };
+  const memory: CallMemory = new Map();
   let open: { readonly on: Connection; readonly uri: string; readonly document: OpenDocument } | undefined;
 
   /** Sends the server a text of a file, opens the file if necessary, and closes another file that is open. */
@@ -143,7 +144,7 @@ export function serverAnalysis({
     return answer;
   }
 
-  const { exhaustive, calls } = profile;
+  const { exhaustive, calls, cases } = profile;
   const needsDiagnostics = exhaustive.by === "diagnostics" && exhaustive.published !== true;
   return {
     epoch() {
@@ -164,6 +165,9 @@ export function serverAnalysis({
               askCounts(question, calls, memory),
             ),
         }),
+    ...(cases === undefined
+      ? {}
+      : { casesLeft: (at: ProgramPlace) => queued(at, [COMPLETION], (question) => askCases(question, cases)) }),
     close: () => files.close(),
   };
 }

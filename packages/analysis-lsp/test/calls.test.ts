@@ -12,7 +12,14 @@ import {
 } from "@espalier/analysis-lsp";
 import { run } from "@espalier/monitor";
 import { describe, expect, test } from "vitest";
-import { goCounts, pythonCounts, rustCounts } from "../src/profiles/call-counts.js";
+import {
+  cppCallDoubt,
+  cppCounts,
+  goCounts,
+  javaCounts,
+  pythonCounts,
+  rustCounts,
+} from "../src/profiles/call-counts.js";
 import { type Script, scripted } from "./scripted.js";
 
 /** For each parenthesis that opens arguments: its offset, and the offset at which commas no longer count, if any. */
@@ -61,6 +68,39 @@ describe("counts", () => {
       .slice(label.indexOf("(") + 1, -1)
       .split(", ")
       .filter(Boolean),
+  });
+
+  const between = (least: number, most: number) => [{ least, most }];
+  const ANY = Number.POSITIVE_INFINITY;
+  test.each([
+    ["f()", between(0, 0)],
+    ["f(int a, Map<K> b)", between(2, 2)],
+    ["f(int a, String... b)", between(1, ANY)],
+  ])("of Java's %s", (label, expected) => expect(javaCounts(shown(label))).toEqual(expected));
+
+  test.each([
+    ["f(int a, int b = 1)", between(1, 2)],
+    ["f(int a, ...)", between(1, ANY)],
+    ["f(A &&as..., int b = 2)", between(0, ANY)],
+  ])("of C++'s %s", (label, expected) => expect(cppCounts(shown(label))).toEqual(expected));
+
+  test.each([
+    ["main.cpp", "b.f", "f(int a) -> void", false],
+    ["main.cpp", "b->f", "f(int a) -> void", false],
+    ["main.cpp", "std::f", "f(int a) -> void", false],
+    // An object that can be called, and a pointer to a function.
+    ["main.cpp", "b", "operator()(int a) -> void", false],
+    ["main.cpp", "p", "(int) -> void", false],
+    // The types of the arguments may find others; a structure needs no constructor; C.
+    ["main.cpp", "f", "f(int a) -> void", true],
+    ["main.cpp", "!f", "f(int a) -> void", true],
+    ["main.cpp", "b.f<int>", "f(int a) -> void", true],
+    ["main.cpp", "P", "P(const P &)", true],
+    ["main.c", "b.f", "f() -> void", true],
+    ["main.h", "b.f", "f() -> void", true],
+  ])("of C++: in %s, %s with %s has others: %s", (path, callee, label, isDoubtful) => {
+    const call = { callee, signatures: [shown(label)] };
+    expect(cppCallDoubt({ path, before: `${callee}(`, after: "" }, call) !== undefined).toBe(isDoubtful);
   });
 
   test.each([
@@ -151,6 +191,33 @@ describe("a server's signatures", () => {
     expect(await askOff("pair")).toMatchObject({ kind: "closed", written: ["a, b)"] });
     expect(await askOff("either")).toMatchObject({ kind: "open" });
     expect(await askCall({ calls: "right" }, "# off\nx = pair(")).toMatchObject({ kind: "open" });
+  });
+
+  test("diagnostics of files that are longer than the profile says are not requested", async () => {
+    const prefix = "x = pair(";
+    const longest = prefix.length + "\n".length;
+    expect(await askCall({ calls: "right" }, prefix, { calls: { ...calls, longest } })).toMatchObject({
+      kind: "closed",
+    });
+    expect(await askCall({ calls: "right" }, ` ${prefix}`, { calls: { ...calls, longest } })).toMatchObject({
+      kind: "unknown",
+      reason: expect.stringContaining(`over ${longest} characters`),
+    });
+  });
+
+  test("a doubt about a call leaves it open", async () => {
+    const seen: unknown[] = [];
+    const doubt: NonNullable<typeof calls.doubt> = (_, call) => {
+      seen.push(call);
+      return "others may be found";
+    };
+    const profile = { calls: { of: pythonCounts, doubt } };
+    expect(await askCall({ calls: "right" }, "x = box.pair (", profile)).toMatchObject({ kind: "unknown" });
+    expect(await askCall({ calls: "right" }, "x = box.pair(", profile)).toMatchObject({
+      kind: "open",
+      reason: "others may be found",
+    });
+    expect(seen).toEqual([{ callee: "box.pair", signatures: [{ label: "(a, b)", parameters: ["a", "b"] }] }]);
   });
 
   test("without codes, signatures alone count", async () => {

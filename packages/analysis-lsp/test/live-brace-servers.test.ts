@@ -114,6 +114,7 @@ struct Playing { Stopped stop(); Stopped awaitCompletion(); };
       "X86Comisdgt",
       "X86Comisdlt",
     ],
+    ["T10: and of the one beside it", "X86Condition f() { return X86Condition::▮; }\n", "LessThan", "Below"],
     ["T11: a state after a call", "void f(Playing p) { auto q = p.awaitCompletion(); q.▮; }\n", "stop()", "reset()"],
     ["by a pointer, a field that is public", "void f(ServerNode* n) { auto q = n->▮; }\n", "secret;", "port;"],
     ["a container's", "void f(std::vector<int> v) { v.▮; }\n", "append(1)", "push_back(1)"],
@@ -193,6 +194,141 @@ describe.each([
     for (const [marked, kind] of undecided)
       expect({ marked, kind: (await written(monitor, file, head + marked, [])).answer }).toEqual({ marked, kind });
   });
+});
+
+test("clangd counts arguments, and lists the cases that are left", { timeout: 300_000 }, async (context) => {
+  if (commandOf("clangd") === undefined) return context.skip(whyNot("clangd"));
+  const { monitor } = await monitorOf("clangd", CPP.files, { questions: ["signatures", "casesLeft"] });
+  const declared = `${CPP.head}
+struct Many { void some(int a, int b = 1); void any(int a, ...); template <class... A> void pack(A&&... as);
+  void two(int a); void two(int a, int b, int c); void operator()(int a, int b); };
+struct Pair { int a; int b; };
+void free(int a, int b);
+namespace deep { enum class Inner { A, B }; }
+enum Plain { PlainA, PlainB };
+`;
+  const texts = [")", "a)", "a, b)", "a, b<c, d>(e))", "a, b, c)"];
+  const any = "a, b<c, d>(e))";
+  for (const [title, marked, allowed] of [
+    ["T4", "void f(Builder b) { b.withIpPort(▮); }\n", ["a, b)", any]],
+    ["a default value", "void f(Many m) { m.some(▮); }\n", ["a)", "a, b)", any]],
+    ["a variable number", "void f(Many* m) { m->any(▮); }\n", ["a)", "a, b)", any, "a, b, c)"]],
+    ["a pack", "void f(Many m) { m.pack(▮); }\n", texts],
+    ["overloads", "void f(Many m) { m.two(▮); }\n", ["a)", any, "a, b, c)"]],
+    ["an object that can be called", "void f(Many m) { m(▮); }\n", ["a, b)", any]],
+    ["inside of another call", "void f(Many m, Builder b) { b.withIpPort(m.two(▮), 1); }\n", ["a)", any, "a, b, c)"]],
+  ] as const)
+    expect({ title, ...(await written(monitor, CPP.file, declared + marked, texts)) }).toEqual({
+      title,
+      allowed,
+      answer: "closed",
+      reason: undefined,
+    });
+  const cases = ["1:", "Intrinsic::X86Comisdgt:", "Intrinsic::X86Comisdeq:", "Intrinsic::X86Comisdlt:"];
+  for (const [title, marked, refused, allowed] of [
+    [
+      "T8: constants, not integers",
+      "int f(Intrinsic op) { switch (op) { case ▮: return 1; } return 0; }\n",
+      cases.slice(0, 2),
+      cases.slice(2),
+    ],
+    [
+      "T9: constants that no other case names",
+      "int f(Intrinsic op) { switch (op) { case Intrinsic::X86Comisdeq: return 2; case ▮: return 1; } return 0; }\n",
+      cases.slice(0, 3),
+      cases.slice(3),
+    ],
+    [
+      "of a namespace",
+      "int f(deep::Inner op) { switch (op) { case ▮\n  return 1; } return 0; }\n",
+      ["Inner::A:", "deep::Inner::C:"],
+      ["deep::Inner::A:", "deep::Inner::B :"],
+    ],
+  ] as const)
+    expect({ title, ...(await written(monitor, CPP.file, declared + marked, [...refused, ...allowed])) }).toEqual({
+      title,
+      allowed,
+      answer: "closed",
+      reason: undefined,
+    });
+  for (const [marked, kind] of [
+    ["void g(▮) {}\n", "unknown"],
+    ["void f() { missing(▮); }\n", "unknown"],
+    ["void f() { free(▮); }\n", "open"],
+    ["void f() { Pair p(▮); }\n", "open"],
+    ["void f(Builder b) { b.withIpPort(▮", "open"],
+    ["int f(int op) { switch (op) { case ▮: return 1; } return 0; }\n", "open"],
+    ["int f(Plain op) { switch (op) { case ▮: return 1; } return 0; }\n", "open"],
+    ["template <class T> int f(T op) { switch (op) { case ▮: return 1; } return 0; }\n", "open"],
+    ["int f(Intrinsic op) { switch (op) { case ▮", "open"],
+  ] as const)
+    expect({ marked, kind: (await written(monitor, CPP.file, declared + marked, [])).answer }).toEqual({
+      marked,
+      kind,
+    });
+});
+
+test("jdtls counts arguments, and lists the cases that are left", { timeout: 300_000 }, async (context) => {
+  if (commandOf("jdtls") === undefined) return context.skip(whyNot("jdtls"));
+  const files = {
+    ...JAVA.files,
+    "Many.java": `public class Many {
+  Many(int a, int b) {}
+  void any(int a, String... b) {}
+  void two(int a) {}
+  void two(int a, int b, int c) {}
+}
+`,
+    "Person.java": "public abstract class Person { Person(int a) {} }\n",
+  };
+  const further = ["-data", mkdtempSync(join(tmpdir(), "espalier-data-"))];
+  const { monitor } = await monitorOf("jdtls", files, { further, questions: ["signatures", "casesLeft"] });
+  const texts = [")", "a)", "a, b)", "a, (b, c) -> d)", "a, b, c)"];
+  for (const [title, marked, allowed] of [
+    ["T4", "Object f() { return ServerNode.newServerNode().withIpPort(▮); } }\n", ["a, b)", "a, (b, c) -> d)"]],
+    ["a variable number", "void f(Many m) { m.any(▮); } }\n", texts.slice(1)],
+    ["overloads", "void f(Many m) { m.two(▮); } }\n", ["a)", "a, b, c)"]],
+    ["a constructor", "Object f() { return new Many(▮); } }\n", ["a, b)", "a, (b, c) -> d)"]],
+    ["inside of another call", "void f(Many m, String s) { m.any(s.indexOf(▮), s); } }\n", texts.slice(1)],
+  ] as const)
+    expect({ title, ...(await written(monitor, JAVA.file, JAVA.head + marked, texts)) }).toEqual({
+      title,
+      allowed,
+      answer: "closed",
+      reason: undefined,
+    });
+  const cases = ["1:", "Intrinsic.X86Comisdlt:", "X86Comisdgt:", "X86Comisdeq:", "X86Comisdlt:", "X86Comisdlt ->"];
+  for (const [title, marked, allowed] of [
+    [
+      "T8: constants, not integers",
+      "int f(Intrinsic op) { switch (op) { case ▮: return 1; } return 0; } }\n",
+      cases.slice(3),
+    ],
+    [
+      "T9: constants that no other case names",
+      "int f(Intrinsic op) { switch (op) { case X86Comisdeq: return 2; case ▮\n return 1; } return 0; } }\n",
+      cases.slice(4),
+    ],
+  ] as const)
+    expect({ title, ...(await written(monitor, JAVA.file, JAVA.head + marked, cases)) }).toEqual({
+      title,
+      allowed,
+      answer: "closed",
+      reason: undefined,
+    });
+  for (const [marked, kind] of [
+    ["void g(▮) {} }\n", "unknown"],
+    ["void f() { missing(▮); } }\n", "unknown"],
+    ["Object f() { return new Person(▮); } }\n", "unknown"],
+    ["void f(Many m) { m.two(▮", "unknown"],
+    ["int f(int op) { switch (op) { case ▮: return 1; } return 0; } }\n", "open"],
+    ["int f(String op) { switch (op) { case ▮: return 1; } return 0; } }\n", "open"],
+    ["int f(Intrinsic op) { switch (op) { case ▮", "open"],
+  ] as const)
+    expect({ marked, kind: (await written(monitor, JAVA.file, JAVA.head + marked, [])).answer }).toEqual({
+      marked,
+      kind,
+    });
 });
 
 test("rust-analyzer counts arguments", { timeout: 300_000 }, async (context) => {

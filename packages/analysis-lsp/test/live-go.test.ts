@@ -12,6 +12,13 @@ type Node struct{ size int }
 func (n *Node) WithIp() *Node { return n }
 func (n *Node) Build() string { return "" }
 func NewNode() *Node          { return &Node{} }
+
+type Playing struct{}
+type Stopped struct{}
+
+func (Playing) Stop() Stopped            { return Stopped{} }
+func (Playing) AwaitCompletion() Stopped { return Stopped{} }
+func (Stopped) Reset() Stopped           { return Stopped{} }
 `;
 const HEAD = 'package main\n\nimport "strings"\n\nfunc use(a any, e error) {\n\tx := ';
 const TAIL = "\n\t_ = x\n}\n\nvar _ = strings.ToLower\n";
@@ -30,8 +37,10 @@ test("gopls", { timeout: 300_000 }, async (context) => {
   const { monitor } = await monitorOf("gopls", { "go.mod": "module example.com/x\n\ngo 1.21\n", "lib.go": LIB });
   expect(monitor.status()).toMatchObject({ state: "ready", failures: [] });
   for (const [receiver, refused, allowed] of [
+    // T1 and T5; T2, T3 and T6; T11.
     ["NewNode().", "Builds()", "Build()"],
     ["(&Node{}).WithIp().", "hostAddress()", "WithIp()"],
+    ["Playing{}.AwaitCompletion().", "Stop()", "Reset()"],
     ["NewNode().", "Size", "size"],
     ["strings.", "ToLowercase(s)", "ToLower(s)"],
     ["e.", "Message()", "Error()"],

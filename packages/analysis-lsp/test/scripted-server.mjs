@@ -2,6 +2,8 @@
 // members of `box.` (open, close, é), of `many.` (50,000), of `loose.` (one, without an error for invented names), and nothing elsewhere. With `hovers`
 // it says over a name whether that is invented, and what is known of its receiver; `{"hovers": "silent"}`: nothing of use. With `calls` it shows the signatures
 // of `pair(` (two arguments), of `many(` (one or more), and of `either(` (none, or two); it reports other counts for `pair`, fewer for `many`, and none for `either`.
+// With `cases` it lists the constants `A` and `B` after `case `, and reports an invented name after `enum case `; `{"cases": "malformed"}`: one that is no
+// name; `{"cases": "none"}`: none.
 
 import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, writeFileSync } from "node:fs";
@@ -14,6 +16,7 @@ const {
   encoding = "utf-16",
   hovers,
   calls,
+  cases,
   code = "no-member",
   gate,
   publishes,
@@ -117,8 +120,12 @@ function wrongCalls(text) {
     });
 }
 
+const CONSTANTS = { right: ["A", "B"], malformed: ["A", "a b"], none: [] };
+
 function completions(text, { position }) {
   const offset = offsetOf(text, position);
+  if (cases !== undefined && text.slice(0, offset).endsWith("case "))
+    return [...CONSTANTS[cases].map((label) => ({ label, kind: 20 })), { label: "other", kind: 6 }];
   const isResult = text.slice(0, offset).endsWith(").");
   const labels = MEMBERS[receiverBefore(text, offset)] ?? (fault === "no-probe" || isResult ? [] : ["length"]);
   const items = labels.map((label) => ({ label, kind: 5 }));
@@ -142,7 +149,7 @@ function completions(text, { position }) {
 function diagnostics(text) {
   if (hovers !== undefined && pids !== undefined) appendFileSync(`${pids}.diagnostics`, ".");
   if (/# off|\bdead\b/.test(text)) return { kind: "full", items: [] };
-  const items = [...text.matchAll(/([a-z]+)\.(inventedName\w*)/g)]
+  const items = [...text.matchAll(/([a-z]+)\.(inventedName\w*)/g), ...text.matchAll(/(enum case) (inventedName\w*)/g)]
     .filter(([, receiver]) => receiver !== "loose")
     .map((match) => {
       const before = text.slice(0, match.index + match[1].length + 1);

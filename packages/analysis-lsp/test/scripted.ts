@@ -26,6 +26,8 @@ export interface Script {
   readonly hovers?: "telling" | "silent";
   /** Whether it shows signatures. */
   readonly calls?: "right" | "malformed";
+  /** Which constants it lists after `case `. */
+  readonly cases?: "right" | "malformed" | "none";
   /** A file of the project for whose appearance the server waits. */
   readonly gate?: string;
   /** Whether it publishes reports by itself, and tells the versions of their texts. */

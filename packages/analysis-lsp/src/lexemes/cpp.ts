@@ -24,6 +24,7 @@ export const cpp: LexicalStructure = {
     "unsigned using virtual void volatile wchar_t while xor xor_eq"
   ).split(" "),
   uncounted: { anywhere: ["<", "..."] },
+  caseEnds: ":",
   numbersEndInDot: true,
   digitSeparators: "'",
   statementEnds: ";{}",

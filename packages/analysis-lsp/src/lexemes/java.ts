@@ -20,6 +20,8 @@ export const java: LexicalStructure = {
     "short static strictfp switch synchronized throw throws transient try void volatile while"
   ).split(" "),
   uncounted: { anywhere: ["<"] },
+  // As in `case A:`, `case A, B:` and `case A ->`.
+  caseEnds: ":,-",
   numbersEndInDot: true,
   statementEnds: ";{}",
   pathStatements: ["import", "package"],

@@ -1,6 +1,6 @@
 // A lexer for a language whose lexical structure is declared as data. It reads one byte at a time, rejects nothing, and knows what each byte belongs to.
 
-import type { ArgumentLexer, ProgramLexer } from "@espalier/analysis";
+import type { ArgumentLexer, KeywordLexer, ProgramLexer } from "@espalier/analysis";
 import { signature } from "@espalier/arguments";
 import { structureKind } from "../kinds.js";
 import { MOST_FENCED, opened, stepCharacter, stepFence } from "./literal-starts.js";
@@ -230,7 +230,18 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     depth: depthOf,
     losesCount: (state) =>
       state.before === "uncounted" || (state.mode === "operator" && isUncounted(structure, state, state.text)),
+    ...(structure.caseEnds === undefined ? {} : { keywordBeforeOperand: caseBefore, caseEnds: structure.caseEnds }),
   };
+}
+
+/** After `case`, blanks leave code in the same bracket; punctuation that would do so cannot stand there. */
+const caseBefore: KeywordLexer<LexicalState>["keywordBeforeOperand"] = (before, after) =>
+  before.mode === "word" && before.text === "case" && before.before !== "member" && isCode(before, after)
+    ? "case"
+    : undefined;
+
+function isCode(before: LexicalState, after: LexicalState): boolean {
+  return after.mode === "code" && after.before === "other" && after.frame === before.frame;
 }
 
 function isCall(frame: Frame | undefined): boolean {

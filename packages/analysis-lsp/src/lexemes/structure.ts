@@ -72,6 +72,10 @@ export interface LexicalStructure {
   /** Operators that follow an operand and leave an operand, such as `?` in Rust. */
   readonly postfixes?: readonly string[];
   readonly uncounted?: Uncounted;
+  /**
+   * The characters with which the text after the constant of a `case` can begin, such as the colon. Without them, the cases of a `switch` are not asked for.
+   */
+  readonly caseEnds?: string;
   /** Whether a number can end in a dot, such as `1.`. */
   readonly numbersEndInDot: boolean;
   /** Characters that can separate digits, besides `_`. */

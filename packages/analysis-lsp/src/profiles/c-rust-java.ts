@@ -6,13 +6,20 @@ import { java } from "../lexemes/java.js";
 import { declaredLexer } from "../lexemes/lexer.js";
 import { rust } from "../lexemes/rust.js";
 import type { ServerProfile } from "../profile.js";
-import { rustCounts } from "./call-counts.js";
+import { cppCallDoubt, cppCounts, javaCounts, rustCounts } from "./call-counts.js";
 import { declarationDoubt } from "./declaration-doubts.js";
 
 const lexerOf = (structure: Parameters<typeof declaredLexer>[0]): (() => ProgramLexer<never>) => {
   const lexer = declaredLexer(structure) as unknown as ProgramLexer<never>;
   return () => lexer;
 };
+
+/** The constants of a scoped enumeration, if they have one name of a type in common. Others are in scope wherever the `switch` is. */
+function scopedConstants(constants: readonly string[]): readonly string[] | undefined {
+  const scoped = constants.filter((each) => each.includes("::"));
+  const types = new Set(scoped.map((each) => each.slice(0, each.lastIndexOf("::"))));
+  return types.size > 1 ? undefined : scoped;
+}
 
 export const clangd: ServerProfile = {
   name: "clangd",
@@ -27,6 +34,9 @@ export const clangd: ServerProfile = {
   // The server does not report a receiver whose type depends on a template argument, nor a macro used in place of a name, which no list contains.
   exhaustive: { by: "diagnostics", codes: ["no_member", "no_member_suggest"], published: true },
   everywhere: ["template", "operator"],
+  // A number is no constant of a scoped enumeration.
+  cases: { refused: () => "0", codes: ["typecheck_converted_constant_expression"], of: scopedConstants },
+  calls: { of: cppCounts, doubt: (at, call) => declarationDoubt(at) ?? cppCallDoubt(at, call) },
   doubt: declarationDoubt,
 };
 
@@ -62,12 +72,23 @@ export const jdtls: ServerProfile = {
   lexer: lexerOf(java),
   initializationOptions: {
     settings: {
-      java: { autobuild: { enabled: false }, completion: { maxResults: 0, postfix: { enabled: false } } },
+      java: {
+        autobuild: { enabled: false },
+        signatureHelp: { enabled: true },
+        completion: { maxResults: 0, postfix: { enabled: false } },
+      },
     },
   },
   readiness: { after: "notification", method: "language/status", having: { type: "ServiceReady" } },
   // A missing field, and a missing method.
   exhaustive: { by: "diagnostics", codes: ["33554502", "67108964"], published: true },
   everywhere: ["class", "new", "super", "this"],
+  // The error is another one where the value belongs to no enumeration. A case may also be `null`.
+  cases: {
+    refused: (invented) => invented,
+    codes: ["33554502"],
+    of: (constants) => (constants.length === 0 ? [] : [...constants, "null"]),
+  },
+  calls: { of: javaCounts, doubt: declarationDoubt },
   doubt: declarationDoubt,
 };

@@ -1,7 +1,7 @@
 // How many arguments the signatures take that servers show, by language.
 
-import type { ArgumentCount } from "@espalier/analysis";
-import type { ShownSignature } from "../profile.js";
+import type { ArgumentCount, ProgramPlace } from "@espalier/analysis";
+import type { ShownCall, ShownSignature } from "../profile.js";
 
 const exactly = (count: number): ArgumentCount => ({ least: count, most: count });
 
@@ -16,6 +16,32 @@ export function goCounts({ parameters }: ShownSignature): readonly ArgumentCount
   const least = isVariadic ? parameters.length - 1 : parameters.length;
   const own = { least, most: isVariadic ? Number.POSITIVE_INFINITY : least };
   return least < 2 ? [own] : [own, exactly(1)];
+}
+
+/** Java. */
+export function javaCounts({ parameters }: ShownSignature): readonly ArgumentCount[] {
+  const isVariadic = parameters.at(-1)?.includes("...") === true;
+  return [isVariadic ? { least: parameters.length - 1, most: Number.POSITIVE_INFINITY } : exactly(parameters.length)];
+}
+
+/** C++. A parameter has a default value if its text contains `=`. `...` is a pack, or a variable number of arguments. */
+export function cppCounts({ parameters }: ShownSignature): readonly ArgumentCount[] {
+  const single = parameters.filter((each) => !each.includes("..."));
+  const least = single.filter((each) => !each.includes("=")).length;
+  return [{ least, most: single.length === parameters.length ? single.length : Number.POSITIVE_INFINITY }];
+}
+
+/**
+ * Why other functions of C++ may be called than those that the server shows. It shows no functions that only the types of the arguments find, and no
+ * initialisation of a structure without a constructor. In C, a function without parameters may take any arguments.
+ */
+export function cppCallDoubt({ path }: ProgramPlace, { callee, signatures }: ShownCall): string | undefined {
+  if (/\.[ch]$/i.test(path)) return "a function of C may take more arguments than its declaration says";
+  if (signatures.some(({ label }) => !label.includes("->")))
+    return "a structure can be initialised without a constructor";
+  const isQualified = /(?:\.|->|::)\s*\w*$/.test(callee) || callee === "";
+  const isNamed = signatures.some(({ label }) => /^\w/.test(label) && label.startsWith(/\w*$/.exec(callee)![0]));
+  return isNamed && !isQualified ? "the types of the arguments may find other functions" : undefined;
 }
 
 /** Python. A parameter has a default value if its text contains `=`. `/` and `*` separate parameters. */

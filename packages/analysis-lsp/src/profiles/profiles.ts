@@ -50,6 +50,7 @@ const pyright: ServerProfile = {
   calls: {
     of: pythonCounts,
     confirmedBy: ["reportCallIssue"],
+    longest: 10_000,
     hovering: { tail: ".__class__", at: 1, unknown: /: Unknown\b|\| Unknown\b/ },
   },
   incomplete: "filtered",

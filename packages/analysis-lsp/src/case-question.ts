@@ -1,0 +1,47 @@
+// One question about a case of a `switch`: which constants of an enumeration are left. An error about a text that no such case can be proves that the value
+// belongs to an enumeration, and the server lists its constants.
+
+import type { Answer } from "@espalier/monitor";
+import type { Diagnostic } from "vscode-languageserver-protocol";
+import { constantsOf } from "./completions.js";
+import { wellFormed } from "./documents.js";
+import { offsetOf, positionOf } from "./positions.js";
+import type { CaseLists } from "./profile.js";
+import type { ServerQuestion } from "./server-question.js";
+
+/** An answer to a question about a case. */
+export type Cases = Answer<readonly string[]>;
+
+/** @throws RequestError if the server does not answer in time. */
+export async function askCases(question: ServerQuestion, cases: CaseLists): Promise<Cases> {
+  const { on, profile, at, uri, invented, show, left, alive } = question;
+  const doubt = profile.doubt?.(at, { names: [], messages: [], receiver: "" });
+  if (typeof doubt === "string") return { kind: "open", reason: doubt };
+  const refused = cases.refused(invented);
+  // The case must end where nothing ends it yet, so that the server reads it as one.
+  const end = /^\s*(?::(?!:)|->|,)/.test(at.after) ? "" : ":";
+  const text = wellFormed(`${at.before}${refused}${end}${at.after}`);
+  const version = show(text);
+  const report = await on.published.about({ uri, version, invented }, left());
+  if (report === undefined) throw new Error("the server published no diagnostics in time");
+  const cursor = at.before.length;
+  const isRefused = report.items.some((item) => {
+    const { range, code } = Object(item) as Partial<Diagnostic>;
+    return (
+      code !== undefined &&
+      range !== undefined &&
+      cases.codes.includes(code) &&
+      offsetOf(text, range.start, on.encoding) === cursor
+    );
+  });
+  alive();
+  if (!isRefused) return { kind: "open", reason: "the server does not tell that the value belongs to an enumeration" };
+  const completion = { textDocument: { uri }, position: positionOf(text, cursor, on.encoding) };
+  const result = await on.request("textDocument/completion", { ...completion, context: { triggerKind: 1 } }, left());
+  alive();
+  const constants = constantsOf(result, { text, cursor, encoding: on.encoding });
+  const written = constants && cases.of(constants);
+  if (written === undefined)
+    return { kind: "open", reason: "the server does not list the constants of one enumeration" };
+  return written.length === 0 ? { kind: "open", reason: "every case is written" } : { kind: "closed", value: written };
+}
