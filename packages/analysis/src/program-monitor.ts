@@ -188,7 +188,8 @@ function siteMonitor<State>({
     supply(state, { key, ago }, answer) {
       const site = states.sites(state).find((each) => each.ago === ago && keyOf(each.question) === key);
       if (site === undefined) return state;
-      if (!isAnswer(answer)) throw new RangeError("supply: answer must be an answer { kind, … }");
+      if (!isAnswer(answer))
+        throw new RangeError("supply: answer must be an object with the kind closed, open, unknown or proven-empty");
       if (answer.kind === "proven-empty") return undefined;
       if (answer.kind !== "closed") return states.decide(state, site.question, site.ago, undefined);
       const body = site.question.bodyOf(answer.value);

@@ -24,7 +24,7 @@ export interface Automaton {
 export function automatonDistances({ classOf, classCount, next, accepting }: Automaton): Float64Array {
   const states = accepting.length;
   if (classOf.length !== 256 || classOf.some((k) => k >= classCount)) {
-    throw new RangeError(`the byte classes of an automaton are 256 numbers below ${classCount}`);
+    throw new RangeError(`the classOf of an automaton must be 256 integers in [0, ${classCount})`);
   }
   if (next.length !== states * classCount) {
     throw new RangeError(`an automaton of ${states} states has ${next.length} edges, not ${states * classCount}`);

@@ -120,7 +120,8 @@ export function shortestMember(source: RegexSource, engine: Engine = defaultEngi
 const LONGEST_MEMBER = 0x7fffffff;
 
 function memberLength(distance: number): number {
-  if (distance > LONGEST_MEMBER) throw new RangeError(`the shortest text has ${distance} bytes`);
+  if (distance > LONGEST_MEMBER)
+    throw new RangeError(`the shortest text has ${distance} bytes; at most ${LONGEST_MEMBER} are supported`);
   return distance;
 }
 

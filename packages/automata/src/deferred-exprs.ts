@@ -16,7 +16,7 @@ import type { Deferral } from "./make-regex.js";
 export function deferredFrom(arena: Arena, deferral: Deferral, make: () => Expr): Expr {
   const { classOf, classCount, least } = deferral;
   if (classOf.length !== 256 || classOf.some((k) => k >= classCount))
-    throw new RangeError(`the byte classes of a deferred regex are 256 numbers below ${classCount}`);
+    throw new RangeError(`the classOf of a deferred regex must be 256 integers in [0, ${classCount})`);
   if (!Number.isInteger(least) || least < 1)
     throw new RangeError(`the shortest text of a deferred regex has at least 1 byte, not ${least}`);
   let made: Expr | undefined;

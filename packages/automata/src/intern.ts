@@ -77,9 +77,9 @@ function build(arena: Arena, interned: Interned, regex: Regex, depth: number): E
     case "repeat": {
       const { min, max } = regex;
       const counts = Number.isInteger(min) && min >= 0 && max >= min && (Number.isInteger(max) || max === Infinity);
-      if (!counts) throw new RangeError(`cannot repeat between ${min} and ${max} times`);
+      if (!counts) throw new RangeError(`a repetition needs integers with 0 ≤ min ≤ max, not ${min} and ${max}`);
       if (min > MAX_COUNT || (max > MAX_COUNT && max !== Infinity)) {
-        throw new RangeError(`cannot count to ${max === Infinity ? min : max}: the most is ${MAX_COUNT}`);
+        throw new RangeError(`a repetition can count to at most ${MAX_COUNT}, not to ${max === Infinity ? min : max}`);
       }
       return repeatOf(arena, intern(arena, interned, regex.item, depth), min, max === Infinity ? UNBOUNDED : max);
     }

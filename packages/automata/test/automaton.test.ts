@@ -121,8 +121,8 @@ describe("automata", () => {
       [{ ...good, next: good.next.slice(1) }, "has 32 edges, not 33"],
       [{ ...good, next: good.next.map(() => 3) }, "an edge to 3"],
       [{ ...good, next: good.next.map(() => -2) }, "an edge to -2"],
-      [{ ...good, classCount: 10 }, "numbers below 10"],
-      [{ ...good, classOf: good.classOf.slice(1) }, "256 numbers"],
+      [{ ...good, classCount: 10 }, "integers in [0, 10)"],
+      [{ ...good, classOf: good.classOf.slice(1) }, "256 integers"],
     ] as const) {
       expect(() => engine.intern(automatonRegex(bad))).toThrow(problem);
       expect(() => engine.intern(automatonRegex(bad))).toThrow(RangeError);

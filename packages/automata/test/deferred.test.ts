@@ -84,8 +84,8 @@ describe("deferred regexes", () => {
     }
     const good = withLetters(1, () => literal("a"));
     for (const [bad, problem] of [
-      [{ ...good, classCount: 2 }, "numbers below 2"],
-      [{ ...good, classOf: new Uint8Array(10) }, "256 numbers"],
+      [{ ...good, classCount: 2 }, "integers in [0, 2)"],
+      [{ ...good, classOf: new Uint8Array(10) }, "256 integers"],
     ] as const) {
       expect(() => createEngine().intern(deferred(bad))).toThrow(problem);
       expect(() => createEngine().intern(deferred(bad))).toThrow(RangeError);

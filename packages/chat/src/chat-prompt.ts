@@ -167,7 +167,9 @@ function unusedCharacter(model: ChatModel, messages: readonly ChatMessage[], opt
     const character = String.fromCharCode(code);
     if (!text.includes(character)) return character;
   }
-  throw new RangeError("The messages contain every character for private use; one must be left.");
+  throw new RangeError(
+    "The messages contain every private-use character of Unicode. Remove one of them: the prompt needs one that occurs nowhere.",
+  );
 }
 
 /**

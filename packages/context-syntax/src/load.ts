@@ -120,7 +120,7 @@ function factsOf(path: string, text: string, { parser, table }: { parser: Parser
   if (nestsTooDeep(text)) throw new RangeError(`More than ${MOST_OPEN} brackets are open at once.`);
   try {
     const tree = parser.parse(text);
-    if (tree === null) throw new Error("The parser gave no tree.");
+    if (tree === null) throw new Error("The parser returned no syntax tree.");
     try {
       return collect(tree, table);
     } finally {

@@ -136,7 +136,9 @@ export function source(name: SourceName): ProposalSource {
     content: (content) => {
       checkContent(content);
       if (content === "post lines" && name !== "current")
-        throw new RangeError("Only the current file has lines after the hole.");
+        throw new RangeError(
+          'content: only the source "current" has lines after the hole; choose another content for this source.',
+        );
       const id = `${SOURCE_IDS[name]}.${CONTENT_IDS[content]}`;
       if (content === "post lines") return postLinesProposal(id, 0.5, undefined);
       return {

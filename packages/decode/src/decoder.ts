@@ -238,7 +238,7 @@ class Here<State> implements Decoder<State> {
 
   rollback(count: number): void {
     if (!Number.isInteger(count) || count < 0 || count > this.#moment.length) {
-      throw new RangeError(`Cannot take back ${count} tokens of ${this.#moment.length}.`);
+      throw new RangeError(`rollback: cannot take back ${count} tokens, because the text has ${this.#moment.length}.`);
     }
     for (let n = 0; n < count; n++) this.#moment = this.#moment.before!;
   }
@@ -255,7 +255,7 @@ class Here<State> implements Decoder<State> {
   supply(question: Question, answer: unknown): boolean {
     const { monitor } = this.#masker;
     const { asks, supply } = checkedQuestions(monitor);
-    if (supply === undefined) throw new RangeError("The monitor does not accept answers.");
+    if (supply === undefined) throw new RangeError("supply: the monitor asks no questions, so it accepts no answers.");
     const open = asks?.(this.#moment.state) ?? [];
     if (!open.some((its) => questionId(its) === questionId(question))) {
       const asked = open.length === 0 ? "it asks nothing" : `it asks ${open.map(questionIn).join(", ")}`;

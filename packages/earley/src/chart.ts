@@ -180,9 +180,9 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     }
     out[0] = accepting ? 1 : 0;
     const id = sets.intern(out, 1 + 2 * count);
-    if (id >= limit.sets) throw new ChartLimitError("sets", limit.sets, "release the language and make a fresh one");
+    if (id >= limit.sets) throw new ChartLimitError("sets", limit.sets, "create the language again");
     if ((id & 0xfff) === 0 && bytes() > limit.bytes) {
-      throw new ChartLimitError("bytes", limit.bytes, "release the language and make a fresh one, or raise the limit");
+      throw new ChartLimitError("bytes", limit.bytes, "create the language again, or raise the limit");
     }
     return id;
   }

@@ -110,7 +110,11 @@ export function createConnections(
 
   function checkBytes(): void {
     if (bytes() <= mostBytes) return;
-    throw new ChartLimitError("bytes", mostBytes, "text and suffix are too deep for each other; raise the limit");
+    throw new ChartLimitError(
+      "bytes",
+      mostBytes,
+      "text and suffix are nested too deeply to be compared; raise the limit",
+    );
   }
 
   function enter(id: LevelId, suffix: SuffixId): void {

@@ -117,9 +117,9 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
       out[HEADER + 2 * i + 1] = states[i]!;
     }
     const id = suffixes.intern(out, HEADER + 2 * count);
-    if (id >= limit.sets) throw new ChartLimitError("sets", limit.sets, "release the suffixes and make fresh ones");
+    if (id >= limit.sets) throw new ChartLimitError("sets", limit.sets, "create a new suffix chart");
     if ((id & 0xfff) === 0 && bytes() > limit.bytes) {
-      throw new ChartLimitError("bytes", limit.bytes, "release the suffixes and make fresh ones, or raise the limit");
+      throw new ChartLimitError("bytes", limit.bytes, "create a new suffix chart, or raise the limit");
     }
     return id;
   }

@@ -125,7 +125,8 @@ function fakeModel(
         restore(point) {
           open();
           const known = points.get(point);
-          if (known === undefined) throw new RangeError(`a checkpoint of ${point.length} tokens of another session`);
+          if (known === undefined)
+            throw new RangeError(`the checkpoint of ${point.length} tokens belongs to another session`);
           ids = known;
         },
         dispose() {

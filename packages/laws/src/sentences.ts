@@ -50,7 +50,10 @@ export function sentences(grammar: Grammar, options: SentencesOptions = {}): fc.
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       switch (next.kind) {
         case "terminal":
-          if (sentence.push(next.name) > LONGEST) throw new RangeError(`a sentence of more than ${LONGEST} terminals`);
+          if (sentence.push(next.name) > LONGEST)
+            throw new RangeError(
+              `a drawn sentence has more than ${LONGEST} terminals: use a grammar with shorter sentences`,
+            );
           break;
         case "nonterminal":
           pending.push(bodies.get(next.name)!);

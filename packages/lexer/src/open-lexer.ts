@@ -441,7 +441,10 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       const expression = engine.intern(regex);
       let slot = slotOf.get(expression);
       if (slot === undefined) {
-        if (engine.nullable(expression)) throw new RangeError("a terminal matches the empty text");
+        if (engine.nullable(expression))
+          throw new RangeError(
+            "a terminal matches the empty text: make it match at least one byte, and optional in the grammar",
+          );
         slot = whole.length;
         whole.push(expression);
         slotOf.set(expression, slot);

@@ -85,9 +85,10 @@ function nothingFollows(next: Int32Array, columns: number, accepting: Uint8Array
 
 function check({ start, classOf, classCount, controls = [], next }: Automaton, stateCount: number): void {
   if (!Number.isInteger(classCount) || classCount < 1 || classCount > 256) {
-    throw new RangeError(`${classCount} byte classes: there are 1 to 256`);
+    throw new RangeError(`classCount is ${classCount}; it must be an integer from 1 to 256`);
   }
-  if (classOf.length !== 256) throw new RangeError(`${classOf.length} bytes have a class, not 256`);
+  if (classOf.length !== 256)
+    throw new RangeError(`classOf has ${classOf.length} entries; it must have one for each of the 256 bytes`);
   for (let byte = 0; byte < 256; byte++) {
     const its = classOf[byte]!;
     if (!Number.isInteger(its) || its < 0 || its >= classCount) {
@@ -95,7 +96,9 @@ function check({ start, classOf, classCount, controls = [], next }: Automaton, s
     }
   }
   if (!Number.isInteger(stateCount) || stateCount < 1) {
-    throw new RangeError(`${next.length} entries do not make rows of ${classCount + controls.length}`);
+    throw new RangeError(
+      `next has ${next.length} entries; it must have ${classCount + controls.length} for each state, one for each byte class and control symbol`,
+    );
   }
   if (!Number.isInteger(start) || start < 0 || start >= stateCount) {
     throw new RangeError(`The start ${start} is outside [0, ${stateCount})`);

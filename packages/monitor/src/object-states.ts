@@ -100,7 +100,8 @@ export function objectStates(table: Typestate, options: ObjectStatesOptions = {}
     }
     if (event.kind === "else") {
       const top = topOf(open, "else");
-      if (top.body !== "branch") throw new RangeError("objectStates: else belongs to a branch that is open");
+      if (top.body !== "branch")
+        throw new RangeError("objectStates: `else` must come inside a branch, and no branch is open here");
       const after = now && on.left(now);
       if (after === "refused") return undefined;
       return {

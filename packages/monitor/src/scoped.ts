@@ -27,7 +27,7 @@ const checkScoped = signature("scoped", { monitor: monitorKind, from: markerKind
 export function scoped<State>(monitor: Monitor<State>, from: Marker, to: Text): Monitor<number> {
   checkScoped(monitor, from, to);
   if (!("control" in Object(from)) && (from as ArrayLike<unknown>).length === 0)
-    throw new RangeError("scoped: `from` is empty.");
+    throw new RangeError("scoped: `from` is empty; it must have at least one byte.");
   const inside = bodyUntil(monitor, to) as Monitor<unknown>;
   if (inside.table === undefined) throw new RangeError("scoped: the monitor does not number its states (`table`).");
   const language = isFiniteAutomaton(inside) ? trimmed(inside) : (inside as Monitor<number>);

@@ -85,9 +85,13 @@ export function bodyMaker<Value>(
     const monitor = allow === (strings as unknown) && isNames(value) ? strings(value.filter(isSpelt)) : allow(value);
     checkArgument("onTrigger", "allow(value)", monitor, monitorKind);
     if (monitor.cost === undefined)
-      throw new RangeError("The monitor that `allow` returns has no cost, so the end of a text may be out of reach.");
+      throw new RangeError(
+        "The monitor that `allow` returns has no cost, so it is unknown whether a text can be finished. Return one with a cost, such as strings(list).",
+      );
     if (monitor.key === undefined && monitor.table === undefined)
-      throw new RangeError("The monitor that `allow` returns neither numbers its states (`table`) nor has a `key`.");
+      throw new RangeError(
+        "The monitor that `allow` returns neither numbers its states (`table`) nor has a `key`. Return one that does, such as strings(list).",
+      );
     if (known.size >= MOST_BODIES) known.delete(known.keys().next().value);
     known.set(id, (body = new TriggerBody(++last, monitor)));
     return body;

@@ -161,7 +161,10 @@ function checkIslands(islands: readonly Island[]): void {
   islands.forEach(({ markers, language }, island) => {
     if (markers.some((marker) => !("control" in Object(marker)) && (marker as ArrayLike<unknown>).length === 0))
       throw new RangeError(`A marker of island ${island} is empty.`);
-    if (language.table === undefined) throw new RangeError(`The states of island ${island} are not integers.`);
+    if (language.table === undefined)
+      throw new RangeError(
+        `The states of island ${island} are not integers; use a monitor with a \`table\`, such as a grammar or a finite automaton.`,
+      );
     if (language.cost?.(language.start) === Number.POSITIVE_INFINITY)
       throw new RangeError(`Island ${island} has no text.`);
     if (language.prefixFree === true) return;

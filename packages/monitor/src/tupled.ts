@@ -149,7 +149,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     const index = state === START ? START : state - base;
     if (index <= START && state > START) throw new StaleStateError(state, base + 1);
     if (!(index >= START && index < table.size))
-      throw new RangeError(`${state} is not a state: there are ${table.size}`);
+      throw new RangeError(`${state} is not a state of this monitor, which has ${table.size}`);
     const from = table.offset(index);
     tuple.length = table.offset(index + 1) - from;
     for (let at = 0; at < tuple.length; at++) tuple[at] = table.pool[from + at]!;

@@ -220,7 +220,7 @@ test("scoped: what stands between the markers is a text of the monitor", () => {
   expect(inside).toBeGreaterThan(50);
   expect(monitor.trim).toBe(true);
   expect(() => scoped(strings(["a>b"]), "<", ">")).toThrow("scoped: no text of the monitor can stand before `to`.");
-  expect(() => scoped(deny(["a"]), "", ">")).toThrow("scoped: `from` is empty.");
+  expect(() => scoped(deny(["a"]), "", ">")).toThrow("scoped: `from` is empty; it must have at least one byte.");
   const unnumbered = { start: 0, step: () => 0, accepts: () => true, key: String };
   expect(() => scoped(unnumbered, "<", ">")).toThrow("scoped: the monitor does not number its states (`table`).");
 });

@@ -59,7 +59,11 @@ export function segmenterOf(vocabulary: Vocabulary): (bytes: Uint8Array) => Toke
     }
     if (fewest[0] === Number.POSITIVE_INFINITY) {
       const offset = reach(bytes);
-      throw new TokenizerError("unspellable", `No tokens spell the text beyond byte ${offset}`, offset);
+      throw new TokenizerError(
+        "unspellable",
+        `No tokens of the vocabulary spell the text from byte ${offset} on`,
+        offset,
+      );
     }
     const ids: TokenId[] = [];
     for (let at = 0; at < bytes.length; ) {

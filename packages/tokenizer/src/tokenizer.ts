@@ -148,7 +148,7 @@ function literalSpeller(vocabulary: Vocabulary, encoder: Encoder): (text: string
       } catch (error) {
         if (!(error instanceof TokenizerError)) throw error;
         const at = offset + error.offset;
-        throw new TokenizerError("unspellable", `No tokens spell the text beyond byte ${at}`, at);
+        throw new TokenizerError("unspellable", `No tokens of the vocabulary spell the text from byte ${at} on`, at);
       }
       offset += bytes.length;
     }

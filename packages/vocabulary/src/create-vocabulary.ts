@@ -74,7 +74,11 @@ export function createVocabulary(parts: VocabularyParts): Vocabulary {
       spellings.set(id, bytes);
       total += bytes.length;
       if (total > MAX_POOL)
-        throw new VocabularyError("too-large", `token ${id}`, `more than ${MAX_POOL} bytes of tokens`);
+        throw new VocabularyError(
+          "too-large",
+          `token ${id}`,
+          `the tokens up to this one have more than ${MAX_POOL} bytes in all`,
+        );
     }
     if (id >= size) size = id + 1;
   }

@@ -146,7 +146,11 @@ function spellingRule(file: Fields, model: Fields): SpellingRule {
     let text = token;
     for (const { from, to } of replacements) text = text.replaceAll(from, to);
     if (text.length <= MAX_TOKEN) return text;
-    throw new VocabularyError("too-large", `token ${id}`, `its text has ${text.length} code units`);
+    throw new VocabularyError(
+      "too-large",
+      `token ${id}`,
+      `its text has ${text.length} code units; at most ${MAX_TOKEN} are allowed`,
+    );
   };
   const literal = (token: string, id: TokenId): Uint8Array => {
     const lone = loneSurrogate(token);

@@ -135,7 +135,10 @@ function textOf<State>(masker: Masker<State>, { maxTokens }: TextOptions): Text 
         if (maxTokens !== undefined) checkBudget(masker, maxTokens);
       }
       if (!maskLogits(masker, decoder, logits, maxTokens))
-        throw new WebLlmError("all-masked", "Every token that may follow has the logit −∞.");
+        throw new WebLlmError(
+          "all-masked",
+          "Every token that may follow has the logit −∞. Check logit_bias and the model's weights.",
+        );
       for (let id = 0; id < logits.length; id++) if (logits[id] === Number.NEGATIVE_INFINITY) logits[id] = LEAST;
     },
     read(token) {

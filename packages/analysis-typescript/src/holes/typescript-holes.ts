@@ -52,7 +52,10 @@ export function holesOf(project: Project): HoleServer<HoleType> {
     return view;
   };
   const current = (): HoleView => {
-    if (view === undefined) throw new RangeError("typescriptHoles: the type is of a place that was asked about before");
+    if (view === undefined)
+      throw new RangeError(
+        "typescriptHoles: this type belongs to an earlier place. Types are valid until another place is asked about: ask for the type again.",
+      );
     return view;
   };
   const forget = (): void => {

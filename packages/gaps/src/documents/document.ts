@@ -87,7 +87,10 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
 
   function check(from: number, to: number): void {
     const fits = Number.isInteger(from) && Number.isInteger(to) && 0 <= from && from <= to && to <= bytes.length;
-    if (!fits) throw new RangeError(`No place in a text of ${bytes.length} bytes: from ${from} to ${to}.`);
+    if (!fits)
+      throw new RangeError(
+        `from and to must be offsets with 0 ≤ from ≤ to ≤ ${bytes.length}, the length of the text in bytes, not ${from} and ${to}.`,
+      );
   }
 
   function suffixFrom(at: number): GapSuffix {

@@ -187,7 +187,11 @@ function createFreed(
     for (const pair of before.keys()) {
       burn("search", 1);
       if (before.size > MOST_PAIRS)
-        throw new SyntaxLimitError("searchSteps", MOST_PAIRS, "the other part demands a text that does not end nearby");
+        throw new SyntaxLimitError(
+          "searchSteps",
+          MOST_PAIRS,
+          "the other part of the product requires a text that is too long to be searched for",
+        );
       for (const byte of bytes) {
         const to = machine.step(pair, byte);
         if (to === DEAD_STATE || before.has(to) || repeats(pair, byte, to)) continue;

@@ -24,7 +24,11 @@ export function walkLexeme(
   for (let symbols = 0; now.length > 0; symbols++) {
     burn("search", now.length);
     if (seen.size > MOST_PAIRS)
-      throw new SyntaxLimitError("searchSteps", MOST_PAIRS, "a lexeme has too many states together with this part");
+      throw new SyntaxLimitError(
+        "searchSteps",
+        MOST_PAIRS,
+        "a lexeme has too many states in the product with this automaton; use one with fewer states",
+      );
     const next: (readonly [number, number])[] = [];
     for (const [local, finite] of now) {
       if (!visit(local, finite, symbols)) return;

@@ -39,7 +39,7 @@ export function lastingLanguage({ open, held, isFull }: LexedGenerations): Lexed
     if (!isFull(now, empty)) return now;
     const first = now.machine.nextId();
     // A generation has fewer states than a quarter of the numbers.
-    if (first > 0.75 * MOST_NUMBERS) throw new SyntaxLimitError("numbers", MOST_NUMBERS, "make the language once more");
+    if (first > 0.75 * MOST_NUMBERS) throw new SyntaxLimitError("numbers", MOST_NUMBERS, "create the language again");
     now = open(first);
     empty = held(now);
     table.generation++;

@@ -80,7 +80,7 @@ export function createMachine(core: LexedCore, owner: KindFilter, states: number
     let id = numbers.get(local, place);
     if (id >= 0) return id;
     if (count >= states)
-      throw new SyntaxLimitError("configurations", states, "this text is too long, or raise the limit");
+      throw new SyntaxLimitError("configurations", states, "the text is too long; shorten it, or raise the limit");
     const at = STRIDE * count;
     id = base + count++;
     if (at >= records.length) {

@@ -142,7 +142,7 @@ export function createJointReadings(
       throw new SyntaxLimitError(
         "searchSteps",
         MOST_PAIRS,
-        `${names.join(", ")} has too many endings together with this part`,
+        `${names.join(", ")} has too many endings in the product with this automaton; use one with fewer states`,
       );
     }
     const { symbols, end } = least;
@@ -266,7 +266,7 @@ export function createJointReadings(
         throw new SyntaxLimitError(
           "searchSteps",
           limits.searchSteps,
-          "cannot tell whether the text can be completed; separate terminals that swallow each other",
+          "it takes too long to decide whether the text can be completed; change terminals whose texts can continue each other",
         );
       for (const byte of finite.bytes) {
         const after = finite.step(at, byte);

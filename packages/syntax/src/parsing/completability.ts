@@ -107,7 +107,11 @@ export function createCompletability(
     }
     if (end === undefined && ways.horizon() !== Number.POSITIVE_INFINITY) {
       const names = lexer.possible(lexeme).map((t) => parts.patterns[t]?.name);
-      throw new SyntaxLimitError("searchSteps", limits.searchSteps, `${names.join(", ")} is too long to be completed`);
+      throw new SyntaxLimitError(
+        "searchSteps",
+        limits.searchSteps,
+        `${names.join(", ")} needs too many bytes to be completed; shorten its texts, or raise the limit`,
+      );
     }
     if (ways.visited() <= ENDINGS_VISITED) endings[lexeme] = ways;
     if (end === undefined) cleanCosts.set(lexeme, set, UNFINISHABLE);
@@ -190,7 +194,8 @@ export function createCompletability(
       }
       if (known === Number.POSITIVE_INFINITY) continue;
       if (seen.size > limits.searchSteps || chart.bytes() - chartBytes > SEARCH_BYTES) {
-        const hint = "cannot tell whether the text can be completed; separate terminals that swallow each other";
+        const hint =
+          "it takes too long to decide whether the text can be completed; change terminals whose texts can continue each other";
         throw new SyntaxLimitError("searchSteps", limits.searchSteps, hint);
       }
       const next: Reading[] = [];

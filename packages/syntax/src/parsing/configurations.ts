@@ -46,7 +46,11 @@ export function createConfigurations(classCount: number, limits: SyntaxLimits, f
   function add(readings: readonly Reading[]): number {
     const at = readingsOf.length;
     if (at >= limits.configurations) {
-      throw new SyntaxLimitError("configurations", limits.configurations, "this text is too long, or raise the limit");
+      throw new SyntaxLimitError(
+        "configurations",
+        limits.configurations,
+        "the text is too long; shorten it, or raise the limit",
+      );
     }
     readingsOf.push(readings);
     if (at >= rowOf.length) {

@@ -140,7 +140,7 @@ export function inGenerations(
 
   function checked(first: number): number {
     if (first < numbers) return first;
-    throw new SyntaxLimitError("numbers", numbers, "make the language once more");
+    throw new SyntaxLimitError("numbers", numbers, "create the language again");
   }
 
   /** Returns the generation for a text that begins now. */

@@ -47,7 +47,7 @@ export function createLazyConfigurations(limit: number, first: number): LazyConf
 
   function add(lexeme: number, set: SetId, inside: number): number {
     if (count >= limit) {
-      throw new SyntaxLimitError("configurations", limit, "this text is too long, or raise the limit");
+      throw new SyntaxLimitError("configurations", limit, "the text is too long; shorten it, or raise the limit");
     }
     const id = base + 2 * count;
     const at = STRIDE * count++;

@@ -99,7 +99,7 @@ function apply(mask: Mask, logits: Logits, kept: Logits, out: number): void {
   const rows = logits.length;
   if (rows < mask.size && mask.count > 0 && !allowsBelow(mask, rows))
     throw new RangeError(
-      `the mask of ${mask.size} ids allows ${mask.count} ids, but none within a row of ${rows} logits`,
+      `the mask of ${mask.size} ids allows ${mask.count} ids, but none within a row of ${rows} logits: the row belongs to another model`,
     );
   for (let i = 0; i < extra.length; i++) kept[i] = logits[extra[i]!]!; // beyond the row: NaN or 0, never written back
   if (plane === undefined) logits.fill(out);

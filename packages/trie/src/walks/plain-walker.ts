@@ -59,6 +59,10 @@ export function createSteadily(table: Table, forget: () => void): <Result>(walk:
       if (table.generation === before) return result;
       forget();
     }
-    throw new LimitError("walks", 4, "4 walks were interrupted by a new generation of the monitor's table");
+    throw new LimitError(
+      "walks",
+      4,
+      "4 walks were interrupted because the monitor's table was full: raise the limits of the monitor",
+    );
   };
 }
