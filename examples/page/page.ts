@@ -29,13 +29,7 @@ type News =
   | { readonly kind: "ready" }
   | { readonly kind: "notices"; readonly notices: readonly string[] }
   | { readonly kind: "text"; readonly text: string; readonly value?: unknown }
-  | {
-      readonly kind: "done";
-      readonly value?: unknown;
-      readonly tokens: number;
-      readonly milliseconds: number;
-      readonly outside: number;
-    }
+  | { readonly kind: "done"; readonly tokens: number; readonly milliseconds: number; readonly outside: number }
   | { readonly kind: "stopped" }
   | { readonly kind: "problem"; readonly message: string };
 
@@ -145,11 +139,10 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
     const json = what === "schema" ? createPartialJson() : undefined;
     const { language, notices } = kept(what, source);
     tell({ kind: "notices", notices });
-    let text = "";
     let unsent = "";
     let sent = performance.now();
     const send = (): void => {
-      if (unsent !== "") tell({ kind: "text", text: unsent, ...(json && { value: json.value }) });
+      tell({ kind: "text", text: unsent, ...(json && { value: json.value }) });
       unsent = "";
       sent = performance.now();
     };
@@ -165,15 +158,13 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
       // The languages of this page never take text back.
       if (event.kind === "rewind") continue;
       json?.push(event.text);
-      text += event.text;
       unsent += event.text;
-      if (event.kind === "finish" || performance.now() - sent >= EVERY_MS) send();
+      if (event.kind === "finish") json?.end();
+      if (event.kind === "finish" || (unsent !== "" && performance.now() - sent >= EVERY_MS)) send();
       if (event.kind !== "finish") continue;
       const { ids, timings } = event.result;
       const outside = timings.totalMs === 0 ? 0 : 1 - timings.modelMs / timings.totalMs;
-      // The text has ended, so a number at its end is known as well.
-      const value = json && { value: JSON.parse(text) as unknown };
-      tell({ kind: "done", ...value, tokens: ids.length, milliseconds: timings.totalMs, outside });
+      tell({ kind: "done", tokens: ids.length, milliseconds: timings.totalMs, outside });
     }
   }
 
@@ -302,9 +293,6 @@ function show(): void {
   };
   stop.onclick = () => ask({ kind: "stop" });
   worker.onerror = () => idle("The worker cannot start.");
-  const showValue = (value: unknown): void => {
-    if (value !== undefined) by("value").textContent = JSON.stringify(value, undefined, 2);
-  };
   worker.onmessage = ({ data }: MessageEvent<News>) => {
     switch (data.kind) {
       case "loading":
@@ -316,13 +304,12 @@ function show(): void {
         return;
       case "text":
         by("text").append(data.text);
-        showValue(data.value);
+        if (data.value !== undefined) by("value").textContent = JSON.stringify(data.value, undefined, 2);
         return;
       case "notices":
         by("notices").textContent = data.notices.join("\n");
         return;
       case "done":
-        showValue(data.value);
         idle(
           `A valid text: ${data.tokens} ${data.tokens === 1 ? "token" : "tokens"} in ${data.milliseconds.toFixed(0)} ms. The model took ${(100 * (1 - data.outside)).toFixed(1)} % of this time, the rules most of the rest.`,
         );

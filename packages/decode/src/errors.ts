@@ -68,20 +68,24 @@ export class BudgetError extends Error {
       /** Whether a text may exist anyway. */
       readonly unproven?: boolean;
       readonly unknown?: boolean;
+      /** Whether the caller has the option `ifShort`; true by default. */
+      readonly canGoOn?: boolean;
     } = {},
   ) {
-    const { limitedBy = "maxTokens", empty = false, unproven = false, unknown = false } = details;
+    const { limitedBy = "maxTokens", empty = false, unproven = false, unknown = false, canGoOn = true } = details;
+    const goOn = (text: string): string => (canGoOn ? text : "");
     const context = limitedBy === "context";
     super(
       unknown
         ? "The monitor has no cost, so a text may be cut off before it is complete. A product accepts a cost as an option."
         : empty
           ? unproven
-            ? 'No text of the language is known, so no text is certain to end in time. To continue anyway, pass ifShort: "go-on".'
+            ? "No text of the language is known, so no text is certain to end in time." +
+              goOn(' To continue anyway, pass ifShort: "go-on".')
             : "No text belongs to the language."
           : needed === Number.POSITIVE_INFINITY
             ? "No tokens of the model's vocabulary spell a valid text."
-            : `${context ? `After the prompt, the context leaves ${available} tokens, which` : `${available} tokens`} may be too few: the shortest known text takes up to ${needed}. ${context ? "Shorten the prompt" : "Allow as many"}, or pass ifShort: "go-on".`,
+            : `${context ? `After the prompt, the context leaves ${available} tokens, which` : `${available} tokens`} may be too few: the shortest known text takes up to ${needed}. ${context ? "Shorten the prompt" : "Allow as many"}${goOn(', or pass ifShort: "go-on"')}.`,
     );
     this.code = unknown ? "no-budget" : needed === Number.POSITIVE_INFINITY ? "no-valid-text" : "budget-too-small";
     this.needed = needed;

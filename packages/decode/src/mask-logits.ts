@@ -24,6 +24,7 @@ export function checkBudget<State>(masker: Masker<State>, maxTokens: number): vo
   throw new BudgetError(masker.tokenCost(monitor.start), maxTokens, {
     empty,
     unproven: empty && monitor.trim !== true,
+    canGoOn: false,
   });
 }
 

@@ -10,6 +10,32 @@ function after(...pieces: readonly string[]): unknown {
   return json.value;
 }
 
+test.each<[string, unknown]>([
+  ["12", 12],
+  ["-0.5e2", -50],
+  ["1.", undefined],
+  ["-", undefined],
+  ["[1", []],
+  ['"a', "a"],
+  ["true", true],
+  ["", undefined],
+])("after its end, %j has the value %j", (text, value) => {
+  const json = createPartialJson();
+  json.push(text);
+  json.end();
+  expect(json.value).toEqual(value);
+});
+
+test("nothing but whitespace follows a number that has ended", () => {
+  const json = createPartialJson();
+  json.push("12");
+  expect(json.ended).toBe(false);
+  json.end();
+  expect(json.ended).toBe(true);
+  json.push(" ");
+  expect(() => json.push("3")).toThrow(JsonTextError);
+});
+
 describe("values", () => {
   test.each<[string, unknown]>([
     ["", undefined],

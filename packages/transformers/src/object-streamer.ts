@@ -36,7 +36,7 @@ const checkObjectStreamer = signature("objectStreamer", {
 /**
  * Creates a streamer that parses the JSON text of each row while it is generated, and calls `onValue` whenever its
  * value changes. Members may be missing, arrays shorter, strings cut. The last value of a row is that of its complete
- * text, unless the text is a single number. A streamer serves one generation after another; after a failed generation,
+ * text. A single number is delivered when the generation ends. A streamer serves one generation after another; after a failed generation,
  * create a new one.
  *
  * `put` throws JsonTextError if a text is not JSON, which rejects the generation.
@@ -69,6 +69,11 @@ export function objectStreamer(
     },
     end: () => {
       streamer?.end();
+      for (const [row, { json }] of rows?.entries() ?? []) {
+        const before = json.value;
+        json.end();
+        if (json.value !== before) onValue(json.value, row);
+      }
       rows = undefined;
     },
   };

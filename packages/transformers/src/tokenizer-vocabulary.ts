@@ -1,7 +1,7 @@
 // The vocabulary of a transformers.js tokenizer. The object contains its parsed tokenizer.json, so nothing is fetched
 // again.
 
-import { readTokenizerJson, type TokenId, type Vocabulary } from "@espalier/vocabulary";
+import { readTokenizerJson, type TokenId, type Vocabulary, VocabularyError } from "@espalier/vocabulary";
 import { type TransformersTokenizer, tokenizerFile } from "./kinds.js";
 import { ProcessorError } from "./processor-error.js";
 
@@ -32,8 +32,17 @@ export function tokenizerVocabulary(
   const key = list.join();
   const ofTokenizer = known.get(tokenizer) ?? new Map<string, Vocabulary>();
   known.set(tokenizer, ofTokenizer);
-  const vocabulary =
-    ofTokenizer.get(key) ?? readTokenizerJson(tokenizerFile(tokenizer), { generation: { eos_token_id: list } });
+  const vocabulary = ofTokenizer.get(key) ?? read(tokenizer, list);
   ofTokenizer.set(key, vocabulary);
   return vocabulary;
+}
+
+function read(tokenizer: TransformersTokenizer, ends: readonly TokenId[]): Vocabulary {
+  try {
+    return readTokenizerJson(tokenizerFile(tokenizer), { generation: { eos_token_id: [...ends] } });
+  } catch (error) {
+    if (!(error instanceof VocabularyError) || error.code !== "bad-end") throw error;
+    // The library's tokenizer has no file of generation settings: the ids are those of the option.
+    throw new VocabularyError("bad-end", "ends", `not all of ${ends.join(", ")} are token ids of this tokenizer`);
+  }
 }

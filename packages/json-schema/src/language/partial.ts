@@ -30,14 +30,19 @@ export interface PartialJson {
    */
   push(piece: string): void;
   /**
+   * Says that nothing follows, so a single number is a value as well. An unfinished text keeps its value so far.
+   * After a complete text, `push` accepts only whitespace.
+   */
+  end(): void;
+  /**
    * The value so far; `undefined` if nothing is known. An unfinished string appears as its prefix, never with half an
    * escape or half a surrogate pair. An unfinished number, literal or key is omitted, and so is a member without a
    * value. Once the text is complete, the value equals the result of `JSON.parse`, except for a single number, which
-   * may continue. The object stays the same until something changes; the new one shares all finished parts with it.
+   * may continue until {@link end}. The object stays the same until something changes; the new one shares all finished parts with it.
    * O(members of open containers).
    */
   readonly value: unknown;
-  /** Whether the text is complete; never true for a single number. */
+  /** Whether the text is complete; for a single number, only after {@link end}. */
   readonly ended: boolean;
 }
 
@@ -272,6 +277,12 @@ export function createPartialJson(): PartialJson {
         }
       }
       base += piece.length;
+    },
+    end() {
+      if (lexeme !== "number" || open.length > 0 || !NUMBER.test(text)) return;
+      lexeme = "none";
+      snapshot = undefined;
+      put(Number(text));
     },
     get value() {
       if (snapshot !== undefined) return snapshot.value;
