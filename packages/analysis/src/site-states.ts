@@ -8,9 +8,9 @@
 //         │       other answers     │  └── a site in what follows    │
 //         └─────────────────────────┴─────────────────────────────────┘
 //
-// Several bodies may constrain the text at once: for example, the count of a call's arguments, and a member inside one
-// of them. An open state stores the bytes since its oldest open question. An answer re-reads them, so it may arrive at
-// any time.
+// A *body* is the constraint that an answer imposes. Several bodies may constrain the text at once, for example one for
+// the number of a call's arguments and one for a member inside an argument. A state with open questions stores the
+// bytes since the oldest of them, so that an answer can be applied to these bytes whenever it arrives.
 
 import type { ProgramLexer } from "./lexical.js";
 import type { Body, SiteQuestion } from "./site-question.js";

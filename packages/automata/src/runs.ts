@@ -46,8 +46,8 @@ export function createRunTable(arena: Arena, ranges: CodePointRanges, intern: (r
 }
 
 /**
- * Returns an n, possibly Infinity, such that every run of at most n characters of the set is a proper prefix of a
- * member of `expr`.
+ * Returns a number n, possibly Infinity: every run of at most n characters of the set is a proper prefix of a member of
+ * `expr`.
  */
 export function leastRun(arena: Arena, table: RunTable, expr: Expr): number {
   const known = table.least.get(expr);
@@ -144,8 +144,8 @@ function leastOfBoth(arena: Arena, table: RunTable, expr: Expr): number {
 }
 
 /**
- * Returns an n such that no run of more than n characters of the set is a prefix of a member of `expr` or has a member
- * as a prefix; Infinity if there is none or the structure does not tell.
+ * Returns an upper bound n on runs: a run of more than n characters of the set is no prefix of a member of `expr` and
+ * begins with no member. Infinity if there is no such bound, or if the structure of `expr` does not show one.
  */
 export function mostRun(arena: Arena, table: RunTable, expr: Expr): number {
   const known = table.most.get(expr);

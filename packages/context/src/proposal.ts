@@ -45,8 +45,9 @@ export interface Proposal {
   /** The separator between its text and the file's own, in the published format. */
   readonly separator: string;
   /**
-   * Returns what it shows, best file first; nothing if it does not apply. A consumer may stop early to save the
-   * remaining work. The result depends only on the site, and never contains text from the hole's position.
+   * Returns the pieces of text that the proposal shows, best file first; none if it does not apply. A caller may stop
+   * iterating early to save work. The result depends only on the site, and never contains text from the hole's
+   * position.
    */
   pieces(site: Site): Iterable<Piece>;
 }

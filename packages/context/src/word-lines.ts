@@ -1,5 +1,5 @@
-// The words of a text as ids with their offsets, eight bytes for each word. With them, windows of lines are compared
-// and spans counted without reading the text again.
+// Stores the words of a text as pairs of a word id and an offset, eight bytes each. So windows of lines can be
+// compared, and the words of a span counted, without reading the text again.
 
 import { wordsOf } from "./terms.js";
 

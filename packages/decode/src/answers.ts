@@ -1,6 +1,6 @@
 // Answers the questions of a monitor while the model runs. Each question is asked once in a generation, even if text is
-// taken back and written again. Questions without a place are identified by their key, others by their key and the text
-// before the place.
+// taken back and written again. Two questions are the same if their keys are equal and, for questions that concern a
+// place in the text, the text before the place is equal too.
 
 import type { AbortSignalLike } from "@espalier/model";
 import {

@@ -54,7 +54,8 @@ export interface BestStop<State> {
 /**
  * Returns the best place to end; `undefined` if the monitor accepted nowhere.
  *
- * @param ends the log-probability of an end, by number of tokens before it; one more entry than there are tokens.
+ * @param ends ends[n] is the log-probability of an end after n tokens; so there is one more entry than there are
+ * tokens.
  */
 export function bestStop<State>(
   monitor: Monitor<State>,
@@ -107,8 +108,9 @@ export interface Judged<State> {
 }
 
 /**
- * Returns the moment at the best place to end. If that place is inside a token, the moment of that token has the state
- * and length of the place. Returns `undefined` if the best place is the last moment, or there is none.
+ * Returns the point in the history of the text that is the best place to end. If that place is inside a token, the
+ * point has the state and length at the place. Returns `undefined` if the best place is the end of the text, or if
+ * there is none.
  */
 export function cutAtBest<State>({
   monitor,

@@ -92,8 +92,8 @@ function bestOf(mask: Mask, { logits, forbidden }: Place<unknown>): TokenId | un
 }
 
 /**
- * Returns the token with the greatest logit minus penalty, if `ids` (the likeliest of `count`, in order) suffice to
- * determine it; else `undefined`.
+ * Returns the token for which logit minus penalty is greatest. `ids` are the likeliest tokens in order; `count` is the
+ * number of all candidates. Returns `undefined` if a token outside of `ids` might be better.
  */
 function bestDown<State>(ids: readonly TokenId[], count: number, place: Place<State>): TokenId | undefined {
   let best: TokenId | undefined;

@@ -49,8 +49,8 @@ export interface GenerateOptions<State = number> {
   /**
    * Where the text ends. `"last"`, the default: after the last token. `"best"`: at the best of all places where the
    * monitor accepted, by the mean log-probability of the tokens up to there and an end after them; the later place wins
-   * a tie. `"best-when-cut"`: the same, but only if the model did not choose to end. The last two run the model for
-   * every token, including forced ones.
+   * a tie. `"best-when-cut"`: the same, but only if the model did not choose to end. With `"best"` and
+   * `"best-when-cut"`, the model runs for every token, even where the bytes are forced.
    */
   readonly stopping?: Stopping;
   /**
@@ -70,9 +70,9 @@ export interface GenerateOptions<State = number> {
   /** A session to append to, which is not disposed; by default a new one. */
   readonly session?: Session;
   /**
-   * Answers the monitor's questions while the model runs; questions that arise inside a token are answered before that
-   * token is taken. Called once for each question, even if the text there is taken back and written again. For a
-   * question that arose at a place of the text, the place is passed too.
+   * Answers the monitor's questions while the model runs. A question that arises inside a token is answered before that
+   * token is taken. The function is called once for each question, even if text is taken back and written again. If the
+   * question concerns a place in the text, the function receives the place too.
    */
   readonly answer?: Answering;
   /**

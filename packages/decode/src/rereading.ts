@@ -28,8 +28,9 @@ function reread<State>(masker: Masker<State>, moment: Moment<State>, error: unkn
 }
 
 /**
- * Returns the result of `work` for `moment`, and the moment. If the monitor has dropped the state, reads the text again
- * and calls `work` once more.
+ * Calls `work` with `moment`, a point in the history of a text, and returns the result with the point. If the monitor
+ * has dropped the state at that point, reads the text again from its start and calls `work` once more with the new
+ * state.
  */
 export function steadily<State, Result>(
   masker: Masker<State>,

@@ -10,8 +10,8 @@ interface RuleRows {
 }
 
 /**
- * Returns the terminals that can come next from each state. `startOf` maps nonterminals to start states. Cost: O(calls)
- * for each level of rules; two passes in most cases.
+ * Returns the terminals that can come next from each state. `startOf` maps nonterminals to start states. Each pass
+ * costs O(calls); two passes suffice for most grammars.
  */
 export function allowedTerminals(
   { terminalEdges, terminalLabel, callEdges, callLabel }: RuleRows,

@@ -1,11 +1,11 @@
 // Finds the rules that a suffix can finish after some inserted terminals, and the cost of those terminals.
 //
-// A crossing (q, end) of a suffix means: from rule state q, some terminal string w, followed by the part of the suffix
-// before `end`, finishes the rule. With empty w, the crossings are the items of the suffix. From there the search goes
-// backwards through rules and adds the cost of each terminal. When it reaches the start of a rule, that rule serves as
-// a nonterminal in the rules around it, and these extend further into the suffix. The search is Dijkstra's algorithm
-// over (state, end). It runs only as far as callers need, because most gaps close after a few terminals and most
-// crossings cost more.
+// A *crossing* is a rule that begins before the suffix and ends inside it. It is a pair (q, end): from state q of the
+// rule, some terminal string w, followed by the suffix up to `end`, finishes the rule. With an empty w, the crossings
+// are the items of the suffix. From these, the search goes backwards through the rules and adds the cost of each
+// terminal to w. When it reaches the start of a rule, that rule serves as a nonterminal in the rules around it, and
+// these extend further into the suffix. The search is Dijkstra's algorithm over (state, end). It runs only as far as
+// callers need, because most gaps close after a few terminals and most crossings cost more.
 
 import { createPairTable } from "@espalier/monitor";
 import { createPriorityQueue } from "./priority-queue.js";

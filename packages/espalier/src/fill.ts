@@ -105,9 +105,9 @@ const RESERVED_TOKENS = 256;
 /**
  * Returns what `model` writes between `prefix` and `suffix`. If the budget suffices at the start, `prefix + text +
  * suffix` is a text of the language when the generation ends, for any model. With `monitors`, the text also satisfies
- * their answers, but no budget is kept. Tokens are healed at the cut: one may span it. If the model never ends the
- * text, it ends at its best stop (`stopping`). If the file has errors elsewhere, the guarantee holds for the file with
- * placeholders for what cannot be parsed (`opaque`, `withPlaceholders`).
+ * their answers, but no budget is kept. A token may span the end of `prefix` (token healing). If the model does not end
+ * the text itself, the text is cut at the most likely end (`stopping`). If the file has errors elsewhere, the guarantee
+ * holds for the file with placeholders for what cannot be parsed (`opaque`, `withPlaceholders`).
  *
  * @throws ArgumentError if an option is unknown, missing or has the wrong type.
  * @throws FillError if nothing connects the prefix to the suffix, or, with `errors: "refuse"`, if one of them has an

@@ -126,8 +126,8 @@ export function createLineStarts(rules: LineRules): LineStarts {
   }
 
   /**
-   * Checks a comment: valid UTF-8 without NUL. `pending` is 0, or the class of the lead byte and the number of missing
-   * bytes.
+   * Steps through a comment, which must be valid UTF-8 without NUL. `pending` is 0 between characters. Inside a
+   * character, it encodes the class of the lead byte and the number of missing bytes.
    */
   function inComment(pending: number, byte: number): number {
     if (pending === 0) {

@@ -22,8 +22,8 @@ const NOTHING: readonly number[] = [];
  * byte is that of the state before it: the quotation mark that begins a string is code, and the one that ends it
  * belongs to the string. `reader` must have `mode(state)`; a `trigger` whose islands have modes does.
  *
- * If reader and monitor are finite automata, so is the result, and its product with a grammar is decided. Otherwise it
- * is not trim.
+ * If reader and monitor are finite automata, so is the result, and its product with a grammar has no dead ends.
+ * Otherwise the result is not trim (it may lead to dead ends).
  *
  * @throws LimitError from a step if there are more distinct states than `limits` allow.
  *

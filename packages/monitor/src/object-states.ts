@@ -61,9 +61,9 @@ const checkStep = signature("objectStates", { state: objectStateKind, event: typ
 /**
  * Tracks the objects of a program through a table of states and methods.
  *
- * With `paths: "all"`, every path obeys the table. An object must be in a final state when its last name goes away. A
- * loop must leave each outer object in a state in which the loop may repeat, and each name bound as before. So some
- * programs are rejected although they would obey the table.
+ * With `paths: "all"`, every path obeys the table. An object must be in a final state when its last name goes away.
+ * After the body of a loop, each object from outside must be in a state in which the body may run again, and each name
+ * must be bound to the same objects as before. So some programs are rejected although they would obey the table.
  *
  * Cost of an event: proportional to the names and objects in scope.
  *

@@ -3,8 +3,8 @@
 //
 // States are numbered from 0 in order of occurrence. They are compared by their `key` if the part has one, else as
 // `Map` compares keys: integers by value and objects by identity. A part that creates a new object in each step has no
-// equal states and is rejected. When a part's generation increases, its states become invalid, and so do those of the
-// combination: the generation of a combination is the sum of its parts' generations.
+// equal states and is rejected. When a part drops its states, its generation number increases. The states of the
+// combination are then invalid too: the generation of a combination is the sum of those of its parts.
 
 import type { ByteClasses, Table } from "./engine/table.js";
 import { type Growing, growingOf, sumOf, tableOver } from "./generation.js";

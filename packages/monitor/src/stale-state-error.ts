@@ -1,7 +1,7 @@
 // The error for a state that its monitor has dropped, because it stores what texts created only for a limited time.
 
 /**
- * A state of a generation that its monitor has dropped. The monitor and all states of its current generation stay
+ * A state is used that its monitor has dropped, to keep its memory bounded. The monitor and all newer states stay
  * usable. To continue, read the text again from `start`; `createDecoder` and `generate` of @espalier/decode do this
  * automatically.
  */

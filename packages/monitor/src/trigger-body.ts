@@ -67,9 +67,10 @@ export class TriggerBody {
 const MOST_BODIES = 256;
 
 /**
- * Returns a function that creates bodies, one for each value. If `allow` is `strings`, names with other bytes than those of
- * `word` are left out, because the first such byte ends the constrained part. Lists of strings are equal if they contain the same
- * strings in the same order; other values are equal if they are the same object. At most 256 bodies are cached.
+ * Returns a function from the value of an answer to the constraint that it imposes (the *body*). If `allow` is
+ * `strings`, names with other bytes than those of `word` are left out, because the first such byte ends the constrained
+ * part. Lists of strings are equal if they contain the same strings in the same order; other values are equal if they
+ * are the same object. At most 256 bodies are cached.
  */
 export function bodyMaker<Value>(
   allow: (value: Value) => Monitor<unknown>,

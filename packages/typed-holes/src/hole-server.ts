@@ -82,8 +82,8 @@ export interface ClosedTexts {
 }
 
 /**
- * A language's knowledge about holes. `Type` is the server's own representation of a type: a compiler's object, or a text. Types and the entries that contain
- * them are valid only until the server is asked about another place or text. A caller that derives data from them must ask about one hole at a time.
+ * A language's knowledge about holes. `Type` is the server's own representation of a type: a compiler's object, or a text. Types, and the entries that contain
+ * them, are valid only until the server is asked about another place or text. So ask about one hole at a time.
  */
 export interface HoleServer<Type = unknown> {
   /** The language's name, such as `TypeScript`. */

@@ -92,7 +92,7 @@ interface GrowingClass {
 
 /**
  * The classes around a place that may gain members. If nothing follows the place, these are all enclosing classes. Otherwise they are the classes that began in
- * the hole, and those between whose members the hole begins.
+ * the hole, and those in which the hole begins directly between two members.
  */
 function growingClasses({ before, after, writtenFrom = before.length }: ProgramPlace): readonly GrowingClass[] {
   const isFinished = after.trim() !== "";

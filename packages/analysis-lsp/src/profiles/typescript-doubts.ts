@@ -19,8 +19,9 @@ export function typescriptDoubt(at: ProgramPlace, { messages = [] }: Evidence): 
 }
 
 /**
- * The names of the declarations around a place that may gain members. If nothing follows the place, these are all enclosing declarations. Otherwise they are
- * those that began in the hole, and those between whose members the hole begins. Braces in strings and comments count too, so the result may contain too many.
+ * The names of the declarations around a place that may gain members. If nothing follows the place, these are all
+ * enclosing declarations. Otherwise they are those that began in the hole, and those in which the hole begins directly
+ * between two members. Braces in strings and comments count too, so the result may contain too many.
  */
 function growingTypes({ before, after, writtenFrom = before.length }: ProgramPlace): readonly string[] {
   const isFinished = after.trim() !== "";

@@ -93,8 +93,8 @@ export function fillFrom(
 }
 
 /**
- * The gap from a place that has already been read. Returns `unread` if the text before the place cannot continue, `none` if no middle connects it to the
- * suffix, and `undecided` if the search for one reached its limit.
+ * The gap between a text that has already been read, up to a place, and a suffix. Returns `unread` if nothing can follow that text, `none` if no middle
+ * connects it to the suffix, and `undecided` if the search for a middle reached its limit.
  *
  * @param policies the policies to try.
  */

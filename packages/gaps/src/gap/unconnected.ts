@@ -1,6 +1,7 @@
-// Finds out why nothing connects a prefix to a suffix, and where in the file. How far the suffix can be lexed says little, because a string can contain almost
-// anything. Instead, if no text at all leads to the suffix, this module looks for the last place from which the rest of the file ends no text. A binary search
-// finds it, because a text that leads to one place leads to all later places.
+// Finds out why nothing connects a prefix to a suffix, and where in the file. How far the suffix can be lexed says
+// little, because a string can contain almost anything. Instead, if no text at all ends with the suffix, this module
+// looks for the shortest part of the suffix with which no text ends; the error lies at its beginning. A binary search
+// finds it: if some text ends with a part of the suffix, some text ends with every shorter part.
 
 import { NO_FRAME } from "@espalier/lexer";
 import type { LexedLanguage } from "../language/lexed-language.js";

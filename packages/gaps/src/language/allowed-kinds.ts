@@ -1,6 +1,6 @@
-// Which kinds of lexemes may come next at a place. A place is a set of the parser and the frames (open brackets and blocks) around it. A kind may come if the
-// parser can read it and the user of the machine allows it: a gap, for example, allows the kinds after which its suffix can still be reached. At places that a
-// text reaches, all kinds are checked once. At places that only tokens of a vocabulary reach, kinds are checked when a token needs them.
+// Finds which kinds of lexemes may come next at a place. A *place* is an Earley set with the frames (open brackets and blocks) around it. A kind is allowed if
+// the parser can read it and the owner of the machine has no objection: a gap, for example, only allows kinds after which some text leads to its suffix. At
+// places that a text has reached, all kinds are checked once. At places that a mask merely tries, a kind is checked when some token needs it.
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";

@@ -1,5 +1,6 @@
-// Reads a text in one pass, lexeme by lexeme. The result is that of a machine, but without a state for every byte and without checking at each place what else
-// could follow. Intended for prefixes and whole files, which are long and mostly correct.
+// Reads a text in one pass, lexeme by lexeme. The result is the same as that of stepping a language byte by byte
+// (machine.ts). But no state is created for every byte, and nothing checks what else could follow. Intended for
+// prefixes and whole files, which are long and mostly correct.
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";

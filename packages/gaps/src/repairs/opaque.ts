@@ -62,7 +62,7 @@ const checkWithPlaceholders = signature("withPlaceholders", {
 });
 
 /**
- * A file in which the placeholders of `opaque` replace its regions.
+ * Returns the file with each region of `opaque` replaced by its placeholder.
  *
  * @example
  * new TextDecoder().decode(withPlaceholders("def f(:\n  return 1\n", [{ from: 0, to: 7, placeholder: "if 1:" }])); // => "if 1:\n  return 1\n"

@@ -1,5 +1,5 @@
-// Placeholders for regions that cannot be read. The language defines the texts. The place where a region begins determines which of them are possible, and at
-// which columns.
+// Placeholders: texts that stand for regions which cannot be read. The language lists the possible texts. The open
+// blocks and brackets before a region decide which of these fit there, and at which column.
 
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import { bytesOf } from "@espalier/monitor";

@@ -1,7 +1,7 @@
 // The cheapest way past an error in a text: placeholders replace regions of whole lines that have as few bytes as possible. This is a shortest path (Dijkstra
-// 1959) over (line, place), where reading a line costs nothing and a region costs its bytes. The search stays short because it considers regions only where
-// reading fails and at lines that may be the cause. (After Aho and Peterson, "A minimum distance error-correcting parser for context-free languages", 1972.) It
-// ends when enough of the text can be read again; repair-text.ts continues from there.
+// 1959). A node is a line with the parser's situation before it (a *place*). Reading the line costs nothing; skipping a region costs its bytes. The search
+// stays short because it considers regions only where reading fails and at lines that may be the cause. (After Aho and Peterson, "A minimum distance
+// error-correcting parser for context-free languages", 1972.) It ends when enough of the text can be read again; repair-text.ts continues from there.
 //
 //     line 7 ──▶ line 8 ──▶ line 9 ──✗                   9 cannot be read
 //        └──── `if 1:` ─────▶ line 9 ──▶ line 10 ──▶ …    the header before it has no body

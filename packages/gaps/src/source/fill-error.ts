@@ -11,8 +11,9 @@ export class FillError extends Error {
    */
   readonly code: "prefix" | "unconnected";
   /**
-   * A byte offset in the file, which is the prefix and the suffix without a middle. If the prefix fails, the place where it fails. Otherwise, the last place
-   * from which nothing leads to the end of the suffix, whatever precedes it; or, if there is no such place, the place up to which the suffix could be read.
+   * Where the error is, as a byte offset in the file without a middle (prefix + suffix). If the prefix is wrong, this is where reading it fails. If the suffix
+   * is wrong whatever precedes it, this is the last place from which it cannot be read to its end. Otherwise, it is the place up to which the suffix could be
+   * read.
    */
   readonly offset: number;
   /** Whether the suffix itself is wrong at that place, whatever precedes it. */

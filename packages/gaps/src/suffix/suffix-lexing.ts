@@ -1,6 +1,7 @@
-// The text after a gap as the parser will read it. Because the lexer commits, the reading of a suffix depends only on where it is entered and on the open
-// frames: brackets decide whether line breaks have meaning, and blocks decide what indentation means. The suffix is lexed forwards once for each (position,
-// frames), and becomes a value of the suffix chart from its end. Two entries that meet again share the rest.
+// The text after a gap as lexemes, and as a value of earley's suffix chart. The lexer does not depend on the parser. So the lexemes of a suffix depend only on
+// the byte where reading starts and on the open frames: brackets decide whether line breaks matter, and blocks decide what indentation means. The suffix is
+// lexed forwards once for each such start; its lexemes are then given to the suffix chart from the end backwards. If two starts lead to the same situation,
+// they share the rest.
 //
 //     x |)\n    y\n          in a bracket in a block at 4:   `)` NEWLINE y NEWLINE DEDENT, end
 //                            outside of all brackets:        dead, nothing to close

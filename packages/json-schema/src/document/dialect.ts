@@ -1,5 +1,6 @@
-// The keywords of each draft: how to read each, where it contains schemas, and its vocabulary. A dialect is a draft, or
-// the part of a draft that a metaschema's `$vocabulary` selects.
+// The keywords of each draft of JSON Schema. For each keyword, the table says which function reads it, where its value
+// contains schemas, and to which vocabulary it belongs. A *dialect* is a draft, or the part of a draft that a
+// metaschema's `$vocabulary` selects.
 
 import {
   readAdditionalItemsEitherWay,

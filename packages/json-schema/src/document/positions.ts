@@ -1,5 +1,5 @@
-// Finds the places of schemas in a JSON value, by the keywords of a dialect. Everything else is opaque, even if it
-// looks like a schema.
+// Finds the positions in a JSON value where the keywords of a dialect expect schemas. All other values are ignored,
+// even if they look like schemas.
 
 import type { Dialect, Holds } from "./dialect.js";
 import { isJsonObject, type JsonObject } from "./json.js";

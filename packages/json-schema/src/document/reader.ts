@@ -1,12 +1,11 @@
-// Converts JSON to subschemas with a queue of places to read. Only what is reachable from the root is read, and nesting
-// does not use the stack.
+// Converts a JSON Schema to subschemas. A queue holds the positions that are still to be read, so nesting does not use
+// the stack, and only what the root refers to is read.
 //
-// A place is read once for each *dynamic scope*. A `$dynamicRef` refers to the schema of a given name that was entered
-// first on the path to it. So all that matters about a path is the first binding of each dynamic anchor. These bindings
-// are the scope: entering a resource adds those of its names that are not bound yet. Reading every place once for each
-// scope turns dynamic references into static ones, exactly, and there are finitely many scopes. Almost no schema has
-// dynamic references, so scopes are ignored until a reference is found that more than one anchor could resolve; then
-// reading starts over with scopes.
+// A `$dynamicRef` refers to an anchor by name. If several schemas have this anchor, it means the one that was entered
+// first on the way to the reference. So what a position means depends on the first schema for each anchor name; these
+// form its *dynamic scope*. There are finitely many scopes, and reading every position once for each scope turns
+// dynamic references into static ones. Almost no schema needs this. So the reader ignores scopes until it meets a
+// reference that more than one anchor could resolve, and then starts over with scopes.
 
 import type { Dialect } from "./dialect.js";
 import { emptyKeywords } from "./empty-keywords.js";

@@ -15,8 +15,8 @@ export type JsonValue = null | boolean | number | string | readonly JsonValue[] 
 export type TypeName = "null" | "boolean" | "object" | "array" | "number" | "integer" | "string";
 
 /**
- * One subschema. Two subschemas of a document are the same object if they come from the same place in the same dynamic
- * scope. A place whose `$dynamicRef` has different meanings in different scopes appears once for each meaning.
+ * One subschema. Each position of a document gives one object, except where the meaning of a `$dynamicRef` depends on
+ * how the position was reached. Such a position gives one object for each meaning.
  */
 export interface Subschema {
   /** Dense from 0, unique in the document; the root has 0. */

@@ -37,8 +37,9 @@ export function dateTime(ofDate: Regex, ofTime: Regex): Regex {
  *
  *   east   23:59 + x:y   is   x:(y − 1), and (x − 1):59 for y = 0        west   23:59 − x:y   is   (23 − x):(59 − y)
  *
- * A reader must remember the local time until the offset comes. All 1,440 of them would need too many states, which
- * every mask on the way would distinguish. The offsets in use leave four minutes of each hour.
+ * A reader must remember the local time until the offset comes. With all 1,440 possible local times, the automaton
+ * would have too many states, and each would have its own mask. The offsets that are in use allow only four minutes of
+ * each hour.
  */
 function leapSecond(fraction: Regex): Regex {
   const two = (value: number): string => String(value).padStart(2, "0");

@@ -1,5 +1,5 @@
-// Undeclared names: the property names that no schema of an object declares. Patterns divide them into regions, one for
-// each set of patterns that a name can match. All names of a region have the same values.
+// The property names that no schema of an object declares. The keys of `patternProperties` divide them into *regions*:
+// two names are in the same region if they match the same patterns. So all names of a region allow the same values.
 
 import { and, bytes, type Engine, type Regex, star } from "@espalier/automata";
 import { utf8Decode } from "@espalier/utf8";

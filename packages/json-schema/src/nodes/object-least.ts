@@ -118,8 +118,9 @@ function settleableFrom(plan: ObjectPlan): Int32Array {
  * it cannot be finished.
  */
 export function leastMembers(plan: ObjectPlan, needs: Needs, place: Place, costs: Valuation, memo: Memo): number {
-  // If no remaining name can fulfil an open obligation, the object cannot be finished. A name may have a variant for
-  // each set of obligations, so this check comes before the search.
+  // An *obligation* is a condition that some property must satisfy. If no remaining name can satisfy an open
+  // obligation, the object cannot be finished. This check comes first, because the search may have to try many
+  // combinations of obligations for each name.
   if (plan.wanted > 0 && (place.settled | settleableFrom(plan)[place.at]!) !== 2 ** plan.wanted - 1)
     return Number.POSITIVE_INFINITY;
   const key = `${place.at} ${place.count} ${place.seen} ${place.settled}`;

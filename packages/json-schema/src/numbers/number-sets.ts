@@ -54,8 +54,8 @@ export interface NumberSets {
    */
   written(set: NumberSet, integers: IntegerSpelling): Regex;
   /**
-   * Returns the texts that `uniqueItems` can compare: plain texts in which different decimals are different values, and
-   * spellings of constants.
+   * Returns the texts of numbers that `uniqueItems` can compare. These are texts without an exponent and with so few
+   * digits that different decimals are different doubles, and spellings of constants.
    */
   comparable(set: NumberSet): Regex;
 }

@@ -94,10 +94,10 @@ const PLACE_BYTES = 200;
 
 /**
  * Creates the order in which members may come in any sequence. The names that are present determine what is still
- * needed, so no search is necessary. A maximum number of properties cannot be combined with obligations (explore.ts
- * rejects that).
+ * needed, so no search is necessary. Schemas that combine `maxProperties` with conditions that some property must
+ * satisfy are rejected earlier (explore.ts).
  *
- * @param hold called with the bytes that each new place takes for its names.
+ * @param hold is called whenever a new set of names is stored, with its size in bytes.
  */
 export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) => void): ObjectOrder<Taken> {
   const declared = plan.declared();
@@ -119,8 +119,8 @@ export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) =
   }
 
   /**
-   * True if nothing is counted and there are no obligations. Then an object can only fail because a required name is
-   * missing.
+   * True if nothing is counted and no obligation exists (a condition that some property must satisfy). Then only a
+   * missing required name can make an object impossible to finish.
    */
   const isUncounted = plan.minimum === 0 && plan.maximum() === Number.POSITIVE_INFINITY && plan.wanted === 0;
   const impossible = (position: number): boolean => member(position, costs.possible) === Number.POSITIVE_INFINITY;

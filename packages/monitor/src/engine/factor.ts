@@ -46,8 +46,8 @@ export interface Factor<State> {
    */
   sketch?(state: State): State;
   /**
-   * Whether all states that a sketch stands for have the cost of the sketch. If not, the cost of the sketch is a lower bound, and the states
-   * themselves give their costs.
+   * For a sketch (an abstract state, see `sketch`): whether all states that it stands for have its cost. If not, the cost of the sketch is a lower bound, and
+   * each state has a cost of its own.
    */
   costsAlike?(state: State): boolean;
   /** A lower bound of the cost of every completion that begins with `symbol`, when `symbol` leads to a vague state. Absent means 0. */

@@ -34,9 +34,9 @@ export interface LocalAutomaton {
    */
   literal?(local: number, most: number): Literal | undefined;
   /**
-   * How many characters of a set can be read from here: a number n such that every text of at most n of them stays inside (it crosses no
-   * boundary and does not close at its end), and no longer text can be read at all. Infinity when all texts stay inside; −1 when no such n is
-   * known. Sets are compared by identity.
+   * The largest number n of characters of a set that can be read from here within the lexeme. Every text of at most n of these characters stays inside the
+   * lexeme (and does not end it), and no text of more than n can be read at all. Infinity when every text of these characters stays inside; −1 when no such n
+   * is known. Sets are compared by identity.
    */
   run?(local: number, characters: CharacterRanges): number;
   /** A number n, possibly Infinity, such that every text of at most n characters of a set stays inside; 0 when none is known. */

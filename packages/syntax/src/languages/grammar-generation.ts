@@ -18,8 +18,8 @@ import type { EndedLexeme, LexemeSteps } from "../states/lexeme-steps.js";
 import type { ReadingView } from "../states/reading-view.js";
 
 /**
- * @param parts the parts, with a chart of the generation's own.
- * @param decide decides intersections; without it, none is decided.
+ * @param parts the lexer and the parser; the chart must belong to this generation alone.
+ * @param decide decides intersections with finite automata; if absent, no intersection is decided.
  * @throws a limit error of the part concerned, from any method past a limit.
  */
 export function createGrammarGeneration(

@@ -31,8 +31,9 @@ export interface Boundaries {
   /** The kill sets; 0 contains every class. */
   readonly killSets: readonly ClassSet[];
   /**
-   * Returns the least bytes to spell terminal t at rule state q (including preceding skipped lexemes) from kill set a
-   * to kill set b, in entry a · count + b; `Infinity` if impossible. Do not modify.
+   * Returns the costs of terminal t at rule state q, including ignored lexemes before it. Entry a · count + b is the
+   * least number of bytes if the previous lexeme left kill set a and this one leaves kill set b; `Infinity` if that is
+   * impossible. (A kill set contains the bytes that end a lexeme at once.) Do not modify the array.
    */
   spell(q: number, terminal: number): Float64Array;
   /** The kill sets that terminal t may leave, as bits; never too few if `exhaustive`. */

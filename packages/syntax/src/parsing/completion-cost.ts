@@ -149,8 +149,8 @@ export function createCompletionCost(chart: Chart, { boundaries, finish, alwaysF
 }
 
 /**
- * finish[(q · count + a) · count + b]: the least bytes from rule state q and kill set a to the rule's end and kill set
- * b.
+ * Computes finish[(q · count + a) · count + b]: the least number of bytes from rule state q to the end of the rule, if
+ * the previous lexeme left kill set a and the last one leaves kill set b.
  */
 function finishCosts(rules: RuleAutomata, boundaries: Boundaries): Float64Array {
   const count = boundaries.killSets.length;

@@ -35,8 +35,8 @@ export interface Endings {
 }
 
 /**
- * Returns all endings of the lexeme in progress at `from`, nearest first: best first, guided by the distance to the
- * next match.
+ * Returns all ways in which the lexeme in progress at `from` can end, shortest first. The search is best first, guided
+ * by the distance to the next match.
  */
 export function endingsFrom(lexer: PlainLexer, from: LexerState): Endings {
   const found: Ending[] = [];

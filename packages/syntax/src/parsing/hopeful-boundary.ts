@@ -69,8 +69,9 @@ function spellingsIn(
 }
 
 /**
- * Returns costs with which every text of the language can be spelt, and some other texts too. `within(state)` lists
- * kill sets that contain every byte that may follow `state`. A cost that starts from any of them is a lower bound.
+ * Returns optimistic costs: every text of the language can be spelt with them, and some other texts too.
+ * `within(state)` lists kill sets (sets of bytes that may come directly after a lexeme). Each of them contains every
+ * byte that may follow `state`, so a cost that starts from it is a lower bound.
  */
 export function createHopefulBoundaries(parts: Parts): Boundaries {
   const { lexer, patterns } = parts;

@@ -1,12 +1,13 @@
 // The interned states of a lazy language: a lexer state, the parser's set before the lexeme, whether a byte of the
-// lexeme has been read, and the text of the lexeme so far if it matters. (A lexeme may lead back to the lexer state
-// with which it began, where the text need not be allowed to end; hence the flag.)
+// lexeme has been read, and the text of the lexeme so far if it matters. (The flag is needed because a lexeme may lead
+// back to the lexer state with which it began: before the first byte the text may end, after it perhaps not.)
 //
 //     records[5 · (id − base) / 2]  lexer state,  set,  2 · text + 1 inside a lexeme (+ 0 before one),  cost or −1,
 //                      the next state with this set and text and another lexer state, or 0
 //
-// Id 0 is dead. Id 1 is the vague state. Two generations of a language number their states side by side, one with even
-// and one with odd numbers (generations.ts): `first`, `first` + 2, …
+// Id 0 is dead. Id 1 is the vague state, which says that only the actual state can decide. Two generations of a
+// language number their states side by side, one with even and one with odd numbers (generations.ts): `first`, `first`
+// + 2, …
 
 import type { SetId } from "@espalier/earley";
 import { createPairTable } from "@espalier/monitor";

@@ -42,8 +42,8 @@ export interface Masker<State> {
   /** Returns whether `id` is in the mask of `state`. Steps only this token. */
   allows(state: State, id: TokenId): boolean;
   /**
-   * Returns the state after token `id`; `undefined` if it is not allowed, or if it is an end token and not also a
-   * control symbol of the monitor, because nothing follows it.
+   * Returns the state after token `id`. Returns `undefined` if the token is not allowed, or if it ends the text. (An
+   * end token that is also a control symbol of the monitor does not end the text.)
    */
   push(state: State, id: TokenId): State | undefined;
   /**

@@ -7,9 +7,9 @@
 //      . ─┬─ g ─ e ─ t    suspended at "."; the token "." itself is read
 //         └─ s ─ e ─ t
 //
-// Nothing is cached, because an answer is valid only at one place of one text. The walk costs a step and a test for
-// questions at each node that can be read: milliseconds for the root of a large vocabulary, and proportionally less
-// below one node.
+// Nothing is cached, because an answer is valid only at one place of one text. At each node that can be read, the walk
+// takes a step and tests for questions. From the root of a large vocabulary, this takes milliseconds; below a single
+// node, it takes less, in proportion to the number of nodes.
 
 import { anything, optionally, signature, typedArray } from "@espalier/arguments";
 import type { Monitor, Question } from "@espalier/monitor";

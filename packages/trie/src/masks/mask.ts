@@ -3,7 +3,7 @@
 //
 //     allowed = plane ∪ extra, disjoint        allow list: no plane · bitset: a plane · deny list: the plane's complement
 //
-// The bitset and the lists are computed on demand, so that no state needs a copy of 16 KB.
+// The bitset and the lists are computed on demand. So a cached mask does not need 16 KB of its own.
 
 import { signature } from "@espalier/arguments";
 import type { TokenId, TokenSet } from "@espalier/vocabulary";

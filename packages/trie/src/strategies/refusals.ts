@@ -30,10 +30,10 @@ export interface Refusals<State> {
   /** Returns what `state` rejects of `asked`. With a key, the result may cover all tokens. */
   of(state: State, asked: Mask): Refusal;
   /**
-   * Reads one token from `state` byte by byte: the plain walk. If another state is known by the same key, reads a few
-   * bytes from both.
+   * Tests one token: reads it from `state` byte by byte, and compares the result with `refusal`. If another state with
+   * the same key is known, also reads a few bytes from both and compares the results.
    *
-   * @throws MonitorError if the walk disagrees with `refusal`, which must cover the token, or the two states differ.
+   * @throws MonitorError if the results differ. `refusal` must say something about the token.
    */
   verify(state: State, id: number, refusal: Refusal): void;
   /** The same with {@link auditStep}, which costs ten times as much. */

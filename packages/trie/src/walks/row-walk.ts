@@ -1,6 +1,7 @@
-// The walk over integer rows. The kernel runs until it meets an entry that is not filled in (or an event) and returns
-// its position. This file fills the entry with one call of the automaton's own step, and the kernel continues there.
-// Small results are lists. When a list is full, it is copied into the bitset, and the walk continues to set bits.
+// Walks the trie over rows, the transition tables of states that are integers. The *kernel* is the inner loop, in
+// WebAssembly. It runs until it meets an entry that is not computed yet (or an event) and returns its position. This
+// file computes the entry with one call of the automaton's `step`, and lets the kernel continue there. The result is
+// first collected in a list. When the list is full, it is copied into a bitset, and the walk continues with the bitset.
 
 import { BITSET, LIST, LIST_END, LIST_FULL, STACK } from "../memory/heap.js";
 import { append, createIdList, type IdList, reserve, taken } from "../memory/id-list.js";
