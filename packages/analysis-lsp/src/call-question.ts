@@ -1,5 +1,6 @@
-// One question about a call: how many arguments it takes. The server's signatures give the counts. Hovers or diagnostics confirm them: the server must refuse a
-// call with one invented argument too many, and one with one too few. Or the signatures alone count, if the profile says so.
+// One question about a call: how many arguments it takes. The server's signatures give the counts. For most servers, hovers or diagnostics must confirm the
+// counts: the server must refuse a call with one invented argument too many, and one with one argument too few. For some servers, the profile says that the
+// signatures suffice.
 
 import type { ArgumentCount } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
@@ -17,8 +18,8 @@ export type Counts = Answer<readonly ArgumentCount[]>;
 const MOST_ARGUMENTS = 64;
 
 /**
- * What earlier questions about calls have shown. Which bounds were confirmed: by file, name of the callee, and labels of the signatures; with hovers, also by
- * what the server knows of the result.
+ * The bounds that earlier questions have confirmed. The key consists of the file, the name of the called function, and the labels of its signatures; with
+ * hovers, also of what the server shows of the result.
  */
 export type CallMemory = Map<string, Confirmed>;
 

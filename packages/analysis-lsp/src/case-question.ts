@@ -1,5 +1,6 @@
-// One question about a case of a `switch`: which constants of an enumeration are left. An error about a text that no such case can be proves that the value
-// belongs to an enumeration, and the server lists its constants.
+// One question about a case of a `switch`: which constants of an enumeration are left. The question is asked with an
+// invented case. The server's error about it proves that the value belongs to an enumeration. The server then lists the
+// constants of the enumeration.
 
 import type { Answer } from "@espalier/monitor";
 import type { Diagnostic } from "vscode-languageserver-protocol";

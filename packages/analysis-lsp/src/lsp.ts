@@ -20,9 +20,9 @@ export interface ServerOptions {
   /** The program and its arguments; replaces the profile's command. */
   readonly command?: readonly string[];
   /**
-   * What the monitor asks: which members a receiver has (`members`), which is the default; how many arguments a call takes (`signatures`), for profiles with
-   * `calls`; and which constants the cases of a `switch` leave (`casesLeft`), for profiles with `cases`. The server answers one question at a time, and some
-   * take long for signatures.
+   * What the monitor asks. `members`, the default: which members a receiver has. `signatures`: how many arguments a call takes; for profiles with `calls`.
+   * `casesLeft`: which constants a `switch` has not named yet; for profiles with `cases`. The server answers one question at a time, and some servers need long
+   * for signatures.
    */
   readonly questions?: readonly ("members" | "signatures" | "casesLeft")[];
   /** Milliseconds after which a missing answer becomes `unknown`; 2,000 by default. */

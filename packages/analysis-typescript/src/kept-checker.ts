@@ -1,6 +1,7 @@
-// Types of a changed file by a checker that already exists. A new checker merges the globals of all libraries and forgets every type, which costs tens of
-// milliseconds a question. A checker can also resolve the names of a file that is not in its program, and for the types of such a file this is exact if no
-// file that the text can refer to refers back to the text: the checker then never meets the version of the file that is in its program.
+// Finds the types of a changed file with a checker that already exists. A new checker would merge the globals of all libraries and compute every type again,
+// which takes tens of milliseconds for each question. A checker can also resolve the names of a file that is not in its program. The result is exact if no file
+// that the text refers to, directly or indirectly, refers back to the text. Otherwise the checker could meet the old version of the file, which is in its
+// program.
 
 import type ts from "typescript";
 import type { Compiler } from "./compiler.js";

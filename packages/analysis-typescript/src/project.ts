@@ -31,8 +31,8 @@ export interface Project {
    */
   withText(path: string, text: string): { readonly program: ts.Program; readonly file: ts.SourceFile };
   /**
-   * The types of the file at `path` if its content is `text`; without a new program where the last one's checker can tell. The result is valid until the next
-   * call.
+   * Returns the types of the file at `path` if its content is `text`. Uses the checker of the last program where that is exact, and otherwise a new program.
+   * The result is valid until the next call.
    *
    * @throws ProjectError as `withText` does.
    */

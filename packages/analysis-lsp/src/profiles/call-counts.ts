@@ -32,8 +32,9 @@ export function cppCounts({ parameters }: ShownSignature): readonly ArgumentCoun
 }
 
 /**
- * Why other functions of C++ may be called than those that the server shows. It shows no functions that only the types of the arguments find, and no
- * initialisation of a structure without a constructor. In C, a function without parameters may take any arguments.
+ * Why a call in C or C++ may call a function that the server does not show; `undefined` if that is impossible. In C++,
+ * the server shows neither functions that are found by the types of the arguments, nor the initialisation of a
+ * structure without a constructor. In C, a function without parameters may take any arguments.
  */
 export function cppCallDoubt({ path }: ProgramPlace, { callee, signatures }: ShownCall): string | undefined {
   if (/\.[ch]$/i.test(path)) return "a function of C may take more arguments than its declaration says";

@@ -125,8 +125,8 @@ const FURTHER = 4;
 const CUTS = 256;
 
 /**
- * The cheapest continuation of some steps, of which the last line cannot be read; without steps, from the best beginning. If none is found within the limits of
- * the search, a continuation through one wide region (wide-region.ts); `undefined` if there is none either.
+ * Continues a repair past a line that cannot be read, at the lowest cost. `steps` are the lines and regions so far; without steps, the search starts from the
+ * best beginning. If it finds nothing within its limits, it tries to skip one wide region (wide-region.ts). Returns `undefined` if that fails too.
  */
 export function searchRepair(
   task: RepairTask,

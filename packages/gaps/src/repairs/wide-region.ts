@@ -1,5 +1,6 @@
-// One region for errors that a search cannot take apart within its limits, such as prose after a triple quote that nothing closes. It begins at a line that may
-// be the cause of the first error and ends where the text can be read again, so it may contain lines that could have been read.
+// Skips many errors at once, for texts that the search for small regions cannot repair within its limits, such as prose
+// after a triple quote that nothing closes. The region begins at a line that may be the cause of the first error and
+// ends where the text can be read again. So it may contain lines that could have been read.
 
 import { lineEndAt, nonBlankAt } from "../lexing/line-shape.js";
 import type { Place } from "../lexing/read-text.js";
@@ -25,7 +26,7 @@ const READABLE = 60;
 const GROWTH = 1.25;
 
 /**
- * The smallest region of those tried; `undefined` if none lets the text be read again.
+ * Returns the smallest region that was tried and after which the text can be read again; `undefined` if there is none.
  *
  * @param causes the steps at which it may begin.
  */

@@ -171,8 +171,9 @@ export function createSuffixLexing(
   }
 
   /**
-   * Reads on from a point to the next one, which is a sync point, a line that is indented little, or the end of the text. Each item is the kind of a passed
-   * lexeme, or −1 − the frames after a line end, together with the frames before it. `end` is the suffix after the items, if there is no next point.
+   * Reads lexemes from a point to the next one: a sync point (the start of an empty or unindented line), a line with little indentation, or the end of the
+   * text. For each lexeme, `items` gets its kind and the frames before it; for a line end, it gets −1 − the frames after it, and the frames before it. If there
+   * is no next point, `end` is the value of the suffix after the items.
    */
   function toPoint(start: number, opened: FrameId, behind: number): TailStep & { readonly end: SuffixId } {
     const items: number[] = [];

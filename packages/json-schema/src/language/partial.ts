@@ -30,8 +30,8 @@ export interface PartialJson {
    */
   push(piece: string): void;
   /**
-   * Says that nothing follows, so a single number is a value as well. An unfinished text keeps its value so far.
-   * After a complete text, `push` accepts only whitespace.
+   * Tells that the text has ended. A single number is then complete. An unfinished text keeps the value so far. After a
+   * complete text, `push` accepts only whitespace.
    */
   end(): void;
   /**

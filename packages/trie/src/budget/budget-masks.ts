@@ -44,8 +44,8 @@ export interface BudgetMasks<State> {
    */
   maskInTime(state: State, tokens: number, controls: Iterable<TokenId>): Mask;
   /**
-   * Returns whether at most `tokens` tokens finish from `state`, as {@link maskInTime} decides for a token that leads
-   * there.
+   * Returns whether at most `tokens` tokens complete a text from `state`. The answer agrees with {@link maskInTime} for
+   * a token that leads to `state`.
    */
   within(state: State, tokens: number): boolean;
   /** Clears the caches, because the states have become invalid. */
