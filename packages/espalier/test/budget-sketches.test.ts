@@ -137,3 +137,20 @@ test("names that a pattern describes have one cost, however they begin", () => {
   expect(factor!.costsAlike!(sketches[0]!)).toBe(true);
   expect(cost(sketches[0]!)).toBe(cost(within("/")));
 });
+
+test("along a literal, a way to the end tries no byte that cannot follow", () => {
+  const literal = "the quick brown fox jumps over the lazy dog";
+  const { language } = compileSchema({ const: literal }, { engine: createEngine() });
+  let steps = 0;
+  const counted: typeof language = {
+    ...language,
+    step(state, symbol) {
+      steps++;
+      return language.step(state, symbol);
+    },
+  };
+  const masker = createMasker(trie, counted, { ahead: 0 });
+  const state = run(language, utf8Encode('"the'))!;
+  expect(masker.tokenCost(state)).toBeGreaterThan(20);
+  expect(steps).toBeLessThan(5 * literal.length);
+});

@@ -34,6 +34,7 @@ export function createWitness<State>(
 ): (state: State) => TokenStep<State> | typeof UNDECIDED {
   const classOf = monitor.table?.classOf;
   const { costsAlike, leastVague, vague } = monitor.factor ?? {};
+  const continuing = continuingBytes(monitor);
 
   /** Returns the witness symbol by symbol: that of the monitor, or the first symbol that lowers the cost. */
   function symbolsOf(state: State): (at: State, n: number) => number | undefined | typeof UNDECIDED {
@@ -42,7 +43,10 @@ export function createWitness<State>(
   }
   function lowering(at: State): number | undefined | typeof UNDECIDED {
     const before = monitor.cost?.(at) ?? 0;
+    const bytes = continuing(at);
     for (const symbol of singles) {
+      // Most symbols are dead within a literal, and a step takes longer than this.
+      if (bytes !== undefined && symbol < FIRST_CONTROL && ((bytes[symbol >>> 5]! >>> symbol) & 1) === 0) continue;
       const next = monitor.step(at, symbol);
       if (next === undefined) continue;
       if (vague?.(next) === true) {
@@ -88,6 +92,23 @@ export function createWitness<State>(
       if (id !== trie.none) reached = { id, next };
     }
     return reached;
+  };
+}
+
+/**
+ * Returns the function from a state to the bytes that may follow it, as a set of 256 bits that the next call changes;
+ * `undefined` if its local state does not tell.
+ */
+function continuingBytes<State>({ factor }: Monitor<State>): (state: State) => Int32Array | undefined {
+  const bytes = new Int32Array(8);
+  return (state) => {
+    const { automaton } = factor ?? {};
+    const local = factor?.local(state) ?? 0;
+    // Where a boundary can lie, what follows the lexeme may begin with any byte.
+    if (local === 0 || automaton?.firsts === undefined || automaton.exit(local) !== 0) return undefined;
+    bytes.fill(0);
+    automaton.firsts(local, bytes);
+    return bytes;
   };
 }
 
