@@ -7,9 +7,9 @@ export interface Fault {
   /** The path from the argument to the faulty part: names of options, indices of lists. */
   readonly path: readonly (string | number)[];
   /**
-   * Returns what the part must be, or what to write instead of an unknown option. After the first clause, it consists
-   * of whole sentences. The message is built only on demand, because a value that fails one kind may still match
-   * another.
+   * Returns the end of the error message: what the value must be, or what to write instead of an unknown option. It
+   * begins with a clause; whole sentences may follow. It is built only on demand, because a value that is not of one
+   * kind may still be of another.
    */
   message(): string;
 }

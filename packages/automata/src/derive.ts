@@ -162,8 +162,8 @@ export function firstPartition(arena: Arena, expr: Expr): number {
 }
 
 /**
- * Whether derivatives of `expr` are cached in a row. They are not for a byte set or a sequence that begins with one,
- * because computing them is as fast as reading a cache.
+ * Whether the derivatives of `expr` are cached in a row. For a byte set, and for a sequence that begins with one, they
+ * are not, because computing them is as fast as reading a cache.
  */
 function hasRow(arena: Arena, expr: Expr): boolean {
   switch (arena.kind[expr]) {

@@ -1,5 +1,5 @@
-// Drafts: while an answer is awaited, the model continues as if every open question constrained nothing. This hides the
-// time that the answer takes.
+// Drafts hide the time that an answer takes. While an answer is awaited, the model continues the text as if the open
+// questions constrained nothing.
 //
 //      text     x . ┆ answer awaited ┆ u p (           rows of the model that the text needs are there already
 //      draft        ┆ u p ( y        ┆ dropped: y      the session goes back to where the text left the draft

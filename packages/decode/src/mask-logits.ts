@@ -60,8 +60,8 @@ export function maskLogits<State>(
 }
 
 /**
- * Returns whether an allowed token has a logit above −∞ after the mask has been applied. If few tokens are allowed,
- * reads only those.
+ * Returns whether some allowed token has a logit above −∞. The mask must have been applied already. If few tokens are
+ * allowed, reads only their logits.
  *
  * @throws ModelError `logits-invalid` if an allowed token has the logit NaN or +∞.
  */

@@ -16,8 +16,9 @@ const LONGEST = 8;
 const NESTED = 64;
 
 /**
- * Reads texts from `state` with the factor and by plain stepping: each prefix of `path`, alone and followed by each
- * byte of `last`. Returns how many texts were compared, and how many the factor decided.
+ * Reads texts from `state` in two ways, with its `Factor` and by plain steps, and compares the results. The texts are
+ * all prefixes of `path`, alone and followed by each byte of `last`. Returns how many texts were compared, and how many
+ * the factor decided.
  *
  * @throws LawError
  */

@@ -11,8 +11,8 @@ import type { Symbols } from "./members.js";
 const LONGEST = 12;
 
 /**
- * Reads texts from `state` with the free reading and by stepping: each prefix of `path`, alone and followed by each
- * byte of `last`. Returns how many.
+ * Reads texts from `state` in two ways, with its `FreeReading` and by plain steps, and compares the results. The texts
+ * are all prefixes of `path`, alone and followed by each byte of `last`. Returns the number of texts.
  *
  * @throws LawError
  */

@@ -25,8 +25,9 @@ export interface TriggerOptions<Value> {
   /** The key of the question. */
   readonly ask: string;
   /**
-   * Returns the texts that a `closed` answer allows, up to a byte that occurs in no name. They must consist of name
-   * bytes and have a `cost`. `strings` leaves out texts with other bytes.
+   * Converts the value of a `closed` answer to a monitor of the texts that may follow, up to the first byte that occurs
+   * in no name. The texts must consist of name bytes, and the monitor must have a `cost`. The function `strings` is
+   * suitable; it leaves out texts with other bytes.
    */
   readonly allow: (value: Value) => Monitor<unknown>;
   /**

@@ -108,8 +108,8 @@ export function languageProcessor<State>(
 const AHEAD_BYTES = 64;
 
 /**
- * Computes the masks within the budget along the beginning of the typical text, so that most masks of the first steps
- * are ready.
+ * Computes masks in advance: those along the beginning of a typical text of the language, within the budget. So most
+ * masks of the first steps are ready when they are needed.
  */
 function lookAhead<State>({ monitor, maskWithin }: Masker<State>, maxTokens: number): void {
   try {

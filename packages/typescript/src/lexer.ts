@@ -136,8 +136,8 @@ const checkLexer = signature("typescriptLexer", {
  * and no text.
  *
  * Invalid programs are read on a best-effort basis: a line break ends an unclosed string or regular expression, and a
- * closing bracket closes the innermost open one. Where only type information could decide, which does not happen in
- * practice, the result may differ from the compiler's.
+ * closing bracket closes the innermost open one. A few contrived texts can only be read with type information. For
+ * these, the result may differ from the compiler's.
  *
  * @throws ArgumentError for an unknown or invalid option.
  *

@@ -1,5 +1,6 @@
-// Facts about the lexemes of a language that follow from the shapes of their expressions: which kinds have few texts, whether a text of one kind can be read as
-// another kind, and what can separate two lexemes. Computed once for each list of kinds.
+// Facts about the kinds of lexemes of a language, derived from the structure of their regular expressions: which kinds
+// have few texts, whether a text of one kind is also a text of another, and what can separate two lexemes. They are
+// computed once for each list of kinds.
 
 import { EMPTY_EXPR, type Engine, type Expr } from "@espalier/automata";
 import type { LexedLanguage } from "../language/lexed-language.js";

@@ -17,8 +17,9 @@ import { inOrder, listWithComma, many, maybe, oneOf, rule, some, when } from "./
 import { isAtLeast, type PythonVersion } from "./version.js";
 
 export function displayRules(version: PythonVersion): readonly Rule[] {
-  // From 3.15 on, a comprehension may unpack. CPython accepts any expression after the star of a generator and after
-  // `**`, but only an operation after the star in a list or set.
+  // From 3.15 on, a comprehension may unpack. After the star of a generator expression and after `**`, CPython accepts
+  // any expression. After the star in a list or set, it accepts operators only down to `|`; comparisons, `and`,
+  // conditions and lambdas need parentheses there.
   const unpacks = isAtLeast(version, "3.15");
   const element = unpacks ? starNamedExpression : namedExpression;
   const elements = listWithComma(starNamedExpression);

@@ -27,8 +27,8 @@ import { notBehind, prefix } from "./strings.js";
 import { lookalikes } from "./unicode/lookalikes.js";
 
 /**
- * Returns the kinds that begin one of `strings` in any of `modes`. If it does not matter whether a string is raw, the
- * raw kind covers both.
+ * Returns the kinds of lexemes that begin one of `strings` in any of `modes`. Where raw and other strings are read
+ * alike, one kind serves both.
  */
 export function startKinds(
   version: PythonVersion,
@@ -224,8 +224,9 @@ export function formattedKinds(
 }
 
 /**
- * Returns the kinds for the end of a line in a format between single quotes, and for what may follow. The tokenizer of
- * 3.12 and 3.13 then continues as in brackets until `}`, and the parser reads fields as parts of the format.
+ * Returns the kinds of lexemes for a line end in the format specification of a string between single quotes, as in
+ * `f'{x:` and a line break. Only CPython 3.12 and 3.13 allow it. Up to the next `}`, their tokenizer then reads lexemes
+ * as inside brackets.
  */
 function lineEndKinds(version: PythonVersion, strings: readonly FormattedString[]): readonly LexemeKind[] {
   const places = strings

@@ -106,8 +106,8 @@ export function formattedText(
   characterName: Regex,
 ): TextStyle {
   const enclosed = around !== OPEN;
-  // 3.12 and 3.13 read escapes in the formats of raw strings, but not character names: in a raw string, `\N{` opens a
-  // field.
+  // In the format specifications of raw strings, 3.12 and 3.13 read escapes, but no character names: there, `\N{` opens
+  // a field.
   const unnamed = part === "format" && isAtLeast(version, "3.12") && !isAtLeast(version, "3.14");
   const escapes: Escapes = enclosed ? "none" : raw && !unnamed ? "raw" : "escapes";
   return {

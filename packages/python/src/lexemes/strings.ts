@@ -69,8 +69,9 @@ export function stringKinds(characterName: Regex, modes: readonly string[]): rea
 }
 
 /**
- * In fields up to 3.11, the quote of a string could become one of the three quotes that end the enclosing string.
- * Returns the names of the kinds of such strings, for strings with text (`some`) and for empty ones.
+ * Up to 3.11, a string inside a field may begin with a quote that, with its neighbours, could be read as the triple
+ * quote that ends the enclosing string. Such strings have kinds of their own. Returns the names of these kinds: `some`
+ * for strings with text, `empty` for empty ones.
  */
 function looseStrings(enclosure: Enclosure, quote: Quote): { readonly some: string; readonly empty: string } {
   const where = `${quote} inside ${enclosureName(enclosure)}`;

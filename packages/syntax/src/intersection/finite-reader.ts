@@ -1,5 +1,5 @@
-// A finite automaton that reads the same text as a language: its states as integers, and the bytes that either of the
-// two distinguishes.
+// Prepares a finite automaton that reads the same text as a language. Its states become integers, and its byte classes
+// are refined so that they also distinguish what the language distinguishes.
 
 import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 

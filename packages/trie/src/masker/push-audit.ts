@@ -1,5 +1,6 @@
 // Tests on pushed tokens that user-written monitors keep their promises, for example that `step` does not modify the
-// state. A violation would corrupt the generated text, and the masks may never have tested that byte.
+// state. A violation would corrupt the generated text. The tests of masks may have missed it, because they try only
+// some bytes.
 
 import { auditStep, type Monitor } from "@espalier/monitor";
 import type { Trie } from "../tree/trie.js";

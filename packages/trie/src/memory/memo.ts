@@ -41,9 +41,9 @@ function turn(pool: MemoPool): void {
 }
 
 /**
- * Creates a memo with its own limit of `bound` bytes, or with the shared limit of a pool.
+ * Creates a bounded cache. `bound` is its own limit in bytes, or a pool of caches that share a limit.
  *
- * @param dropped called with values that are no longer held; not with those that were replaced.
+ * @param dropped is called with each value that is evicted, but not with values that `set` replaces.
  */
 export function createMemo<Key, Value>(
   bound: number | MemoPool,
