@@ -233,6 +233,24 @@ export function createConnections(
     return at;
   }
 
+  const likelyReaches: SuffixId[] = [];
+
+  /**
+   * The suffix as read with what may be open if the middle opens nothing further inside its own frames; if no text leads there, `reach`. What lies around the
+   * gap decides these entries, so they hardly depend on what the middle has opened. With `reach`, each block that the middle opens leads to a new reading of
+   * the suffix, because the class or function in which the gap lies might also stand inside that block.
+   */
+  function likelyReach(set: SetId, open: FrameId): SuffixId {
+    let id = likelyReaches[open];
+    if (id === undefined) {
+      const anchor = anchorOf(open);
+      id = reach(anchor);
+      for (let at = open; at !== anchor; at = frames.parent(at)) if (mayEnter(at)) id = suffixes.either(id, entry(at));
+      likelyReaches[open] = id;
+    }
+    return quotient.viable(set, id) ? id : reach(open);
+  }
+
   /** Directly, or after a blank or a line continuation that ends in the suffix. */
   function follows(set: SetId, open: FrameId): boolean {
     if (set === DEAD_SET || !mayEnter(open)) return false;
@@ -242,7 +260,7 @@ export function createConnections(
     );
   }
   const leastOfLine = (set: SetId, open: FrameId): number =>
-    set === DEAD_SET ? Number.POSITIVE_INFINITY : quotient.least(set, reach(open));
+    set === DEAD_SET ? Number.POSITIVE_INFINITY : quotient.least(set, likelyReach(set, open));
 
   return {
     lexing,
@@ -267,14 +285,14 @@ export function createConnections(
       ),
     least: (set: SetId, open: FrameId): number => (follows(set, open) ? 0 : leastOfLine(set, open)),
     leastOfLine,
-    next: (set: SetId, open: FrameId): number => (follows(set, open) ? -1 : quotient.next(set, reach(open))),
+    next: (set: SetId, open: FrameId): number => (follows(set, open) ? -1 : quotient.next(set, likelyReach(set, open))),
     straddlesIn: (mode: number): readonly Straddle[] => straddlesOf(core, lexing, mode, true),
     columns(): readonly Columns[] {
       return everyOpening().columns;
     },
     beginnings,
     bytes(): number {
-      return lexing.memory() + 16 * (entries.length + reaches.length);
+      return lexing.memory() + 16 * (entries.length + reaches.length + likelyReaches.length);
     },
   };
 }
