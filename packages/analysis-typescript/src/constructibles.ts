@@ -5,6 +5,7 @@ import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
 import { NAME_PART, nameAt } from "./placeholder.js";
 import type { Project } from "./project.js";
+import type { Refusals } from "./refusals.js";
 import { valuesInScope } from "./scope.js";
 
 type Spellings = Answer<readonly string[]>;
@@ -15,7 +16,11 @@ const PLACEHOLDER = "ʚespalierʚclass";
 /** What else can begin an expression after `new`, besides names. */
 const OTHERS = ["this.", "this[", "(", "class", "function", "new", "super.", "import.", "async"];
 
-export function constructiblesAt(project: Project, { path, before, after }: ProgramPlace): Spellings {
+export function constructiblesAt(
+  project: Project,
+  { path, before, after }: ProgramPlace,
+  refusals: Refusals,
+): Spellings {
   const { ts } = project;
   const rest = after.replace(NAME_PART, "");
   if (rest.trim() === "") return { kind: "open", reason: "later code may declare a class" };
@@ -24,6 +29,7 @@ export function constructiblesAt(project: Project, { path, before, after }: Prog
   if (node === undefined) return { kind: "unknown", reason: "the compiler finds no `new` expression here" };
   const texts: string[] = [...OTHERS];
   for (const { name, symbol, isGlobal } of valuesInScope(ts, checker, node)) {
+    if (!refusals.allows(ts, checker, symbol)) continue;
     if (isConstructible(ts, checker, symbol, node, isGlobal)) texts.push(name);
     else if (leadsOn(ts, checker, symbol)) texts.push(`${name}.`, `${name}[`, `${name}?`, `${name}!`);
   }

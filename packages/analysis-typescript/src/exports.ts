@@ -5,6 +5,7 @@ import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
 import { isPlainName, NAME_PART, nameAt } from "./placeholder.js";
 import type { Project } from "./project.js";
+import type { Refusals } from "./refusals.js";
 
 type Names = Answer<readonly string[]>;
 
@@ -15,7 +16,11 @@ const PLACEHOLDER = "ʚespalierʚname";
 /** The alias of a second specifier, which shows whether the module has a default import. */
 const DEFAULT = "ʚespalierʚdefault";
 
-export function exportsAt(project: Project, { path, before, after, writtenFrom = before.length }: ProgramPlace): Names {
+export function exportsAt(
+  project: Project,
+  { path, before, after, writtenFrom = before.length }: ProgramPlace,
+  refusals: Refusals,
+): Names {
   const { ts } = project;
   const rest = after.replace(NAME_PART, "");
   const goesOn = /^\s*as\b/u.test(rest) ? `, ${PLACEHOLDER}s` : "";
@@ -43,7 +48,8 @@ export function exportsAt(project: Project, { path, before, after, writtenFrom =
   if (declarations.some((each) => isScript(ts, each)))
     return { kind: "open", reason: "the module is a script, whose exports are assignments" };
   if (declarations.includes(file)) return { kind: "open", reason: "the module is the file that is being written" };
-  const names = new Set(checker.getExportsOfModule(module).map((symbol) => ts.symbolName(symbol)));
+  const exported = checker.getExportsOfModule(module).filter((symbol) => refusals.allows(ts, checker, symbol));
+  const names = new Set(exported.map((symbol) => ts.symbolName(symbol)));
   if (hasDefault(ts, checker, specifier.parent)) names.add("default");
   return { kind: "closed", value: [...[...names].filter(isPlainName), ...modifiers].sort() };
 }

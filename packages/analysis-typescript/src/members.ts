@@ -8,6 +8,7 @@ import { belongsToUnfinished, isExpandable, isOfUnresolved, isUnfinished, type W
 import { isAccessible, nameOf, namesOfType } from "./names.js";
 import { NAME_PART, nameAt } from "./placeholder.js";
 import type { Project } from "./project.js";
+import { isNullable, type Refusals } from "./refusals.js";
 
 type Names = Answer<readonly string[]>;
 
@@ -17,20 +18,26 @@ const unknown = (reason: string): Names => ({ kind: "unknown", reason });
 const PLACEHOLDER = "ʚespalierʚhole";
 
 /** The members that can follow the operator at the end of `before`. Takes an analysis of the program: tens of milliseconds after an edit. */
-export function membersAt(project: Project, { path, before, after, writtenFrom = before.length }: ProgramPlace): Names {
+export function membersAt(
+  project: Project,
+  { path, before, after, writtenFrom = before.length }: ProgramPlace,
+  refusals: Refusals,
+): Names {
   const rest = after.replace(NAME_PART, "");
-  const { file, checker } = project.typed(path, `${before}${PLACEHOLDER} ${rest}`);
+  const { file, checker, options } = project.typed(path, `${before}${PLACEHOLDER} ${rest}`);
   const { ts } = project;
   const name = nameAt(ts, file, before.length);
   if (name === undefined) return unknown("the compiler finds no member access here");
   const access = name.parent;
   const place = { file, position: before.length, writtenFrom, isFinished: rest !== "" };
-  if (ts.isQualifiedName(access)) return exportsOf(ts, checker, access.left, place);
+  if (ts.isQualifiedName(access)) return exportsOf(ts, checker, access.left, place, refusals);
   if (!ts.isPropertyAccessExpression(access)) return unknown("the compiler finds no member access here");
-  if (isTypeHeritage(ts, access)) return exportsOf(ts, checker, access.expression, place);
+  if (isTypeHeritage(ts, access)) return exportsOf(ts, checker, access.expression, place, refusals);
   const declared = checker.getTypeAtLocation(access.expression);
   if (declared.flags & ts.TypeFlags.Any) return unknown("the receiver is any, or its type is not resolved");
   if (declared.flags & ts.TypeFlags.Unknown) return unknown("the receiver is unknown");
+  if (refusals.nullable && isNullable(ts, access, declared, options))
+    return { kind: "proven-empty", reason: "the receiver may be undefined or null" };
   // The compiler reports a receiver that may be undefined separately, and continues with the rest of the type.
   const type = checker.getNonNullableType(declared);
   if (type.flags & ts.TypeFlags.Never) return unknown("the receiver is never");
@@ -43,6 +50,7 @@ export function membersAt(project: Project, { path, before, after, writtenFrom =
     return { kind: "open", reason: "an assignment may add a member" };
   const names = namesOfType(checker, apparent, file, ts)
     .filter((property) => isAccessible(ts, checker, access, apparent, property))
+    .filter((property) => refusals.allows(ts, checker, property))
     .map((property) => nameOf(ts, property))
     .filter((each) => each !== undefined);
   return { kind: "closed", value: [...new Set(names)].sort() };
@@ -57,7 +65,13 @@ function isTypeHeritage(ts: Project["ts"], access: ts.Node): boolean {
 }
 
 /** The exports of the namespace, module or enum that `left` names, both values and types. */
-function exportsOf(ts: Project["ts"], checker: ts.TypeChecker, left: ts.Node, place: WritingPlace): Names {
+function exportsOf(
+  ts: Project["ts"],
+  checker: ts.TypeChecker,
+  left: ts.Node,
+  place: WritingPlace,
+  refusals: Refusals,
+): Names {
   let symbol = checker.getSymbolAtLocation(left);
   if (symbol !== undefined && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
   const isNamespace = symbol !== undefined && (symbol.flags & (ts.SymbolFlags.Module | ts.SymbolFlags.Enum)) !== 0;
@@ -67,7 +81,8 @@ function exportsOf(ts: Project["ts"], checker: ts.TypeChecker, left: ts.Node, pl
     return { kind: "open", reason: "the namespace is still being written" };
   const named = checker
     .getExportsOfModule(symbol!)
-    .filter((each) => isTypeQuery(ts, left) || namesType(ts, checker, each));
+    .filter((each) => isTypeQuery(ts, left) || namesType(ts, checker, each))
+    .filter((each) => refusals.allows(ts, checker, each));
   return { kind: "closed", value: named.map(({ name }) => name) };
 }
 

@@ -6,6 +6,7 @@ import type ts from "typescript";
 import { HOLE_FUNCTION } from "./hole/typed-hole.js";
 import { isPlainName, NAME_PART, nameAt } from "./placeholder.js";
 import type { Project } from "./project.js";
+import type { Refusals } from "./refusals.js";
 
 type Names = Answer<readonly string[]>;
 
@@ -19,7 +20,11 @@ const PLACEHOLDER = "ʚespalierʚvalue";
 const TYPE_WORDS =
   "any async asserts bigint boolean infer is keyof never number object readonly string symbol unique unknown yield await let";
 
-export function inScopeAt(project: Project, { path, before, after, writtenFrom = before.length }: ProgramPlace): Names {
+export function inScopeAt(
+  project: Project,
+  { path, before, after, writtenFrom = before.length }: ProgramPlace,
+  refusals: Refusals,
+): Names {
   const { ts } = project;
   const rest = after.replace(NAME_PART, "");
   if (!/^\s*[)\],;]/u.test(rest)) return open("later code may declare a name");
@@ -35,6 +40,7 @@ export function inScopeAt(project: Project, { path, before, after, writtenFrom =
   const all = ts.SymbolFlags.Value | ts.SymbolFlags.Type | ts.SymbolFlags.Namespace | ts.SymbolFlags.Alias;
   const symbols = checker.getSymbolsInScope(name, all);
   const names = symbols
+    .filter((symbol) => refusals.allows(ts, checker, symbol))
     .map((symbol) => ts.symbolName(symbol))
     .filter((each) => isPlainName(each) && each !== PLACEHOLDER && each !== HOLE_FUNCTION);
   return { kind: "closed", value: [...new Set([...names, ...reservedWords(ts), ...TYPE_WORDS.split(" ")])].sort() };

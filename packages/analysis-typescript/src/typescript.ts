@@ -18,6 +18,7 @@ import { membersAt } from "./members.js";
 import { modulesAt } from "./modules.js";
 import { inScopeAt } from "./names-in-scope.js";
 import { openProject, type Project, type ProjectOptions } from "./project.js";
+import { type RefusalOptions, type Refusals, refusalsOf } from "./refusals.js";
 import { signaturesAt } from "./signatures.js";
 
 const PROJECT = {
@@ -35,14 +36,15 @@ const QUESTIONS: readonly QuestionKind[] = [
   "exportsOf",
   "modulesFrom",
 ];
+const REFUSALS = { refuse: listOf(oneOf("nullable", "deprecated")), denied: listOf(text) };
 const checkTypescript = signature("typescript", {
-  options: options({ ...PROJECT, questions: listOf(oneOf(...QUESTIONS, "expectedStrings", "inScope")) }),
+  options: options({ ...PROJECT, ...REFUSALS, questions: listOf(oneOf(...QUESTIONS, "expectedStrings", "inScope")) }),
 });
 const checkHoles = signature("typescriptHoles", { options: options(PROJECT) });
-const checkAnalysis = signature("typescriptAnalysis", { options: options(PROJECT) });
+const checkAnalysis = signature("typescriptAnalysis", { options: options({ ...PROJECT, ...REFUSALS }) });
 
 /** The project, and which questions to ask. */
-export interface TypescriptMonitorOptions extends ProjectOptions {
+export interface TypescriptMonitorOptions extends ProjectOptions, RefusalOptions {
   /** The kinds of questions to ask. The default is all except `inScope` and `expectedStrings`, which are asked wherever an expression or a string begins. */
   readonly questions?: readonly QuestionKind[];
 }
@@ -71,7 +73,7 @@ export function typescript(options: TypescriptMonitorOptions): TypescriptMonitor
   const monitor = programMonitor<LexicalState>({
     name: "typescript",
     lexer: (path) => typescriptLexer({ dialect: dialectOf(path) }),
-    analysis: deferred(analysisOf(project)),
+    analysis: deferred(analysisOf(project, refusalsOf(options))),
     questions,
   });
   return {
@@ -87,9 +89,9 @@ export function typescript(options: TypescriptMonitorOptions): TypescriptMonitor
  *
  * @throws UnsupportedCompilerError for TypeScript 7.
  */
-export function typescriptAnalysis(options: ProjectOptions): Analysis {
+export function typescriptAnalysis(options: ProjectOptions & RefusalOptions): Analysis {
   checkAnalysis(options);
-  return analysisOf(openProject(options));
+  return analysisOf(openProject(options), refusalsOf(options));
 }
 
 /**
@@ -103,10 +105,10 @@ export function typescriptHoles(options: ProjectOptions): HoleServer<HoleType> {
   return holesOf(openProject(options));
 }
 
-function analysisOf(project: Project): Analysis {
-  const answered = <Value>(question: (project: Project, at: ProgramPlace) => Answer<Value>) => {
+function analysisOf(project: Project, refusals: Refusals): Analysis {
+  const answered = <Value>(question: (project: Project, at: ProgramPlace, refusals: Refusals) => Answer<Value>) => {
     return (at: ProgramPlace): Answer<Value> =>
-      attempted<Answer<Value>>(project, () => question(project, at), { kind: "unknown", reason: TOO_DEEP });
+      attempted<Answer<Value>>(project, () => question(project, at, refusals), { kind: "unknown", reason: TOO_DEEP });
   };
   return {
     epoch: () => project.epoch(),

@@ -148,6 +148,32 @@ test("a call that is closed by the suffix is held to its count where the hole en
   expect(["", "1", "1, 2", "1, 2,", "g(1)"].map(ends)).toEqual([true, false, true, true, false]);
 });
 
+test("whether the text may end does not depend on what was asked before", () => {
+  for (const suffix of [" , 2);", ");", "\n);", ")", ", 2 );", "", "\n"]) {
+    const texts = [
+      "",
+      "1",
+      "1, 2",
+      "1,",
+      "'",
+      "'a",
+      "/*",
+      "1 //",
+      "[1",
+      "{ a",
+      "1, (2",
+      "aaaa",
+      "bbbb, cccc",
+      "bbbb, c",
+    ];
+    const { ends } = answered("h(", suffix);
+    const asked = [...texts, ...[...texts].reverse()].map(ends);
+    const alone = texts.map((text) => answered("h(", suffix).ends(text));
+    expect([suffix, asked]).toEqual([suffix, [...alone, ...[...alone].reverse()]]);
+    if (suffix !== "" && suffix !== "\n") expect(new Set(alone).size).toBe(2);
+  }
+});
+
 test("after what may be type arguments, and after a spread argument, nothing is counted", () => {
   expect(answered("f(").reads("a<b")).toBe(false);
   const { reads } = answered("g(");
