@@ -40,6 +40,9 @@ export function refusalsOf({ refuse = [], denied = [] }: RefusalOptions): Refusa
   };
 }
 
+/** For answers that only the compiler decides. */
+export const NOTHING_REFUSED: Refusals = refusalsOf({});
+
 /** Whether all declarations are deprecated; of an overloaded function, its signatures, which its body is not one of. */
 function isDeprecated(ts: Compiler, declarations: readonly ts.Declaration[]): boolean {
   const signatures = declarations.filter(

@@ -12,6 +12,7 @@ import { holeAt } from "../hole/typed-hole.js";
 import { membersAt } from "../members.js";
 import { isPlainName } from "../placeholder.js";
 import type { Project } from "../project.js";
+import { NOTHING_REFUSED } from "../refusals.js";
 
 /** Keywords before the key of a method or an accessor. */
 const BEFORE_KEYS = ["async", "get", "set"];
@@ -22,14 +23,14 @@ const BEFORE_KEYS = ["async", "get", "set"];
 export function closedTextsAt(project: Project, at: ProgramPlace): ClosedTexts | undefined {
   const { ts } = project;
   const { kind, call, checker, file, from } = holeAt(project, at);
-  if (kind === "member") return listed(membersAt(project, at), "all");
-  if (kind === "import") return listed(exportsAt(project, at), "all");
+  if (kind === "member") return listed(membersAt(project, at, NOTHING_REFUSED), "all");
+  if (kind === "import") return listed(exportsAt(project, at, NOTHING_REFUSED), "all");
   if (kind === "key") return keysAt(ts, checker, file, from);
   if (call === undefined) return undefined;
   const node = outermost(ts, call);
   // After `new`, the placeholder includes its own parentheses.
   if (ts.isNewExpression(node.parent) && node.parent.expression === node)
-    return listed(constructiblesAt(project, at), "all");
+    return listed(constructiblesAt(project, at, NOTHING_REFUSED), "all");
   if (ts.isCaseClause(node.parent)) return node === call ? listed(casesLeftAt(project, at), "all") : undefined;
   const strings = stringsExpectedOf(ts, checker, call);
   if (strings.kind !== "closed") return undefined;
