@@ -16,10 +16,10 @@ const SIDES = [32, 128] as const;
 const FEWEST = 40;
 
 /**
- * Returns a test for files that contain the hole's text at the hole's position: the file itself; a file with the same
- * content; a file with the same prefix and suffix, whatever is between them; a file where the hidden text stands
- * between the same characters (32 on each side, or 128 if these are not specific enough); and a file that contains the
- * 128 characters before the hole and, later, the 128 after it.
+ * Returns a test for files that reveal the hole's text. These are: the file itself, and any file with the same content;
+ * a file with the same prefix and suffix, whatever is between them; a file that contains the hidden text with the same
+ * characters around it (32 on each side, or 128 if 32 are not specific enough); and a file that contains the 128
+ * characters before the hole and, later, the 128 characters after it.
  */
 export function copyTest(index: RepositoryIndex, hole: Hole): (file: IndexedFile) => boolean {
   const { path } = hole;

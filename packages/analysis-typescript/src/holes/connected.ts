@@ -1,6 +1,7 @@
-// Finds the files that can refer to a type: those that declare a part of it, those that import such a file directly or transitively, and those that can build
-// an equal type of their own, because they and their imports contain all the names that a value of it must have. Return types that are not written down are not
-// inferred in other files. Inferring them would check function bodies, which takes most of the time in a large project.
+// Finds the files that can refer to a type. There are three kinds: files that declare a part of the type; files that
+// import such a file, directly or through others; and files that can write an equal type, because they and their
+// imports contain all property names of the type. In other files, return types that are not written down are not
+// inferred: that would check function bodies, which takes most of the time in a large project.
 
 import type ts from "typescript";
 import { namedTypesOf } from "./aliases.js";

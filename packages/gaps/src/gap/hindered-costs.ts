@@ -1,5 +1,5 @@
-// The intersection of a gap with a finite automaton that has states in which it demands something, such as a typestate after the dot of a call, or in which it
-// does not accept, such as a typestate in which a file is open.
+// Computes the intersection of a gap with a finite automaton whose states are not all harmless. In some states, the automaton demands a certain text, as a
+// typestate does after the dot of a call. In some, it does not accept, as a typestate does while a file is open.
 //
 // *Home* is a line start outside of all blocks. In a *free* state, the automaton reads nearly everything (free-states.ts). For every free state that is
 // possible at home, one search finds a text from there to the suffix that the automaton accepts; for an open file, this text contains the call that closes it.

@@ -4,14 +4,13 @@
 // decides. The answer may be "no" although every text can be completed.
 //
 // A byte is *plain* if the automaton reads it in every free state and is in a free state afterwards. By itself, the language can be completed from each of its
-// states, terminal by terminal. With the automaton, the same terminals work, with other texts for the lexemes, if
+// states, terminal by terminal. With the automaton, the same terminals work, with other texts for the lexemes, under four conditions. A kind of lexemes is
+// *wide* if it has many texts, such as names, and *narrow* if it has few, such as keywords.
 //
-// 1. the automaton can read line ends and indentation wherever lines begin;
-// 2. a lexeme in progress of a kind with many texts can always be ended with plain bytes (regex-facts.ts), and the result is not a text of another kind;
-// 3. a lexeme in progress of a kind with few texts can be finished together with the automaton, or can become a lexeme of a kind with many texts that is
-// allowed wherever the first kind is; and
-// 4. some terminals can be written in every free state and in every mode that has them, if necessary after a separator, and every rule can be finished with these
-// terminals after any terminals that can be written at all.
+// 1. The automaton can read line ends and indentation wherever lines begin.
+// 2. Plain bytes can end a lexeme of a wide kind at any time (regex-facts.ts), and the result is not a text of another kind.
+// 3. A lexeme of a narrow kind can be finished together with the automaton; or it can become a lexeme of a wide kind that is allowed wherever the narrow one is.
+// 4. Some terminals can be written in every free state, if necessary after a separator, and every rule can always be finished with these terminals.
 //
 // A text is then completed by finishing the lexeme in progress, the open rules, and a line end. From there, a text that leads to the suffix must be known for
 // every free state that is possible at the beginning of a line. Nesting depths near a limit of the language are the language's own concern, as they are without

@@ -1,8 +1,9 @@
 // Converts a source with a contextual lexer to one with a committed lexer, if both mean the same. A contextual lexer looks for the longest match among the
-// terminals that the parser expects. A committed lexer looks among all terminals and never backtracks. They agree on every text if
-// - no text is a lexeme of two terminals, and
-// - wherever a lexeme w of t ends before a byte b with which some terminal could continue w, either w·b is a lexeme of t again, which is longer for both, or b
-// begins nothing that may follow t, so that w does not end there for either.
+// terminals that the parser expects. A committed lexer looks among all terminals and never backtracks. They agree on every text under two conditions:
+//
+// - No text is a lexeme of two terminals.
+// - Let w be a lexeme of terminal t, and b a byte with which some other terminal could continue w. Then either w·b is a lexeme of t too, so that both lexers
+//   continue; or no lexeme that may follow t begins with b, so that neither lexer ends w before b.
 
 import { signature } from "@espalier/arguments";
 import { and, matchesEmpty, type Regex, shortestMember } from "@espalier/automata";

@@ -32,8 +32,9 @@ interface Stack {
 }
 
 /**
- * @param starts where the suffix may be entered: at its first byte, and after the lexemes that began before it.
- * @param modes the modes in which a text may meet the suffix.
+ * @param starts the offsets where reading the suffix may start: 0, and the ends of lexemes that began before the
+ * suffix.
+ * @param modes the modes in which a text may be when the suffix follows.
  * @param openable what the text may open: only blocks; blocks and brackets; or also modes such as strings, whose
  * lexemes can contain any text.
  */
@@ -132,7 +133,7 @@ export function createOpenings(
 }
 
 /**
- * The modes in which a text may meet a suffix, if the text began inside the frames `opened`.
+ * Returns the modes in which a text may be when the suffix follows, if the text began inside the frames `opened`.
  *
  * @param swallows whether the text may begin lexemes that can contain any text, such as strings.
  */

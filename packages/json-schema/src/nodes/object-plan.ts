@@ -1,9 +1,9 @@
 // Turns one case of an object into a plan for writing it: the declared names in order, each with the node of its value;
 // the undeclared names, grouped by the patterns that they match; and what must be counted or remembered.
 //
-// The order is that of the schema's declarations: the schema's own `properties` first, then those of the schemas that
-// it refers to and combines, then names that are only required, then, if names are counted, the names of patterns that
-// few names match. Undeclared names come last.
+// The declared names come in this order: the schema's own `properties`; those of the schemas that it refers to and
+// combines; names that are only required; and, if names are counted, names that match a pattern with few matches.
+// Undeclared names come last.
 
 import { ANY_STRING, isWritable } from "../strings/string-set.js";
 import { tooManyNamePatterns, unknownNames } from "./faults.js";
