@@ -136,7 +136,10 @@ async function judged(question: MemberQuestion, listed: ListedNames, evidence: E
   if (typeof doubt === "string") return openWith(listed, doubt);
   let { names } = listed;
   if (profile.dependsOnName?.(at) === true) {
-    const text = wellFormed(`${at.before}${profile.closing?.(at) ?? ""}${at.after}`);
+    const closing = profile.closing?.(at) ?? "";
+    // A name that follows on the same line would be read as the member's.
+    const end = closing === "" && /^[ \t\f]*[\p{ID_Continue}\\]/u.test(at.after) ? ";" : closing;
+    const text = wellFormed(`${at.before}${end}${at.after}`);
     show(text);
     const document = { text, cursor: at.before.length, encoding: on.encoding };
     const completion = { textDocument: { uri }, position: positionOf(text, at.before.length, on.encoding) };

@@ -88,6 +88,18 @@ const SCENARIOS: readonly (readonly [title: string, marked: string, refused: str
     "gave()",
     "given()",
   ],
+  [
+    "a member of the base class, with a name after the hole",
+    "class B:\n    def given(self): ...\nclass A(B):\n    def f(self):\n        super().▮ method: str\n        return 1\nx = 1\n",
+    "print()",
+    "given()",
+  ],
+  [
+    "the same before a keyword",
+    "class B:\n    def given(self): ...\nclass A(B):\n    def f(self):\n        return super().▮ if self else 1\nx = 1\n",
+    "print()",
+    "given()",
+  ],
   ["in a formatted string", "s = f'{os.path.▮}'\n", "joining", "join"],
   ["after characters beyond the basic plane", "s = '😀é', os.▮\n", "getcwdd()", "getcwd()"],
   ["in code that is not finished", "def f():\n    return [os.▮", "getcwdd()", "getcwd()"],
