@@ -4,9 +4,8 @@
  * A fact that a state needs from outside, such as the members of an object. Until the answer comes, the question constrains nothing; the answer can only reduce
  * what may follow.
  *
- * Without `ago`, two questions with one key have one answer. With `ago`, the answer also depends on the text before the place where the question
- * arose. Two questions then have one answer when they have one key and arose at the same place of the same text, for example in one state with
- * one `ago`.
+ * Without `ago`, two questions with equal keys have the same answer. With `ago`, the answer also depends on the text before the place where the question arose.
+ * Two questions then have the same answer if their keys are equal and they arose at the same place of the same text.
  */
 export interface Question {
   readonly key: string;

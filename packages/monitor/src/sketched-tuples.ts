@@ -18,8 +18,8 @@ export interface TupleStates {
 }
 
 /**
- * Returns the `factor` of a combination of parts with sketches. Its states are not split into a lexer state and a rest,
- * so a masker steps whole tuples, and their sketches where possible.
+ * Returns the `factor` of a combination of parts that have abstract states (sketches). The states of the combination
+ * are not split into a lexer state and a rest. So a masker steps whole tuples, and their sketches where possible.
  */
 export function sketchesOfTuples({ replaced, every, leastBy, costsAlike }: TupleStates): Factor<number> {
   return {

@@ -133,8 +133,8 @@ function maskRow<State>(
   maxTokens: number | undefined,
 ): void {
   if (end !== undefined) {
-    // The library continues a finished row until all rows are finished. It recognises a finished row by its last token
-    // only.
+    // transformers.js continues a finished row until all rows are finished. It recognises a finished row only by its
+    // last token. So every further token of such a row must be an end token.
     logits.fill(Number.NEGATIVE_INFINITY);
     logits[end] = 0;
     return;

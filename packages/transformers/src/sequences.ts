@@ -33,9 +33,9 @@ export function beginSequences<State>(masker: Masker<State>, ids: BatchIds): Seq
 }
 
 /**
- * Returns whether `ids` continue those of the last call of `sequences`, although they are other arrays. transformers.js
- * extends its arrays in place. A loop that copies the ids at each step passes new arrays, equal to the last ones with
- * one more id in each row. Linear in the length of the sequences.
+ * Returns whether `ids` continue the sequences of the last call, although the arrays are not the same objects.
+ * transformers.js extends its arrays in place. A loop that copies the ids at each step passes new arrays, equal to the
+ * last ones with one more id in each row. Linear in the length of the sequences.
  */
 export function goesOn<State>({ ids: before, rows }: Sequences<State>, ids: BatchIds): boolean {
   return (

@@ -6,8 +6,8 @@ import { type TransformersTokenizer, tokenizerFile } from "./kinds.js";
 import { ProcessorError } from "./processor-error.js";
 
 /**
- * For each tokenizer, its vocabulary by list of ends. All generations share a vocabulary, and therefore its trie and
- * masks.
+ * A cache of vocabularies. The first key is the tokenizer; the second is the list of end tokens, as a string.
+ * Generations with the same keys share a vocabulary, and therefore its trie and masks.
  */
 const known = new WeakMap<object, Map<string, Vocabulary>>();
 

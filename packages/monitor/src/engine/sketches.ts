@@ -14,9 +14,9 @@ export interface Sketches<State> {
   /** Whether the sketches rest on a user's `key`. Then the masker tries a token of a mask now and then, as a check. */
   readonly keyed: boolean;
   /**
-   * The sketch of a state. Later steps may show that this sketch is wrong for the state, and then this call gives another one. So call it again after your
-   * work, and repeat the work if the sketch has changed. `table.generation` may grow during this call, and only then. Sketches of earlier generations are
-   * invalid.
+   * The sketch of a state: the number of the abstract state that stands for it. Later steps may show that this sketch is wrong for the state, and then this
+   * call gives another one. So call it again after your work, and repeat the work if the sketch has changed. `table.generation` may grow during this call, and
+   * only then. Sketches of earlier generations are invalid.
    */
   of(state: State): number;
 }

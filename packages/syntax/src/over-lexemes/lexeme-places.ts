@@ -1,5 +1,5 @@
-// The records that lexeme-sketches.ts keeps: one for each state of the language where masks were computed, and one for
-// each state of the user's monitor.
+// The records that lexeme-sketches.ts keeps: one for each state of the language for which masks were computed, and one
+// for each state of the user's monitor. (A sketch is an abstract state that stands for many states.)
 
 import type { LanguageState } from "../states/generations.js";
 import type { PathSet } from "./lexeme-paths.js";

@@ -66,7 +66,8 @@ const NO_IDS = new Uint32Array(0);
 /**
  * @param store the facts about the monitor's local states; `undefined` if every token must be walked.
  * @param pool the memory for the cache.
- * @returns `undefined` if the monitor has no sketches or no cost, or if its walker cannot follow sketches.
+ * @returns `undefined` if the monitor has no abstract states (sketches) or no cost, or if its walker cannot follow
+ * them.
  */
 export function createBudgetMasks<State>(
   trie: Trie,
@@ -122,8 +123,8 @@ export function createBudgetMasks<State>(
   }
 
   /**
-   * If the monitor has no key to compare states by, nearly every token seems to lead to another sketch. Each sketch is
-   * then tested at once, and none is kept.
+   * If the monitor has no key to compare states by, nearly every token seems to lead to another abstract state
+   * (sketch). Each sketch is then tested at once, and none is kept.
    */
   function addVisited(kept: Parts, state: State, tokens: number): void {
     visitSketches!(trie, sketchOf(state), doubted, (id, sketch) => {

@@ -51,8 +51,9 @@ export function createSketchTokens<State>(
   }
 
   /**
-   * Returns how many tokens spell the witness (the cheapest completion) if each is the longest that fits. Returns
-   * {@link NOT_TOLD} if the states of a sketch on the way have different witnesses.
+   * Returns how many tokens spell the witness (the cheapest completion) if each is the longest that fits. A sketch is
+   * an abstract state that stands for many states. Returns {@link NOT_TOLD} if the states of a sketch on the way have
+   * different witnesses.
    */
   function tokensFrom(sketch: State): number {
     const known = knownOf(sketch);

@@ -1,5 +1,6 @@
-// The steps of a monitor that use all its capabilities: local parts (`factor`), sketches, parts of an intersection. A
-// monitor without these is walked (plain-steps.ts).
+// Computes masks with all the capabilities that a monitor may have: states that consist of a lexer state and a rest
+// (`factor`), abstract states (`sketches`), and the parts of an intersection. For a monitor without these,
+// plain-steps.ts walks over all tokens.
 
 import type { LocalAutomaton, Monitor } from "@espalier/monitor";
 import { createBudgetMasks } from "../budget/budget-masks.js";

@@ -36,8 +36,8 @@ export interface Walker<State> {
   /** The same, with the states reached. */
   group(nodes: Nodes, state: State): Groups<State>;
   /**
-   * The same from the sketch of `state`, with the sketches that the payloads lead to. Sets `unsure` to the payloads
-   * that the sketch cannot decide. Absent if states have no sketches.
+   * The same from the sketch of `state`, an abstract state that stands for many. Groups the payloads by the sketches
+   * that they lead to. Sets `unsure` to the payloads that the sketch cannot decide. Absent if states have no sketches.
    */
   readonly groupSketches?: (nodes: Nodes, state: State, unsure: IdList) => Groups<State>;
   /**
