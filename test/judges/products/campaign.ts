@@ -20,7 +20,7 @@ if (!(texts > 0) || !Number.isInteger(first)) {
   console.error("campaign: --texts is a number above 0, --seed an integer");
   process.exit(2);
 }
-// The newest, because products of gaps in Python are decided from 3.12 on.
+// The newest.
 const found = findPythons(VERSIONS, "sampled").at(-1);
 const oracle = found === undefined ? undefined : await openOracle(found);
 const grounds: readonly Ground[] = [schemaGround(), ...(oracle === undefined ? [] : pythonGrounds(oracle))];

@@ -6,10 +6,12 @@ import { fillMiddle, python } from "../../../packages/espalier/src/index.js";
 import { compileSchema } from "../../../packages/json-schema/src/index.js";
 import {
   deny,
+  fromAutomaton,
   type Monitor,
   product,
   protocol,
   type Typestate,
+  trimmed,
   typestate,
 } from "../../../packages/monitor/src/index.js";
 import { type Vocabulary, vocabularyOfBytes } from "../../../packages/vocabulary/src/index.js";
@@ -126,7 +128,7 @@ const [FORBIDDEN, CALLED] = [
 
 /**
  * A gap in Python whose product is decided: its middle has nothing that either list denies. No search is asked for, so each text must end
- * within its tokens by the costs of the product. Python before 3.12 decides no such product; its ground is `undefined`.
+ * within its tokens by the costs of the product. The ground is `undefined` if the product is not decided.
  */
 export function decidedPythonGround(oracle: Oracle): Ground | undefined {
   const [prefix, suffix] = ["def run(player, ready):\n    if ready:\n", "    return player\n"];
@@ -151,7 +153,7 @@ export function decidedPythonGround(oracle: Oracle): Ground | undefined {
 
 /**
  * The product of a gap in Python with a typestate that does not accept everywhere and a deny list, decided: each text must end within its tokens by the costs of
- * the product, with the player idle. Python before 3.12 decides no such product; its ground is `undefined`.
+ * the product, with the player idle. The ground is `undefined` if the product is not decided.
  */
 function decidedTypestateGround(oracle: Oracle): Ground | undefined {
   const [prefix, suffix] = ["def run(player, ready):\n    if ready:\n", "    return player\n"];
@@ -176,11 +178,64 @@ function decidedTypestateGround(oracle: Oracle): Ground | undefined {
   };
 }
 
+/** After the word `run`, letters and a semicolon have to come. */
+function demandOfLetters(): Monitor<number> {
+  const [other, letter, semicolon] = [0, 1, 2];
+  const own = [..."run"].map((each) => each.charCodeAt(0));
+  const classOf = Array.from({ length: 256 }, (_, byte) => {
+    if (own.includes(byte)) return 3 + own.indexOf(byte);
+    return byte >= 97 && byte <= 122 ? letter : byte === 59 ? semicolon : other;
+  });
+  const classes = 3 + own.length;
+  const free = (matched: number): number[] => {
+    const row = new Array<number>(classes).fill(0);
+    row[3] = 1;
+    if (matched > 0) row[3 + matched] = matched + 1;
+    return row;
+  };
+  const demand = (end: number): number[] => {
+    const row = new Array<number>(classes).fill(4);
+    row[other] = -1;
+    row[semicolon] = end;
+    return row;
+  };
+  const next = [free(0), free(1), free(2), demand(-1), demand(0)].flat();
+  return fromAutomaton({ start: 0, classOf, classCount: classes, next, accepting: [0, 1, 2] });
+}
+
+/**
+ * A gap in Python with what leaves no way around: keywords and operators that are denied although nothing else can follow what may come before them, and a demand
+ * of unbounded length.
+ */
+function exactPythonGround(oracle: Oracle): Ground {
+  const denied = ["def", "==", "import ", "'"];
+  const [prefix, suffix] = ["def go(player, ready):\n    if ready:\n", "    return player\n"];
+  const gap = fillMiddle(python({ version: oracle.version }), { prefix, suffix });
+  const rules = trimmed(product(deny(denied), demandOfLetters()));
+  return {
+    name: `a gap in Python ${oracle.version} × a deny list × a demand of unbounded length, decided`,
+    monitor: product(gap as Monitor<number>, rules) as Monitor<unknown>,
+    parts: [gap, deny(denied), demandOfLetters()] as Monitor<unknown>[],
+    vocabulary: vocabularyOf([...PYTHON_PIECES, "run", "@player", "async ", "=", "de", "f", ";", "\n    ", '"']),
+    maxTokens: 32,
+    async fault(text) {
+      const found = denied.find((each) => text.includes(each));
+      if (found !== undefined) return `it has ${found}`;
+      if (/run(?![a-z]+;)/.test(text)) return "nothing follows run";
+      const [said] = await oracle.parse([prefix + text + suffix]);
+      return said?.kind === "accept" ? undefined : `CPython says ${JSON.stringify(said)}`;
+    },
+  };
+}
+
 /** All grounds that a CPython judges. */
 export function pythonGrounds(oracle: Oracle): readonly Ground[] {
-  return [pythonGround(oracle), decidedPythonGround(oracle), decidedTypestateGround(oracle)].filter(
-    (ground) => ground !== undefined,
-  );
+  return [
+    pythonGround(oracle),
+    decidedPythonGround(oracle),
+    decidedTypestateGround(oracle),
+    exactPythonGround(oracle),
+  ].filter((ground) => ground !== undefined);
 }
 
 const SCHEMA = {

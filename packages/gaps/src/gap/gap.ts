@@ -26,6 +26,7 @@ import { kindsThatReach } from "./gap-allowed-kinds.js";
 import { createConnects } from "./gap-ends.js";
 import { createGapIntersection, decidesGaps } from "./gap-intersection.js";
 import { createHinderedIntersection, type HinderedGap } from "./hindered-costs.js";
+import { createLayoutIntersection, type LayoutGap } from "./layout-intersection.js";
 import { type GapFile, unconnected } from "./unconnected.js";
 import { wayAround } from "./unhindered.js";
 import { createUnhinderedIntersection } from "./unhindered-costs.js";
@@ -131,11 +132,6 @@ const SWALLOWED: PolicyFallback = {
     "No middle was found that connects the prefix to the suffix and leaves all of the suffix outside of its strings and comments.",
 };
 
-/** Why a gap whose steps are not the language's own decides no intersections. */
-const UNSHOWN = "Its suffix cannot be reached from everywhere, such as from outside of the block that it continues.";
-const UNPROMISED =
-  "It is a gap with the policy `all` or the scope `inner`, which does not promise a completion itself.";
-
 /** The gap under one policy. If no middle was found, says whether the search shows that there is none. */
 function openGap(
   language: LexedLanguage,
@@ -177,10 +173,19 @@ function openGap(
       ...(promised ? { trim: true as const } : { undecided }),
       ...(free && { stepsOf: language }),
       ...(decidesGaps(core) && { intersection: intersectionOf(language, suffix, origin, machine, connects) }),
-      ...(!decidesGaps(core) &&
-        (shown
-          ? unhinderedOf(language, origin, connects, witnesses, goals)
-          : { whyUndecided: () => (promised ? UNSHOWN : UNPROMISED) })),
+      ...(!decidesGaps(core) && {
+        ...layoutIntersectionOf(
+          {
+            machine,
+            origin,
+            connections,
+            suffixes: sharedQuotient(core, language.engine).suffixes,
+            accepts: connects,
+            witnesses,
+          },
+          shown ? { language, goals, connecting: connectingOf(language, connects, witnesses) } : undefined,
+        ),
+      }),
     },
   );
 }
@@ -201,28 +206,35 @@ function intersectionOf(
   return (automaton) => createGapIntersection(gap, automaton);
 }
 
-/** What a gap that uses the language's own steps knows about intersections with automata. */
-function unhinderedOf(
-  language: LexedLanguage,
-  { local }: Origin,
+/** Texts that lead from the start of a text to the suffix of a gap that uses the language's own steps. */
+function connectingOf(
+  { machine, core }: LexedLanguage,
   connects: (state: LexedState) => boolean,
   witnesses: Witnesses,
-  goals: readonly [Goal, ...Goal[]],
-): Required<Pick<LexedMonitor, "intersection" | "whyUndecided">> {
-  const { machine, core } = language;
+): HinderedGap["connecting"] {
   const headers = core.compiled.source.placeholders?.header ?? [];
   const likely = ["", ...headers.map((header) => `${header}\n`)].map(bytesOf);
   const leads = (text: Uint8Array): boolean => connects(text.reduce(machine.step, machine.start));
-  function* connecting(): Generator<Uint8Array | readonly number[]> {
+  return function* () {
     yield* likely.filter(leads);
     const text = witnesses.of(machine.start);
     if (text !== undefined) yield text;
-  }
+  };
+}
+
+/** What a gap in a language with lines or modes decides about intersections with automata. @param hindered the gap, if it uses the language's own steps. */
+function layoutIntersectionOf(
+  gap: LayoutGap,
+  hindered: HinderedGap | undefined,
+): Required<Pick<LexedMonitor, "intersection" | "whyUndecided">> {
   const decided = new WeakMap<Monitor<number>, Intersection<LexedState> | string>();
   function decide(automaton: Monitor<number>): Intersection<LexedState> | string {
     let found = decided.get(automaton);
-    if (found === undefined)
-      decided.set(automaton, (found = decideUnhindered({ language, goals, connecting }, local, automaton)));
+    if (found === undefined) {
+      found = hindered === undefined ? "" : decideUnhindered(hindered, gap.origin.local, automaton);
+      if (typeof found === "string") found = createLayoutIntersection(gap, automaton);
+      decided.set(automaton, found);
+    }
     return found;
   }
   return {

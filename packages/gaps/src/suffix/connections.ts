@@ -79,6 +79,8 @@ export interface Connections {
   next(set: SetId, frames: FrameId): number;
   /** Columns that lines of the suffix may require. */
   columns(): readonly Columns[];
+  /** The stacks on top of these frames that may be open where the suffix is entered, and these frames themselves. */
+  entrances(open: FrameId): readonly FrameId[];
   /** Beginnings of lexemes that end in the suffix. */
   beginnings(): readonly (readonly number[])[];
   bytes(): number;
@@ -290,6 +292,10 @@ export function createConnections(
     columns(): readonly Columns[] {
       return everyOpening().columns;
     },
+    entrances: (open: FrameId): readonly FrameId[] =>
+      everyOpening()
+        .above(open)
+        .filter((above) => mayEnter(above) && entry(above) !== DEAD_SUFFIX),
     beginnings,
     bytes(): number {
       return lexing.memory() + 16 * (entries.length + reaches.length + likelyReaches.length);

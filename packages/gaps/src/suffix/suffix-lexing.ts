@@ -29,6 +29,8 @@ export interface SuffixLexing extends SuffixOutline {
   readonly bytes: Uint8Array;
   /** The suffix from byte `at` on, entered before a lexeme with `frames` open, after a boundary with `guard`. */
   from(at: number, frames: FrameId, guard: number): SuffixId;
+  /** The suffix from a line end on, after which a line at these columns begins at byte `at`. `open` are the frames before it. */
+  fromLine(at: number, open: FrameId, columns: Columns): SuffixId;
   /** Reads on from a local state at byte `at` to the end of the lexeme. */
   lexeme(local: number, at: number): LexemeEnd;
   /** Where the lexemes in progress in these local states end, read from the first byte on. Of states that become equal, only the first is returned. */
@@ -295,6 +297,10 @@ export function createSuffixLexing(
   return {
     bytes,
     from,
+    fromLine(at: number, open: FrameId, columns: Columns): SuffixId {
+      const after = line(open, columns);
+      return after === undefined ? DEAD_SUFFIX : lineEnding(open, after, from(at, after, 0));
+    },
     lexeme,
     lexemes,
     closing,

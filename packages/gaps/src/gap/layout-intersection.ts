@@ -1,0 +1,119 @@
+// The intersection of a gap with a finite automaton, for languages with lines or several modes, if blanks are idempotent for the automaton (line-walks.ts) and
+// frames follow from the rules (frame-balance.ts). Exact: a pair of states is live if and only if some middle leads to the suffix and is accepted.
+
+import type { SuffixChart } from "@espalier/earley";
+import { NO_FRAME } from "@espalier/lexer";
+import { createPairTable, type Intersection, type Monitor } from "@espalier/monitor";
+import { createFiniteReader, createRest } from "@espalier/syntax";
+import type { LexedMachine, LexedState } from "../language/machine.js";
+import type { Witnesses } from "../language/witness.js";
+import { lazily } from "../source/lazily.js";
+import { mayReach } from "../suffix/begun.js";
+import type { Connections } from "../suffix/connections.js";
+import type { Origin } from "../suffix/gap-suffix.js";
+import { type OwnFrames, ownFrames } from "./frame-balance.js";
+import { createFramesOnWay } from "./frames-on-way.js";
+import { DEAD, freeStates } from "./free-states.js";
+import { createEstimates, type Rests } from "./layout-estimates.js";
+import { createLayoutPlaces, INSIDE, type LayoutPlaces, MOST_FINITE } from "./layout-places.js";
+import { createLayoutRows } from "./layout-rows.js";
+import { topOfFrame, topOfLooseMode, topOfMode } from "./layout-tops.js";
+import { blanksAreIdempotent, createLineWalks, type LineWalks } from "./line-walks.js";
+import { createPairCosts, type Estimate } from "./pair-costs.js";
+
+/** What an intersection needs from a gap. */
+export interface LayoutGap {
+  /** The machine of the gap. */
+  readonly machine: LexedMachine;
+  readonly origin: Origin;
+  readonly connections: Connections;
+  readonly suffixes: SuffixChart;
+  accepts(state: LexedState): boolean;
+  /** Completions of the gap alone. */
+  readonly witnesses: Witnesses;
+}
+
+/** Whether there are few states of the automaton where lexemes outside of all frames begin. */
+function hasFewBeginnings(places: LayoutPlaces, walks: LineWalks, start: number): boolean {
+  const met = new Set([start]);
+  for (const finite of met) {
+    if (met.size > MOST_FINITE) return false;
+    const { ends, lines } = places.ahead(places.of(0, finite, INSIDE, topOfFrame(NO_FRAME)));
+    for (const list of ends.values()) for (const end of list) met.add(end.finite);
+    for (const [local, after] of lines) {
+      const { none, spaces } = walks.from(local, after);
+      for (const ways of [none, spaces]) for (let i = 0; i < ways.length; i += 2) met.add(ways[i]!);
+    }
+  }
+  return true;
+}
+
+/** Returns the intersection, or what prevents its decision, in a sentence. */
+export function createLayoutIntersection(
+  gap: LayoutGap,
+  automaton: Monitor<number>,
+): Intersection<LexedState> | string {
+  const { machine, origin, connections, suffixes } = gap;
+  const { core } = machine;
+  const { compiled, chart } = core;
+  const { lexer, source } = compiled;
+  const own = ownFrames(compiled);
+  if (typeof own === "string") return own;
+  if (compiled.kinds.some(({ onlyBefore }) => onlyBefore >= 0 && onlyBefore !== compiled.newline))
+    return "One of its blanks depends on what the parser can read next.";
+  const states = freeStates(automaton);
+  if (states === undefined) return "The other part has more than 1,024 states.";
+  const all = states.all.map((number) => states.stateOf(number));
+  const reader = createFiniteReader(automaton, lexer.classOf, []);
+  const walks = createLineWalks(lexer, source.layout?.tab ?? 1, reader);
+  if (compiled.newline >= 0 && !blanksAreIdempotent(lexer, walks, automaton, all))
+    return "Blanks are not idempotent for the other part: at the start of a line, it counts them, or reads tabs otherwise than spaces.";
+  const reaches = mayReach(core, connections.lexing);
+  const { policy } = origin;
+  const places = createLayoutPlaces(
+    machine,
+    reader,
+    walks,
+    {
+      connections,
+      mayEndIn: (kind, open, at) => policy === "all" || (policy === "noSwallow" && reaches(kind, open, at)),
+      swallows: policy === "all",
+    },
+    suffixes,
+    all,
+  );
+  if (states.all.length > MOST_FINITE && !hasFewBeginnings(places, walks, automaton.start))
+    return `The other part has more than ${MOST_FINITE} states where lexemes begin.`;
+  const way = createFramesOnWay(core, connections, origin);
+  function restsWith(topOfOpened: (mode: number) => number): Rests {
+    const rows = createLayoutRows(core, suffixes, places, way, own as OwnFrames, topOfOpened);
+    return { rows, rest: createRest(chart, compiled.rules.ruleOf, rows.ends, rows.last) };
+  }
+  function estimateBy(rests: () => Rests): Estimate {
+    const known = createPairTable();
+    const found: number[] = [];
+    return (state, at) => {
+      let number = known.get(state, at);
+      if (number < 0) known.set(state, at, (number = found.push(estimate(rests(), state, at)) - 1));
+      return found[number]!;
+    };
+  }
+  const estimate = createEstimates(gap, automaton, reader, places);
+  // First, the automaton is not followed in frames that a text opens, unless the suffix may be entered in them.
+  const loose = lazily(() => restsWith(topOfLooseMode));
+  const exact = lazily(() => restsWith(topOfMode));
+  const costOf = createPairCosts(gap, automaton, reader, estimateBy(loose), estimateBy(exact));
+  const cost: Estimate = (state, at) =>
+    states.numberOf(at) === DEAD || states.start === DEAD ? Number.POSITIVE_INFINITY : costOf(state, at);
+  const lives = createPairTable();
+  return {
+    exact: true,
+    clear: false,
+    cost,
+    live(state, at) {
+      let its = lives.get(state, at);
+      if (its < 0) lives.set(state, at, (its = cost(state, at) < Number.POSITIVE_INFINITY ? 1 : 0));
+      return its === 1;
+    },
+  };
+}

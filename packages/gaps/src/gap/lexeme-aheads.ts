@@ -1,0 +1,193 @@
+// What a lexeme in progress can become together with a finite automaton: the kinds with which it may end, each with the states of the automaton there, and where in
+// it the middle of a gap may end.
+//
+// Some lexemes have very many states: a string of Python may contain any of the names of 30,000 characters. A walk of such a lexeme stops when the shapes of the
+// expressions (regex-facts.ts) show that the states it has not visited lead to no ends other than those found. States whose lexer state has been visited with
+// another state of the automaton come first. Of such lexemes, the middle may end in the first 300 pairs of states, and where a text that has begun there ends.
+
+import { burn, createPairTable, type PairTable } from "@espalier/monitor";
+import { type FiniteReader, REFUSED, SyntaxLimitError } from "@espalier/syntax";
+import { byteFacts, holds } from "../lexing/regex-facts.js";
+import type { LexedCore } from "../lexing/shared-parts.js";
+
+/** An end of a lexeme. */
+export interface LexemeEnd {
+  readonly kind: number;
+  readonly guard: number;
+  readonly exit: number;
+  readonly finite: number;
+  readonly symbols: number;
+}
+
+export interface LexemeAhead {
+  /** By kind: the ends. */
+  readonly ends: ReadonlyMap<number, readonly LexemeEnd[]>;
+  /** Local states in which the middle may end, of each class one; with the number of symbols. */
+  readonly stops: readonly (readonly [local: number, symbols: number])[];
+  /** Local states at the start of a line, after a line break in place of a lexeme. */
+  readonly lines: readonly (readonly [local: number, finite: number, symbols: number])[];
+}
+
+export interface LexemeAheads {
+  /** What the lexeme in progress can become. */
+  inside(local: number, finite: number): LexemeAhead;
+  /** What can begin in a state before a lexeme; and where a line has just begun, so that the lexeme begins with none of the bytes that continue its start. */
+  begin(local: number, finite: number): LexemeAhead;
+  beginLine(local: number, finite: number): LexemeAhead;
+}
+
+/** Supersets of what may follow in a lexeme: the states of the automaton at its end, and whether the automaton accepts before. */
+interface Beyond {
+  readonly ends: readonly number[];
+  readonly accepts: boolean;
+}
+
+/** The number of pairs of one lexeme among which all places are found where the middle may end, and the largest number of pairs. */
+const [FEW, MOST_PAIRS] = [300, 50_000];
+
+/**
+ * @param classOf where the middle may end: local states with the same answer lead to the same suffix; `undefined` if it may not end in one.
+ */
+export function createLexemeAheads(
+  { compiled: { lexer, kinds } }: LexedCore,
+  reader: FiniteReader,
+  classOf: (local: number) => string | undefined,
+): LexemeAheads {
+  const beyonds = createPairTable();
+  const madeBeyond: Beyond[] = [];
+
+  /** What may follow inside of a lexeme of kind `k` that is in progress in `finite`, and at its end, by the shape of its expression. */
+  function beyond(k: number, finite: number): Beyond {
+    let at = beyonds.get(k, finite);
+    if (at < 0) beyonds.set(k, finite, (at = madeBeyond.push(findBeyond(k, finite)) - 1));
+    return madeBeyond[at]!;
+  }
+  function findBeyond(k: number, finite: number): Beyond {
+    const { used, last } = byteFacts(kinds[k]!.kind.regex);
+    const inside = new Set([finite]);
+    const ends = new Set<number>();
+    let accepts = false;
+    for (const at of inside)
+      for (let byte = 0; byte < 256; byte++) {
+        const to = holds(used, byte) ? reader.step(at, byte) : REFUSED;
+        if (to === REFUSED) continue;
+        inside.add(to);
+        accepts ||= reader.accepts(to);
+        if (holds(last, byte)) ends.add(to);
+      }
+    return { ends: [...ends], accepts };
+  }
+
+  /** What the walk of a lexeme collects. */
+  function collector() {
+    const ends = new Map<number, LexemeEnd[]>();
+    const finiteBy = new Map<number, Set<number>>();
+    const stops = new Map<string, readonly [number, number]>();
+    return {
+      ends,
+      stops,
+      isFound: (k: number, finite: number): boolean => finiteBy.get(k)?.has(finite) === true,
+      end(end: LexemeEnd): void {
+        let list = ends.get(end.kind);
+        if (list === undefined) {
+          ends.set(end.kind, (list = []));
+          finiteBy.set(end.kind, new Set());
+        }
+        for (const other of list) if (other.finite === end.finite && other.exit === end.exit) return;
+        list.push(end);
+        finiteBy.get(end.kind)!.add(end.finite);
+      },
+      stop(local: number, symbols: number): void {
+        const its = classOf(local);
+        if (its !== undefined && !stops.has(its)) stops.set(its, [local, symbols]);
+      },
+    };
+  }
+
+  /** Follows a lexeme in progress. */
+  function follow(start: number, from: number): LexemeAhead {
+    const found = collector();
+    const visited = new Set<number>();
+    const seen = createPairTable();
+    seen.set(start, from, 0);
+    type Pair = readonly [local: number, finite: number, symbols: number];
+    // Pairs whose lexer state is new wait until no other is left.
+    let [now, later]: [Pair[], Pair[]] = [[[start, from, 0]], []];
+    let waiting = 0;
+    /** Whether a pair leads to no ends other than those found; and, among the first pairs, to no place where the middle may end. */
+    const isDone = (local: number, finite: number): boolean =>
+      lexer.possible(local).every((k) => {
+        const { ends, accepts } = beyond(k, finite);
+        return (!accepts || seen.size > FEW) && ends.every((to) => found.isFound(k, to));
+      });
+    while (now.length > 0 || waiting < later.length) {
+      if (now.length === 0) {
+        now = [later[waiting++]!];
+      }
+      if (seen.size > MOST_PAIRS)
+        throw new SyntaxLimitError("searchSteps", MOST_PAIRS, "a lexeme has too many states together with this part");
+      burn("search", now.length);
+      const next: Pair[] = [];
+      for (const [local, finite, symbols] of now) {
+        const isNew = !visited.has(local);
+        visited.add(local);
+        const exit = lexer.exit(local);
+        const boundary = lexer.boundary(exit);
+        if (exit !== 0 && boundary.kind !== "line")
+          found.end({ ...boundary, kind: boundary.kind, exit, finite, symbols });
+        if (lexer.closes(local)) continue;
+        if (reader.accepts(finite)) found.stop(local, symbols);
+        if (isNew && isDone(local, finite)) continue;
+        for (const byte of reader.bytes) {
+          const longer = lexer.step(local, byte);
+          const after = longer === 0 ? REFUSED : reader.step(finite, byte);
+          if (after === REFUSED || seen.get(longer, after) >= 0) continue;
+          seen.set(longer, after, 0);
+          (visited.has(longer) || lexer.closes(longer) ? next : later).push([longer, after, symbols + 1]);
+        }
+      }
+      now = next;
+    }
+    return { ends: found.ends, stops: [...found.stops.values()], lines: [] };
+  }
+
+  /** Follows every lexeme that may begin. @param fresh whether a line has just begun, so that the lexeme begins with none of the bytes that continue its start. */
+  function begin(start: number, from: number, fresh: boolean): LexemeAhead {
+    const found = collector();
+    const lines: [number, number, number][] = [];
+    if (!fresh && reader.accepts(from)) found.stop(start, 0);
+    const met = createPairTable();
+    for (const byte of reader.bytes) {
+      if (fresh && lexer.step(lexer.lineStart, byte) !== 0) continue;
+      const local = lexer.step(start, byte);
+      const after = local === 0 ? REFUSED : reader.step(from, byte);
+      if (after === REFUSED || met.get(local, after) >= 0) continue;
+      met.set(local, after, 0);
+      if (lexer.isLine(local)) {
+        lines.push([local, after, 1]);
+        continue;
+      }
+      const { ends, stops } = inside(local, after);
+      for (const list of ends.values()) for (const end of list) found.end({ ...end, symbols: end.symbols + 1 });
+      for (const [at, symbols] of stops) found.stop(at, symbols + 1);
+    }
+    return { ends: found.ends, stops: [...found.stops.values()], lines };
+  }
+
+  const [begun, fresh, within] = [createPairTable(), createPairTable(), createPairTable()];
+  const made: LexemeAhead[] = [];
+  function once(table: PairTable, local: number, finite: number, make: () => LexemeAhead): LexemeAhead {
+    const at = table.get(local, finite);
+    if (at >= 0) return made[at]!;
+    const its = make();
+    table.set(local, finite, made.push(its) - 1);
+    return its;
+  }
+  const inside = (local: number, finite: number): LexemeAhead =>
+    once(within, local, finite, () => follow(local, finite));
+  return {
+    inside,
+    begin: (local, finite) => once(begun, local, finite, () => begin(local, finite, false)),
+    beginLine: (local, finite) => once(fresh, local, finite, () => begin(local, finite, true)),
+  };
+}

@@ -1,0 +1,137 @@
+// The starts of lines together with a finite automaton for which blanks are idempotent: at the start of a line, any number of spaces has the effect of one space,
+// and a tab has the effect of a space or cannot be read. Three columns then stand for all of them: none, one space, and one tab. Which blanks lead to a column
+// matters to the language alone.
+
+import { type CommittedLexer, NO_COLUMN } from "@espalier/lexer";
+import type { Monitor } from "@espalier/monitor";
+import { type FiniteReader, REFUSED } from "@espalier/syntax";
+
+const [TAB, LINE_FEED, FORM_FEED, RETURN, SPACE] = [9, 10, 12, 13, 32];
+
+/** States of the automaton, each followed by the number of symbols to it. */
+export type LineWays = readonly number[];
+
+/** What the start of a line, including empty lines and comments, may lead to. */
+export interface LineWalk {
+  /** Where a lexeme may begin: without blanks, after blanks without tabs, after blanks with tabs, and where columns do not count. */
+  readonly none: LineWays;
+  readonly spaces: LineWays;
+  readonly tabs: LineWays;
+  readonly same: LineWays;
+  /** Where the middle may end: local states, each followed by its number of symbols. One blank stands for any number of them. */
+  readonly stops: readonly number[];
+}
+
+/** Which blanks a local state at the start of a line has read. */
+type Class = "none" | "spaces" | "tabs" | "same" | "other";
+
+export interface LineWalks {
+  /** @param local the state at the start of a line. */
+  from(local: number, finite: number): LineWalk;
+  /** Whether more blanks leave the meaning of a line start unchanged. */
+  classOf(local: number): Class | undefined;
+}
+
+/** Thrown and caught in this file and by {@link blanksAreIdempotent}. */
+class NotIdempotent extends Error {}
+
+export function createLineWalks(lexer: CommittedLexer, tab: number, reader: FiniteReader): LineWalks {
+  const known = new Map<string, LineWalk>();
+
+  function classOf(local: number): Class | undefined {
+    const exit = lexer.exit(local);
+    if (exit === 0) return undefined;
+    const boundary = lexer.boundary(exit);
+    if (boundary.kind !== "line") return undefined;
+    const { column, alternate } = boundary;
+    if (column === NO_COLUMN) return "same";
+    if (column === 0) return "none";
+    if (column === 1 && alternate === 1) return "spaces";
+    return column === tab && alternate === 1 ? "tabs" : "other";
+  }
+
+  /** @throws NotIdempotent if the number of blanks matters after `finite`. */
+  function check(finite: number): void {
+    const space = reader.step(finite, SPACE);
+    const tabbed = reader.step(finite, TAB);
+    const fits =
+      space === REFUSED
+        ? tabbed === REFUSED
+        : reader.step(space, SPACE) === space &&
+          (tabbed === REFUSED || tabbed === space) &&
+          reader.step(space, TAB) === tabbed;
+    if (!fits) throw new NotIdempotent();
+  }
+
+  function walk(start: number, from: number): LineWalk {
+    const ways = { none: [], spaces: [], tabs: [], same: [] } as Record<Exclude<Class, "other">, number[]>;
+    const stops: number[] = [];
+    const seen = new Set([`${start};${from}`]);
+    let level: (readonly [local: number, finite: number])[] = [[start, from]];
+    for (let symbols = 0; level.length > 0; symbols++) {
+      const next: typeof level = [];
+      for (const [local, finite] of level) {
+        const its = classOf(local);
+        if (its === "other") continue;
+        if (its !== undefined) addWay(ways[its], finite, symbols);
+        if (its === "none") check(finite);
+        if (reader.accepts(finite)) stops.push(local, symbols);
+        for (const byte of reader.bytes) {
+          const to = lexer.step(local, byte);
+          const after = to === 0 || !lexer.isLine(to) ? REFUSED : reader.step(finite, byte);
+          if (after === REFUSED) continue;
+          const key = `${representative(lexer, to, byte)};${after}`;
+          if (seen.has(key)) continue;
+          seen.add(key);
+          next.push([to, after]);
+        }
+      }
+      level = next;
+    }
+    return { ...ways, stops };
+  }
+
+  return {
+    classOf,
+    from(local, finite) {
+      const key = `${local};${finite}`;
+      let its = known.get(key);
+      if (its === undefined) known.set(key, (its = walk(local, finite)));
+      return its;
+    },
+  };
+}
+
+/** Stands for a local state after `byte` at the start of a line. Once the column is fixed, the number of blanks that have been read since does not matter. */
+export function representative(lexer: CommittedLexer, local: number, byte: number): string {
+  if ((byte !== SPACE && byte !== TAB && byte !== FORM_FEED) || !lexer.lineIsFixed(local)) return `${local}`;
+  const boundary = lexer.boundary(lexer.exit(local));
+  return boundary.kind === "line" ? `fixed ${boundary.column}` : `${local}`;
+}
+
+function addWay(ways: number[], finite: number, symbols: number): void {
+  for (let i = 0; i < ways.length; i += 2) if (ways[i] === finite) return;
+  ways.push(finite, symbols);
+}
+
+/** Whether blanks are idempotent for an automaton at the starts of lines. */
+export function blanksAreIdempotent(
+  lexer: CommittedLexer,
+  walks: LineWalks,
+  automaton: Monitor<number>,
+  states: readonly number[],
+): boolean {
+  const lines = new Set([automaton.start]);
+  for (const state of states)
+    for (const byte of [LINE_FEED, RETURN]) {
+      const to = automaton.step(state, byte);
+      if (to !== undefined) lines.add(to);
+    }
+  try {
+    for (const state of lines) walks.from(lexer.lineStart, state);
+    return true;
+  } catch (error) {
+    if (error instanceof NotIdempotent) return false;
+    throw error;
+  }
+}
