@@ -83,8 +83,8 @@ export interface CallCounts {
    */
   readonly confirmedBy?: readonly (string | number)[];
   /**
-   * The length, in UTF-16 units, of the longest file whose diagnostics are requested; by default, any. Diagnostics check the whole file, and questions about
-   * members wait for them.
+   * The greatest length of a file, in UTF-16 units, for which diagnostics are requested; by default, there is no limit. The server checks the whole file for
+   * diagnostics, and questions about members have to wait meanwhile.
    */
   readonly longest?: number;
   /** Why other functions than those whose signatures the server shows may be called, or `undefined` if none can. */

@@ -9,8 +9,8 @@ export type Refusable = "nullable" | "deprecated";
 /** The names and receivers that answers leave out. */
 export interface RefusalOptions {
   /**
-   * What to refuse, by default nothing. `nullable`: a dot after a value that may be `undefined` or `null`; `?.` and `!.` remain. `deprecated`: names all of whose
-   * declarations have the tag `@deprecated`.
+   * What to refuse; by default, nothing. `nullable`: a dot after a value that may be `undefined` or `null`; `?.` and `!.` stay allowed. `deprecated`: a name if
+   * every declaration of it has the tag `@deprecated`.
    */
   readonly refuse?: readonly Refusable[];
   /** Names that must not be used: of a member with its type (`Document.write`), of any other declaration alone (`eval`). */

@@ -1,7 +1,8 @@
 // Compares the optional members of a monitor's lexer (`LocalAutomaton`) and of its `Factor` with what plain steps do.
 // `known`: its steps are actual steps. `apart`: it contains every byte that leads two states to different states.
 // `run`: so many characters can be read, and no more. `horizon`: the state that it returns reads the same short texts.
-// `sketch`: the abstract state reads the same texts as the state, except where it says that it does not know (`vague`).
+// `sketch`: it is an abstract state that reads the same texts as the state, except where it says that it does not know
+// (`vague`).
 
 import { bytesOf, type CharacterRanges, type Factor, type LocalAutomaton, type Monitor } from "@espalier/monitor";
 import { type CounterExample, LawError } from "./law-error.js";

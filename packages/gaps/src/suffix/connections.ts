@@ -238,9 +238,9 @@ export function createConnections(
   const likelyReaches: SuffixId[] = [];
 
   /**
-   * The suffix as read with what may be open if the middle opens nothing further inside its own frames; if no text leads there, `reach`. What lies around the
-   * gap decides these entries, so they hardly depend on what the middle has opened. With `reach`, each block that the middle opens leads to a new reading of
-   * the suffix, because the class or function in which the gap lies might also stand inside that block.
+   * Returns the suffix as read with only those frames open that are likely: the middle opens no further frames inside its own. If no text leads there, returns
+   * the result of `reach`. The likely frames follow from the surroundings of the gap and hardly depend on what the middle has opened. `reach` reads the suffix
+   * again for each block that the middle opens, because the class or function around the gap might also lie inside that block.
    */
   function likelyReach(set: SetId, open: FrameId): SuffixId {
     let id = likelyReaches[open];
