@@ -1,6 +1,8 @@
 // Completions of methods in real projects, with the monitor and without: after the dot of a member access, a model goes on with the function. Whether the file
 // compiles, how far the text agrees with what was written, what a token costs, and what was asked.
 
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import type { ProgramMonitor } from "@espalier/analysis";
 import { typescript } from "@espalier/analysis-typescript";
 import { fill, type loadModel } from "espalier";
@@ -26,10 +28,12 @@ export interface Completions {
   readonly samples: number;
   readonly without: Scores;
   readonly with: Scores;
-  /** Milliseconds of processor time a token, the prompt's apart, and their ratio. */
+  /** Milliseconds of processor time a token, after the first, and their ratio. */
   readonly costWithout: number;
   readonly costWith: number;
   readonly costRatio: number;
+  /** The ratio of the processor times of whole completions: with the prompt, and the question at its end. */
+  readonly wholeRatio: number;
   /** Questions by kind that the analysis was asked, those with a remembered answer left out; member accesses that were written; questions about members for each. */
   readonly questions: Readonly<Record<string, number>>;
   readonly dereferences: number;
@@ -43,6 +47,9 @@ export interface CompletionOptions {
   /** How far a model's choices are levelled; past all logits, tokens are drawn evenly. */
   readonly temperature: number;
 }
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 /** A monitor that constrains nothing and asks nothing. */
 const FREE: ProgramMonitor = {
@@ -78,14 +85,16 @@ export async function completionsIn(
           ...{ model, prefix, suffix, prompting: { path: place.path }, sampling: { temperature } },
           ...{ seed: samples * at + sample, maxTokens: tokens, stopping: "last" as const },
         };
+        // What the judge leaves is collected first, so that it does not count.
+        collectGarbage();
         const from = process.cpuUsage();
-        const filled = await fill({ ...asking, monitors: [name === "with" ? monitor : FREE] });
-        const cost = millisecondsSince(from);
-        // The first place pays for the project's first analysis.
-        if (at > 0 && filled.ids.length > 1) {
-          const prompted = process.cpuUsage();
-          await fill({ ...asking, maxTokens: 1, monitors: [FREE] });
-          side.milliseconds += cost - millisecondsSince(prompted);
+        let first: NodeJS.CpuUsage | undefined;
+        const onStep = (): void => void (first ??= process.cpuUsage());
+        const filled = await fill({ ...asking, onStep, monitors: [name === "with" ? monitor : FREE] });
+        // The first places pay for the project's first analysis, and warm up the compiler's code.
+        if (at >= places / 4 && first !== undefined && filled.ids.length > 1) {
+          side.milliseconds += millisecondsSince(first);
+          side.whole += millisecondsSince(from);
           side.tokens += filled.ids.length - 1;
         }
         const output = truncated(text.slice(0, place.body), text.slice(place.body, place.dot), filled.text);
@@ -107,14 +116,16 @@ function millisecondsSince(from: NodeJS.CpuUsage): number {
 }
 
 interface Side {
+  /** After the first token, and of all. */
   milliseconds: number;
+  whole: number;
   tokens: number;
   dereferences: number;
   readonly questions: Record<string, number>;
   readonly scores: Record<string, { one: number; best: number; places: number }>;
 }
 
-const newSide = (): Side => ({ milliseconds: 0, tokens: 0, dereferences: 0, questions: {}, scores: {} });
+const newSide = (): Side => ({ milliseconds: 0, whole: 0, tokens: 0, dereferences: 0, questions: {}, scores: {} });
 
 type ScoreLists = Readonly<Record<"compiles" | "nextIdentifier" | "identifiers" | "prefix", number[]>>;
 
@@ -162,6 +173,7 @@ function summary(sides: Readonly<Record<"with" | "without", Side>>, places: numb
     costWithout: costOf(sides.without),
     costWith: costOf(sides.with),
     costRatio: Math.round((1_000 * costOf(sides.with)) / costOf(sides.without)) / 1_000,
+    wholeRatio: Math.round((1_000 * sides.with.whole) / sides.without.whole) / 1_000,
     questions,
     dereferences,
     questionsPerDereference: Math.round((100 * members) / dereferences) / 100,
