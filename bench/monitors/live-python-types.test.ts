@@ -21,6 +21,8 @@ const RECEIVERS = [
   ["class A:\n    def __getattr__(self, name: str) -> int: ...\nA().▮x\n", "any"],
   ["import nowhere\nclass A(nowhere.B): ...\nA().▮x\n", "any"],
   ["import nowhere\nnowhere.▮x\n", "any"],
+  // The comment tells pyright to accept the name.
+  ["class A: ...\nA().▮x = 2  # type: ignore\n", "any"],
   ["None.▮x\n", "none"],
 ] as const;
 

@@ -135,11 +135,14 @@ function judgedTexts(
     const lineStart = starts[targetLine - 1]!;
     const lead = bytes.subarray(lineStart, lineStart + targetColumn);
     const isFirst = lead.toString("utf8").trim() === "";
-    const between = isFirst ? [Buffer.from("\n"), lead] : [Buffer.from("; ")];
     const statement = lineStart + targetColumn;
-    const before = (read: readonly Buffer[]): string =>
-      textOf([bytes.subarray(0, statement), ...read, ...between, bytes.subarray(statement)]);
-    return { revealed: before(revealed), invented: before(invented) };
+    const before = (read: readonly Buffer[], comment = ""): string => {
+      const between = isFirst ? [Buffer.from(`${comment}\n`), lead] : [Buffer.from("; ")];
+      return textOf([bytes.subarray(0, statement), ...read, ...between, bytes.subarray(statement)]);
+    };
+    // A comment that tells pyright to accept what it would report counts for the name that is read, too.
+    const [, ignoring = ""] = IGNORING.exec(bytes.subarray(end).toString("utf8")) ?? [];
+    return { revealed: before(revealed), invented: before(invented, `  ${ignoring}`) };
   }
   const dotted = bytes.subarray(to);
   return {
@@ -147,6 +150,9 @@ function judgedTexts(
     invented: textOf([bytes.subarray(0, from), ...invented, bytes.subarray(end)]),
   };
 }
+
+/** The rest of a line, with such a comment. */
+const IGNORING = /^[^\n]*?(# *(?:type|pyright): *ignore[^\n]*)/;
 
 const textOf = (parts: readonly Buffer[]): string => Buffer.concat(parts).toString("utf8");
 
