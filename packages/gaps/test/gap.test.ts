@@ -134,3 +134,12 @@ describe("a gap", () => {
     expect(() => fillMiddle(language, { prefix: "a", suffix: "\u0000" })).toThrow(/No middle was found/);
   });
 });
+
+test("the suffixes that gaps read count in the bytes of the language", () => {
+  const language = createLexedLanguage(blockLanguage);
+  const open = (lines: number): unknown => fillMiddle(language, { prefix: "a + ", suffix: "b\n".repeat(lines) });
+  open(1);
+  const before = language.bytes();
+  open(1_000);
+  expect(language.bytes() - before).toBeGreaterThan(0);
+});

@@ -55,6 +55,9 @@ export function sharedQuotient(core: LexedCore, engine: Engine): SharedQuotient 
   return shared;
 }
 
+/** The bytes of the suffixes that gaps have read. Their labels are not included: they have a limit of their own. */
+export const suffixBytes = (core: LexedCore): number => quotients.get(core)?.suffixes.bytes() ?? 0;
+
 export interface Connections {
   readonly lexing: SuffixLexing;
   /** Whether these frames may be open where the suffix begins. */
