@@ -10,9 +10,9 @@ import { parseArgs } from "node:util";
 import { writeVocabulary } from "../maskbench/vocabulary-file.js";
 import { llama3Vocabulary } from "../vocabularies.js";
 import { bundleSoak } from "./bundle.js";
+import type { Outcome } from "./outcome.js";
 import type { Plan } from "./plan.js";
 import { formatOutcome } from "./report.js";
-import type { Outcome } from "./run-soak.js";
 import { KINDS } from "./subjects.js";
 
 const HELP = `pnpm run soak [--seconds N | --tokens N | --generations N] …

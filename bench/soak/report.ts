@@ -1,7 +1,7 @@
 // What a soak found, for people.
 
 import type { Percentiles } from "./histogram.js";
-import type { MemoryAt, Outcome } from "./run-soak.js";
+import type { MemoryAt, Outcome } from "./outcome.js";
 
 const listed = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
