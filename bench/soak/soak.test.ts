@@ -150,4 +150,8 @@ describe("the command", { timeout: 180_000 }, () => {
     }
     expect(outcome.masks.first.masks + outcome.masks.last.masks).toBeGreaterThan(0);
   });
+
+  test("a text of a product ends within its budget where no symbol lowers the cost of a sketch", () => {
+    expect(soak("--only", "748:98", "--seed", "3", "--length", "40").failures).toEqual([]);
+  });
 });

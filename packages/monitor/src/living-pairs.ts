@@ -38,8 +38,11 @@ export function livingPairs(whole: Monitor<number>, living: Living): Monitor<num
           const next = whole.step(state, each);
           return next !== undefined && whole.cost!(next) < left;
         });
-        text.push(symbol!);
-        state = whole.step(state, symbol!)!;
+        const next = symbol === undefined ? undefined : whole.step(state, symbol);
+        // The cost of a sketch may be a lower bound only.
+        if (symbol === undefined || next === undefined) return undefined;
+        text.push(symbol);
+        state = next;
       }
       return text;
     },
