@@ -15,10 +15,14 @@ export interface Downloading {
   readonly base: string;
   readonly cache: CacheUse;
   readonly signal?: AbortSignalLike;
+  /** The addresses taken so far, with whether each came from the browser's cache. `download` adds to it. */
+  readonly taken: Map<string, "cache" | "server">;
 }
 
 /** The name of the cache in the browser's developer tools. */
 const CACHE_NAME = "espalier-models";
+/** A header of cached answers: the server does not have the file. Only for files that a model can do without. */
+const ABSENT = "x-espalier-absent";
 
 /** Called while a file arrives; `total` is undefined if the server does not report the size. */
 export type OnBytes = (received: number, total: number | undefined) => void;
@@ -29,33 +33,48 @@ export type OnBytes = (received: number, total: number | undefined) => void;
  * little, the file is fetched and not cached.
  *
  * @param path relative to the folder.
+ * @param need whether the model can do without the file. If it can, the cache also remembers that it is absent, so that
+ * a model that was loaded once can be loaded without the server.
  * @throws {ModelError} `file-missing` if the server cannot be reached or fails, `file-malformed` if the file was
  * truncated.
  * @throws the signal's reason if the signal aborts.
  */
 export async function download(
   path: string,
-  { base, cache, signal }: Downloading,
+  { base, cache, signal, taken }: Downloading,
+  need: "optional" | "needed",
   onBytes: OnBytes = () => {},
 ): Promise<Uint8Array | undefined> {
   const url = `${base}/${path}`;
   const store = cache === "none" ? undefined : await openCache();
   if (signal?.aborted) throw signal.reason;
   const kept = cache === "use" ? await store?.match(url).catch(() => undefined) : undefined;
-  if (kept !== undefined) return readBody(kept, path, signal, onBytes);
+  taken.set(url, kept === undefined ? "server" : "cache");
+  if (kept !== undefined) return kept.headers.get(ABSENT) === null ? readBody(kept, path, signal, onBytes) : undefined;
+  const keep = async (bytes: Uint8Array, headers: Readonly<Record<string, string>>): Promise<void> => {
+    if (store === undefined || platform.Response === undefined) return;
+    await store.put(url, new platform.Response(bytes, { headers })).catch(() => undefined);
+  };
   const response = await request(url, path, signal);
-  if (response.status === 404 || response.status === 410 || isPage(response)) return undefined;
+  if (response.status === 404 || response.status === 410 || isPage(response)) {
+    if (need === "optional") await keep(new Uint8Array(0), { [ABSENT]: "1" });
+    return undefined;
+  }
   if (!response.ok)
     throw new ModelError("file-missing", `The server answered ${response.status}.`, {
       path,
       hint: `The address is ${excerpt(url)}.`,
     });
   const bytes = await readBody(response, path, signal, onBytes);
-  if (store !== undefined && platform.Response !== undefined) {
-    const headers = { "content-length": String(bytes.length) };
-    await store.put(url, new platform.Response(bytes, { headers })).catch(() => undefined);
-  }
+  await keep(bytes, { "content-length": String(bytes.length) });
   return bytes;
+}
+
+/** Removes the files that were taken from the browser's cache. Returns whether any came from there. */
+export async function forget({ taken }: Downloading): Promise<boolean> {
+  const store = await openCache();
+  for (const url of taken.keys()) await store?.delete(url).catch(() => undefined);
+  return [...taken.values()].includes("cache");
 }
 
 async function openCache(): Promise<FileCache | undefined> {
@@ -75,7 +94,7 @@ async function request(url: string, path: string, signal: AbortSignalLike | unde
     if (signal?.aborted) throw signal.reason;
     throw new ModelError("file-missing", `The file cannot be fetched: ${excerpt(messageOf(cause))}.`, {
       path,
-      hint: `The address is ${excerpt(url)}; a server of another origin must allow this one (CORS).`,
+      hint: `The address is ${excerpt(url)}; a server of another origin must allow this one (CORS), and so must the page's policy (connect-src).`,
       cause,
     });
   }
@@ -106,23 +125,29 @@ async function readBody(
     await reader?.cancel().catch(() => undefined);
     throw tooLarge;
   }
+  const brokenOff = (cause: unknown): unknown =>
+    signal?.aborted
+      ? signal.reason
+      : new ModelError("file-malformed", `The file broke off after ${received} bytes: ${messageOf(cause)}.`, {
+          path,
+          cause,
+        });
   try {
     for (;;) {
-      const { done, value } = reader === undefined ? { done: true } : await reader.read();
+      const value = await reader?.read().then(
+        (piece) => (piece.done ? undefined : piece.value),
+        (cause) => Promise.reject(brokenOff(cause)),
+      );
       if (signal?.aborted) throw signal.reason;
-      if (done || value === undefined) break;
+      if (value === undefined) break;
       if (whole === undefined) parts.push(value);
       else if (received + value.length <= whole.length) whole.set(value, received);
       received += value.length;
       onBytes(received, total);
     }
-  } catch (cause) {
+  } catch (error) {
     await reader?.cancel().catch(() => undefined);
-    if (signal?.aborted) throw signal.reason;
-    throw new ModelError("file-malformed", `The file broke off after ${received} bytes: ${messageOf(cause)}.`, {
-      path,
-      cause,
-    });
+    throw error;
   }
   if (total !== undefined && received !== total)
     throw new ModelError("file-malformed", `The file has ${received} of ${total} bytes.`, { path });

@@ -4,6 +4,7 @@
 import { excerpt, signature } from "@espalier/arguments";
 import { type AbortSignalLike, type Model, ModelError } from "@espalier/model";
 import {
+  type Decoder,
   DTYPE_SUFFIX,
   type Dtype,
   exportedModel,
@@ -14,9 +15,10 @@ import {
   readFiles,
 } from "@espalier/onnx";
 import { utf8Decode } from "@espalier/vocabulary";
-import { type CacheUse, type Downloading, download, type OnBytes } from "./download.js";
+import { type CacheUse, type Downloading, download, forget, type OnBytes } from "./download.js";
 import { addressKind, loadKind } from "./kinds.js";
 import { openDecoder } from "./open-decoder.js";
+import { nextTask } from "./platform.js";
 import { openRemoteDecoder } from "./remote.js";
 import { type Device, type ExternalData, hasWebGpu } from "./runtime.js";
 
@@ -35,7 +37,8 @@ export interface LoadOptions {
    */
   readonly device?: Device | "auto";
   /**
-   * Where the forward pass runs. `"thread"`, the default, is the caller's thread; each step blocks it. `"worker"` is a
+   * Where the forward pass runs. `"thread"`, the default, is the caller's thread; each step blocks it, and between two
+   * steps other tasks run. `"worker"` is a
    * separate web worker, so that masks are computed while the model runs.
    */
   readonly where?: "thread" | "worker";
@@ -51,7 +54,8 @@ export interface LoadOptions {
   readonly contextLength?: number;
   /**
    * `"use"`, the default, reads and writes the browser's Cache Storage; `"reload"` fetches files again and caches them;
-   * `"none"` does not use the cache.
+   * `"none"` does not use the cache. Files that cannot be read are removed from it, and if any came from it, all are
+   * fetched once more.
    */
   readonly cache?: CacheUse;
   /** The address of the worker's script, if a bundler does not provide it. */
@@ -93,24 +97,44 @@ export async function loadModel(
   options: LoadOptions = {},
 ): Promise<Model> {
   checkLoadModel(location, options);
-  const { cache = "use", signal, onProgress } = options;
   const base = (typeof location === "string" ? location : location.href).replace(/\/+$/, "");
-  const from: Downloading = { base, cache, ...(signal && { signal }) };
+  const { cache = "use", signal } = options;
+  const attempt = async (use: CacheUse, onFailure: (from: Downloading) => Promise<boolean>): Promise<Model> => {
+    const from: Downloading = { base, cache: use, taken: new Map(), ...(signal && { signal }) };
+    try {
+      return await loadFrom(from, options);
+    } catch (error) {
+      // A bad file in the cache would be found again at each load.
+      const isUnreadable = error instanceof ModelError && UNREADABLE.has(error.code);
+      if (use !== "none" && isUnreadable && (await onFailure(from))) return attempt("reload", forgetAll);
+      throw error;
+    }
+  };
+  const forgetAll = (from: Downloading): Promise<boolean> => forget(from).then(() => false);
+  return attempt(cache, forget);
+}
+
+/** What can be the fault of the files' contents. */
+const UNREADABLE: ReadonlySet<string> = new Set(["file-malformed", "vocabulary-mismatch"]);
+
+async function loadFrom(from: Downloading, options: LoadOptions): Promise<Model> {
+  const { base, signal } = from;
+  const { onProgress } = options;
   const watch =
     (stage: Progress["stage"], path: string): OnBytes =>
     (bytes, totalBytes) =>
       onProgress?.({ stage, path, bytes, totalBytes });
-  const json = async (path: string): Promise<unknown> => {
-    const bytes = await download(path, from, watch("files", path));
+  const json = async (path: string, need: "optional" | "needed" = "optional"): Promise<unknown> => {
+    const bytes = await download(path, from, need, watch("files", path));
     return bytes === undefined ? undefined : parsed(bytes, path);
   };
 
   const [tokenizer, tokenizerConfig, config, generation, template] = await Promise.all([
-    json("tokenizer.json"),
+    json("tokenizer.json", "needed"),
     json("tokenizer_config.json"),
     json("config.json"),
     json("generation_config.json"),
-    download("chat_template.jinja", from, watch("files", "chat_template.jinja")),
+    download("chat_template.jinja", from, "optional", watch("files", "chat_template.jinja")),
   ]);
   if (tokenizer === undefined)
     throw new ModelError("file-missing", "The folder does not contain a tokenizer.", {
@@ -133,7 +157,9 @@ export async function loadModel(
     ...(options.wasmPaths === undefined ? {} : { wasmPaths: options.wasmPaths }),
   };
   const decoder =
-    options.where === "worker" ? await openRemoteDecoder(decoderFile, options.worker) : await openDecoder(decoderFile);
+    options.where === "worker"
+      ? await openRemoteDecoder(decoderFile, options.worker)
+      : letTasksRun(await openDecoder(decoderFile));
   const loaded = await exportedModel(files, decoder, path, options.contextLength);
   if (signal?.aborted) {
     await loaded.dispose();
@@ -141,6 +167,25 @@ export async function loadModel(
   }
   onProgress?.({ stage: "ready", path, bytes, totalBytes: bytes });
   return loaded;
+}
+
+/**
+ * Lets other tasks of the thread run after each step: timers, input, painting, an abort. A step settles without a task
+ * of its own, so without this a whole generation would block the page.
+ */
+function letTasksRun(decoder: Decoder): Decoder {
+  const { stepper } = decoder;
+  return {
+    ...decoder,
+    stepper: {
+      ...stepper,
+      async step(...call) {
+        const steps = await stepper.step(...call);
+        await nextTask();
+        return steps;
+      },
+    },
+  };
 }
 
 async function deviceOf(device: LoadOptions["device"] = "wasm"): Promise<Device> {
@@ -164,10 +209,18 @@ async function fetchModel(
   paths: readonly string[],
   watch: Watch,
 ): Promise<{ readonly path: string; readonly model: Uint8Array }> {
+  let unreachable: ModelError | undefined;
   for (const path of paths) {
-    const model = await download(path, from, watch("model", path));
-    if (model !== undefined) return { path, model };
+    try {
+      const model = await download(path, from, "needed", watch("model", path));
+      if (model !== undefined) return { path, model };
+    } catch (error) {
+      if (!(error instanceof ModelError) || error.code !== "file-missing") throw error;
+      // The browser may have a later one, from a load when the server could be reached.
+      unreachable ??= error;
+    }
   }
+  if (unreachable !== undefined) throw unreachable;
   throw new ModelError("file-missing", "The server does not have this model file.", {
     path: excerpt(paths[0]!),
     hint: `The address is ${excerpt(`${from.base}/${paths[0]}`)}${paths.length > 1 ? `; ${paths.length - 1} other names were tried` : ""}.`,
@@ -183,7 +236,7 @@ async function fetchExternal(
   const external: ExternalData[] = [];
   for (let i = 0; i < count; i++) {
     const path = `${modelPath}_data${i === 0 ? "" : `_${i}`}`;
-    const data = await download(path, from, watch("model", path));
+    const data = await download(path, from, "needed", watch("model", path));
     if (data === undefined)
       throw new ModelError("file-missing", "The weights next to the model file are missing.", { path });
     external.push({ path: path.split("/").at(-1)!, data });

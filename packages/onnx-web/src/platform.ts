@@ -43,3 +43,22 @@ interface Platform {
 
 /** The current platform. A member is absent if the platform lacks it. */
 export const platform: Platform = globalThis as unknown as Platform;
+
+declare const MessageChannel: new () => { readonly port1: Port; readonly port2: Port };
+interface Port {
+  onmessage: (() => void) | null;
+  postMessage(message: unknown): void;
+  close(): void;
+}
+
+/** Resolves in a later task of this thread, after those that wait. Timers would be delayed by browsers. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
+}

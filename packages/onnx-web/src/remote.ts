@@ -31,7 +31,7 @@ export interface Started {
 const STARTS_WITHIN = 30_000;
 
 const WORKER_HINT =
-  "Pass the address of its script as `worker`: the package's export ./worker, bundled into one file. It must be of the page's origin.";
+  "Pass the address of its script as `worker`: the package's export ./worker, bundled into one file. It must be of the page's origin, and the page's policy must allow workers (worker-src). Or take where: \"thread\".";
 
 /**
  * Opens a model in a separate worker. The bytes of the model are transferred to it.

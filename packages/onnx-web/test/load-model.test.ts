@@ -50,6 +50,29 @@ test("a URL and a slash at the end lead to the same folder", async () => {
   }
 });
 
+test("other tasks of the thread run between the steps of a generation", async () => {
+  const model = await loadModel(address());
+  const session = model.session();
+  let tasks = 0;
+  const count = (): void => {
+    tasks++;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const before = tasks;
+  for (let step = 0; step < 5; step++) await session.append([1]);
+  expect(tasks - before).toBeGreaterThanOrEqual(4);
+  clearImmediate(next);
+  await model.dispose();
+});
+
+test("an error of `onProgress` is that of the load", async () => {
+  const onProgress = (): void => {
+    throw new RangeError("boo");
+  };
+  await expect(loadModel(address(), { onProgress })).rejects.toThrow(new RangeError("boo"));
+});
+
 test("progress counts the bytes of each file, and ends ready", async () => {
   const seen: Progress[] = [];
   const model = await loadModel(address(), { onProgress: (progress) => seen.push(progress) });
@@ -190,6 +213,7 @@ describe("the browser's cache", () => {
         put(url);
         files.set(url, response);
       },
+      delete: async (url: string) => files.delete(url),
     };
     return { files, caches: { open: async () => cache } };
   }
@@ -205,10 +229,44 @@ describe("the browser's cache", () => {
     };
     expect([await load("none"), files.size]).toEqual([1, 0]);
     expect(await load("use")).toBe(1);
-    expect(files.size).toBe(3);
+    const held = [...files.values()].filter(({ headers }) => headers.get("x-espalier-absent") === null);
+    expect(held.length).toBe(3);
     expect(await load("use")).toBe(0);
     expect(await load("reload")).toBe(1);
     expect(await load("none")).toBe(1);
+  });
+  test("loads a model without its server, though files that it can do without are absent", async () => {
+    vi.stubGlobal("caches", fakeCaches().caches);
+    const folder = folderWith();
+    cpSync(join(folder, "onnx/model.onnx"), join(folder, "onnx/model_q4.onnx"));
+    rmSync(join(folder, "onnx/model.onnx"));
+    const once = await serveFiles({ model: folder });
+    await (await loadModel(`${once.address}/model`)).dispose();
+    await once.close();
+    await (await loadModel(`${once.address}/model`)).dispose();
+    await refused(loadModel(`${once.address}/model`, { dtype: "q8" }), { code: "file-missing" });
+  });
+  test("does not keep files that cannot be read: the next load, and one that finds them there, fetches them again", async () => {
+    const { files, caches } = fakeCaches();
+    vi.stubGlobal("caches", caches);
+    const folder = folderWith();
+    const [file, whole] = [join(folder, "onnx/model.onnx"), readFileSync(join(folder, "onnx/model.onnx"))];
+    const mended = await serveFiles({ model: folder });
+    const load = () => loadModel(`${mended.address}/model`);
+    writeFileSync(file, whole.subarray(0, 5000));
+    await refused(load(), { code: "file-malformed" });
+    writeFileSync(file, whole);
+    await (await load()).dispose();
+    for (const name of ["onnx/model.onnx", "tokenizer.json"]) {
+      files.set(`${mended.address}/model/${name}`, new Response("garbage", { headers: { "content-length": "7" } }));
+      await (await load()).dispose();
+    }
+    // The server's own file is bad: it is fetched once again, and the error is the same.
+    writeFileSync(file, "garbage");
+    files.set(`${mended.address}/model/onnx/model.onnx`, new Response("garbage"));
+    await refused(load(), { code: "file-malformed" });
+    expect(files.size).toBe(0);
+    await mended.close();
   });
   test("is done without where storage is denied or full", async () => {
     const denied = { open: async () => Promise.reject(new DOMException("denied", "SecurityError")) };
