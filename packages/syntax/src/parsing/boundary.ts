@@ -13,6 +13,7 @@
 // after a lexeme that nothing can prolong.
 
 import type { LexerState, PlainLexer } from "@espalier/lexer";
+import { burn } from "@espalier/monitor";
 import { contextGroups } from "./contexts.js";
 import { endingsFrom } from "./endings.js";
 import {
@@ -50,6 +51,8 @@ export interface Boundaries {
 export const MAX_VISITED = 1_500;
 /** …but at least this many after each first byte. */
 const MIN_VISITED = 64;
+/** The longest text, in bytes, that is tried for a terminal for which such a search found none. */
+const LONGEST_DIRECT = 256;
 
 export function killSet(lexer: PlainLexer, state: LexerState): ClassSet {
   if (lexer.closes(state) || lexer.begins(state)) return everyClass(lexer.classCount);
@@ -82,10 +85,11 @@ function looseBoundaries(parts: Parts): Boundaries {
  * two lexer states.
  */
 function spellings(
-  { lexer, greedyLexer, patterns }: Parts,
+  parts: Parts,
   context: readonly number[],
   killOf: (state: LexerState) => number,
 ): { readonly ways: ReadonlyMap<number, Spelt[]>; readonly complete: boolean } {
+  const { lexer, greedyLexer, patterns } = parts;
   const ways = new Map<number, Spelt[]>();
   const begin = lexer.begin(context);
   const beginUncut = greedyLexer.begin(context);
@@ -122,7 +126,44 @@ function spellings(
     }
     visited += seen.size;
   }
+  if (!complete) {
+    for (const t of context) {
+      const way = ways.has(t) ? undefined : directSpelling(parts, context, t, killOf);
+      if (way !== undefined) ways.set(t, [way]);
+    }
+  }
   return { ways, complete };
+}
+
+/**
+ * Spells terminal t by a shortest text of it alone; `undefined` if this text does not spell it while `context` competes.
+ * A search among all terminals may not get to a long name that begins like many bounded strings.
+ */
+function directSpelling(
+  { lexer, greedyLexer, patterns }: Parts,
+  context: readonly number[],
+  t: number,
+  killOf: (state: LexerState) => number,
+): Spelt | undefined {
+  let alone = lexer.begin([t]);
+  let state = lexer.begin(context);
+  let uncut = greedyLexer.begin(context);
+  let first = -1;
+  const length = lexer.distance(alone);
+  if (length > LONGEST_DIRECT) return undefined;
+  for (let left = length - 1; left >= 0; left--) {
+    burn("search", lexer.representatives.length);
+    const by = lexer.representatives.findIndex((byte) => lexer.distance(lexer.step(alone, byte)) === left);
+    if (by < 0 || lexer.closes(state)) return undefined;
+    const byte = lexer.representatives[by]!;
+    if (first < 0) first = by;
+    alone = lexer.step(alone, byte);
+    state = lexer.step(state, byte);
+    uncut = greedyLexer.step(uncut, byte);
+    if (state === 0) return undefined;
+  }
+  if (!lexer.exitTerminals(lexer.exit(state)).includes(t)) return undefined;
+  return { first, kill: patterns[t]?.lazy === true ? 0 : killOf(uncut), length };
 }
 
 /**
