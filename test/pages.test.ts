@@ -56,17 +56,17 @@ const IMPORTS: Readonly<Record<string, Import>> = {
     code: `export { compileSchema } from "@espalier/json-schema"; export { buildTrie, createMasker } from "@espalier/trie"; export { createDecoder } from "@espalier/decode";`,
     kilobytes: 139,
   },
-  "closed JSON Schemas, plain masks and a decoder": {
+  "plain JSON Schemas, plain masks and a decoder": {
     code: `export { plainSchemaSource } from "@espalier/json-schema"; export { createPlainLanguage } from "@espalier/syntax"; export { buildTrie, createPlainMasker } from "@espalier/trie"; export { createDecoder } from "@espalier/decode";`,
     kilobytes: 67,
   },
-  "closed JSON Schemas with numbers and patterns, plain masks and a decoder": {
+  "plain JSON Schemas with numbers and patterns, plain masks and a decoder": {
     code: `export { numberRanges, patternKeyword, plainSchemaSource } from "@espalier/json-schema"; export { createPlainLanguage } from "@espalier/syntax"; export { buildTrie, createPlainMasker } from "@espalier/trie"; export { createDecoder } from "@espalier/decode";`,
     kilobytes: 80,
   },
-  "closed JSON Schemas with all modules, plain masks and a decoder": {
+  "plain JSON Schemas with all modules, plain masks and a decoder": {
     code: `export { formatKeyword, numberRanges, patternKeyword, plainSchemaSource } from "@espalier/json-schema"; export { createPlainLanguage } from "@espalier/syntax"; export { buildTrie, createPlainMasker } from "@espalier/trie"; export { createDecoder } from "@espalier/decode";`,
-    kilobytes: 82,
+    kilobytes: 80,
   },
   "Python gaps and masks": {
     code: `export { python, fillMiddle } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie";`,

@@ -1,5 +1,6 @@
-// Plain schemas (plainSchemaSource, for pages) against compileSchema: the same masks, costs and ends along random texts, for
-// chosen and for random closed schemas.
+// Plain schemas (plainSchemaSource, for pages) against the full compiler: the same masks, costs and ends along random texts,
+// for chosen and for random schemas. Closed schemas are compared with compileSchema, and those with undeclared names with
+// schemaSource, under which such names may repeat, too.
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -14,8 +15,9 @@ import {
   patternKeyword,
   plainSchemaSource,
   type SchemaError,
+  schemaSource,
 } from "../packages/json-schema/src/index.js";
-import { createPlainLanguage, SyntaxSourceError } from "../packages/syntax/src/index.js";
+import { createLanguage, createPlainLanguage, type Language, SyntaxSourceError } from "../packages/syntax/src/index.js";
 import { loadTokenizer } from "../packages/tokenizer/src/index.js";
 import { buildTrie, createMasker, createPlainMasker, equalMasks, type Masker } from "../packages/trie/src/index.js";
 import { samples } from "./support/samples.js";
@@ -25,14 +27,18 @@ const trie = buildTrie(vocabulary);
 const modules = { numbers: numberRanges, pattern: patternKeyword, format: formatKeyword };
 
 type Options = Omit<PlainSchemaOptions, "limits" | "modules">;
+/** The full compiler's language of a schema. */
+type Full = (schema: unknown, options: Options) => Language;
+const compiled: Full = (schema, options) => compileSchema(schema, { ...options, integers: "plain" }).language;
+const written: Full = (schema, options) => createLanguage(schemaSource(schema, { ...options, integers: "plain" }));
 type Pair = readonly [full: Masker<number>, plain: Masker<number>];
 
 /** Both maskers of a schema; `undefined` if nothing satisfies it, which both must say, or for a union that is refused. */
-function maskersOf(schema: unknown, options: Options = {}): Pair | undefined {
+function maskersOf(schema: unknown, options: Options = {}, languageOf: Full = compiled): Pair | undefined {
   if (joins(schema, options)) return undefined;
   let full: Masker<number>;
   try {
-    full = createMasker(trie, compileSchema(schema, { ...options, integers: "plain" }).language);
+    full = createMasker(trie, languageOf(schema, options));
   } catch (error) {
     expect((error as SchemaError).code).toBe("unsatisfiable-schema");
     const source = plainSchemaSource(schema, { modules, ...options });
@@ -162,51 +168,104 @@ const CHOSEN: readonly (readonly [name: string, schema: unknown, options?: Optio
     "names to escape",
     { type: "object", properties: { 'a"\\\n': { type: "null" }, é: { type: "null" } }, additionalProperties: false },
   ],
+  ["many bounded strings", manyMembers({ type: "string", maxLength: 20 }, { additionalProperties: false })],
+  [
+    "many nullable long strings",
+    manyMembers({ type: ["string", "null"], maxLength: 100 }, { additionalProperties: false }),
+  ],
   [
     "closed by unevaluatedProperties",
     { type: "object", properties: { a: { type: "null" } }, unevaluatedProperties: false },
   ],
 ];
 
-/** Random closed schemas. */
-const closed = fc.letrec<{ schema: unknown }>((tie) => {
-  const sub = tie("schema");
-  const count = fc.option(fc.nat(3), { nil: undefined });
-  const bound = fc.option(fc.constantFrom(-12, -0.5, 0, 1, 2.5, 100), { nil: undefined });
-  const constant = fc.constantFrom(null, true, 0, 1, 10, 2.5, "", "a", "ab", "😀");
+const OPEN: readonly (readonly [name: string, schema: unknown, options?: Options])[] = [
+  ["everything", true],
+  ["any object", { type: "object" }],
+  ["any array", { type: "array", minItems: 1 }],
+  ["a declared name", { type: "object", properties: { a: { type: "string" } } }],
+  ["names that begin alike", { properties: { ab: { type: "null" }, abc: { const: 1 }, "": { const: 2 }, b: true } }],
+  ["names to escape", { properties: { 'a"': { const: 1 }, "\n": { const: 1 }, é: { const: 1 }, "😀": { const: 2 } } }],
+  ["names to escape, ASCII escapes", { properties: { 'a"': { const: 1 }, é: { const: 1 } } }, { escapes: "ascii" }],
+  ["compact", { type: "object", required: ["b", "a"] }, { whitespace: { kind: "compact" } }],
+  ["a map", { type: "object", additionalProperties: { type: "integer" } }],
+  ["a map of strings beside a name", { properties: { a: { const: 1 } }, additionalProperties: { type: "string" } }],
+  ["names that are only required", { type: "object", properties: { b: { const: 1 } }, required: ["c", "b", "a"] }],
+  ["a tuple with more items", { type: "array", prefixItems: [{ const: 1 }], maxItems: 3 }],
+  ["open by unevaluatedProperties", { type: "object", unevaluatedProperties: { type: "null" } }],
+  ["a property that nothing satisfies", { type: "object", properties: { a: false, b: { type: "null" } } }],
+  ["lengths without a type", { minLength: 1, maxLength: 3, items: { type: "null" } }],
+  ["many members", manyMembers({ type: "null" }, { required: ["n9", "n17"] })],
+  [
+    "either of two objects",
+    {
+      anyOf: [
+        { type: "object", required: ["a"] },
+        { type: "object", required: ["b"] },
+      ],
+    },
+  ],
+];
+
+/** More members than one rule holds; all are required by default. */
+function manyMembers(each: object, others: object): unknown {
+  const names = Array.from({ length: 20 }, (_, i) => `n${i}`);
   return {
-    schema: fc.oneof(
-      { maxDepth: 3, withCrossShrink: true },
-      fc.record({ type: fc.constantFrom("null", "boolean", "integer", "number") }),
-      fc.record({ enum: fc.uniqueArray(constant, { minLength: 1, maxLength: 4 }) }),
-      fc.record({ type: fc.constant("string"), minLength: count, maxLength: count }),
-      fc.record({
-        type: fc.constant("string"),
-        pattern: fc.constantFrom("a", "^b*$", "^(a|bc)+$", "é"),
-        maxLength: count,
-      }),
-      fc.record({ type: fc.constant("string"), format: fc.constantFrom("date", "uuid", "ipv4", "time", "duration") }),
-      fc.record({ type: fc.constantFrom("integer", "number"), minimum: bound, exclusiveMaximum: bound }),
-      fc.record({ type: fc.constant("array"), items: sub, minItems: count, maxItems: count }),
-      fc.record({
-        type: fc.constant("array"),
-        prefixItems: fc.array(sub, { minLength: 1, maxLength: 3 }),
-        items: sub,
-        minItems: count,
-      }),
-      fc
-        .tuple(fc.dictionary(fc.constantFrom("a", "b", "ab", "😀"), sub, { maxKeys: 4 }), fc.nat(15))
-        .map(([properties, bits]) => ({
-          type: "object",
-          properties: { ...properties },
-          required: Object.keys(properties).filter((_, i) => (bits >> i) % 2 === 1),
-          additionalProperties: false,
-        })),
-      fc.record({ anyOf: fc.array(sub, { minLength: 1, maxLength: 3 }) }),
-      fc.constant({ type: "array", items: { $ref: "#" } }),
-    ),
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name, each])),
+    required: names,
+    ...others,
   };
-}).schema;
+}
+
+/** Random closed schemas. */
+const closed = randomSchemas(fc.constant({ additionalProperties: false }));
+
+/** Random schemas, with and without undeclared names. */
+const open = randomSchemas(
+  fc.constantFrom({}, {}, { additionalProperties: false }, { additionalProperties: { type: "integer" } }),
+);
+
+function randomSchemas(ofObjects: fc.Arbitrary<object>): fc.Arbitrary<unknown> {
+  return fc.letrec<{ schema: unknown }>((tie) => {
+    const sub = tie("schema");
+    const count = fc.option(fc.nat(3), { nil: undefined });
+    const bound = fc.option(fc.constantFrom(-12, -0.5, 0, 1, 2.5, 100), { nil: undefined });
+    const constant = fc.constantFrom(null, true, 0, 1, 10, 2.5, "", "a", "ab", "😀");
+    return {
+      schema: fc.oneof(
+        { maxDepth: 3, withCrossShrink: true },
+        fc.record({ type: fc.constantFrom("null", "boolean", "integer", "number") }),
+        fc.record({ enum: fc.uniqueArray(constant, { minLength: 1, maxLength: 4 }) }),
+        fc.record({ type: fc.constant("string"), minLength: count, maxLength: count }),
+        fc.record({
+          type: fc.constant("string"),
+          pattern: fc.constantFrom("a", "^b*$", "^(a|bc)+$", "é"),
+          maxLength: count,
+        }),
+        fc.record({ type: fc.constant("string"), format: fc.constantFrom("date", "uuid", "ipv4", "time", "duration") }),
+        fc.record({ type: fc.constantFrom("integer", "number"), minimum: bound, exclusiveMaximum: bound }),
+        fc.record({ type: fc.constant("array"), items: sub, minItems: count, maxItems: count }),
+        fc.record({
+          type: fc.constant("array"),
+          prefixItems: fc.array(sub, { minLength: 1, maxLength: 3 }),
+          items: sub,
+          minItems: count,
+        }),
+        fc
+          .tuple(fc.dictionary(fc.constantFrom("a", "b", "ab", "😀"), sub, { maxKeys: 4 }), fc.nat(15), ofObjects)
+          .map(([properties, bits, of]) => ({
+            type: "object",
+            properties: { ...properties },
+            required: Object.keys(properties).filter((_, i) => (bits >> i) % 2 === 1),
+            ...of,
+          })),
+        fc.record({ anyOf: fc.array(sub, { minLength: 1, maxLength: 3 }) }),
+        fc.constant({ type: "array", items: { $ref: "#" } }),
+      ),
+    };
+  }).schema;
+}
 const withoutUndefined = (schema: unknown): unknown => JSON.parse(JSON.stringify(schema));
 
 describe("a plain schema", () => {
@@ -230,5 +289,27 @@ describe("a plain schema", () => {
       { numRuns: samples(600) },
     );
     expect(masks).toBeGreaterThan(samples(3_000));
+  });
+
+  test.for(OPEN)("has the masks of the full compiler's grammar: %s", ([, schema, options = {}]) => {
+    const pair = maskersOf(schema, options, written)!;
+    let masks = 0;
+    fc.assert(
+      fc.property(picks, (all) => void (masks += masksAlong(pair, all))),
+      { numRuns: samples(60) },
+    );
+    expect(masks).toBeGreaterThanOrEqual(samples(60));
+  });
+
+  test("random schemas have the masks of the full compiler's grammar", { timeout: 240_000 }, () => {
+    let masks = 0;
+    fc.assert(
+      fc.property(open.map(withoutUndefined), fc.array(picks, { minLength: 3, maxLength: 3 }), (schema, texts) => {
+        const pair = maskersOf(schema, {}, written);
+        if (pair !== undefined) for (const text of texts) masks += masksAlong(pair, text);
+      }),
+      { numRuns: samples(300) },
+    );
+    expect(masks).toBeGreaterThan(samples(1_500));
   });
 });

@@ -36,7 +36,7 @@ describe("a plain schema without modules names the module for", () => {
   test.for([
     [{ type: "string", pattern: "a" }, "pattern", "Pass modules.pattern (patternKeyword)"],
     [{ type: "string", format: "date" }, "format", "Pass modules.format (formatKeyword)"],
-    [{ type: "number" }, "type", "Pass modules.numbers (numberRanges)"],
+    [{ type: "number", minimum: 5 }, "minimum", "Pass modules.numbers (numberRanges)"],
     [{ type: "integer", maximum: 5 }, "maximum", "Pass modules.numbers (numberRanges)"],
     [{ const: 1.5 }, "const", "Pass modules.numbers (numberRanges)"],
   ] as const)("%o", ([schema, keyword, hint]) => {
@@ -49,9 +49,7 @@ describe("a plain schema without modules names the module for", () => {
 
 describe("a plain schema names compileSchema for", () => {
   test.for([
-    [true, "type"],
-    [{ type: "object" }, "additionalProperties"],
-    [{ type: "object", additionalProperties: { type: "null" } }, "additionalProperties"],
+    [{ type: "object", properties: { [`${"a".repeat(201)}`]: true } }, "properties"],
     [closed({ required: ["a"] }), "required"],
     [closed({ patternProperties: { a: true } }), "patternProperties"],
     [closed({ propertyNames: { type: "string" } }), "propertyNames"],
@@ -60,7 +58,6 @@ describe("a plain schema names compileSchema for", () => {
     [closed({ maxProperties: 1 }), "maxProperties"],
     [closed({ dependentRequired: { a: ["b"] } }), "dependentRequired"],
     [closed({ dependentSchemas: { a: { type: "null" } } }), "dependentSchemas"],
-    [{ type: "array" }, "items"],
     [list({ uniqueItems: true }), "uniqueItems"],
     [list({ contains: { type: "null" } }), "contains"],
     [{ type: "null", not: { const: 1 } }, "not"],
@@ -88,13 +85,13 @@ describe("a plain schema names compileSchema for", () => {
 describe("plain schemas", () => {
   test("report all that is not taken at once", () => {
     const schema = closed({
-      properties: { a: { type: "string", pattern: "a" }, b: { type: "array" } },
+      properties: { a: { type: "string", pattern: "a" }, b: { type: "array", uniqueItems: true } },
       minProperties: 1,
     });
     expect(issuesOf(schema).map(({ pointer }) => pointer)).toEqual([
       "#/minProperties",
       "#/properties/a/pattern",
-      "#/properties/b/items",
+      "#/properties/b/uniqueItems",
     ]);
   });
 
@@ -156,7 +153,7 @@ describe("plain schemas", () => {
           expect([text, verdict(plain, text).kind]).toEqual([text, verdict(language, text).kind]);
         }
       }),
-      { numRuns: samples(3_000) },
+      { numRuns: samples(600) },
     );
     expect(taken).toBeGreaterThan(samples(20));
   });

@@ -123,6 +123,8 @@ function nfaOf(terminals: readonly LexerTerminal[]): Nfa {
   const target = [-1];
   const free: number[][] = [[]];
   let current = 0;
+  /** By regex, the state that follows it and its first state, as last built: shared parts before one state are built once. */
+  const built = new Map<Regex, readonly [to: number, entry: number]>();
 
   function refuse(code: "wrong-type" | "out-of-range", why: string): never {
     const name = terminals[current]!.name ?? String(current);
@@ -151,6 +153,14 @@ function nfaOf(terminals: readonly LexerTerminal[]): Nfa {
   }
 
   function build(regex: Regex, to: number, depth: number): number {
+    const known = built.get(regex);
+    if (known?.[0] === to) return known[1];
+    const entry = made(regex, to, depth);
+    built.set(regex, [to, entry]);
+    return entry;
+  }
+
+  function made(regex: Regex, to: number, depth: number): number {
     if (depth > MOST_DEPTH) refuse("out-of-range", `at most ${MOST_DEPTH} nested parts`);
     switch (regex.kind) {
       case "empty":

@@ -33,7 +33,7 @@ export interface StringModule {
 
 /** The keywords that a plain schema may use beyond the basic ones. */
 export interface PlainModules {
-  /** `type: "number"`, bounds, constants with fractions: `numberRanges`. Without it there are integers. */
+  /** Bounds, and constants with fractions: `numberRanges`. Without it there are all numbers, and integers. */
   readonly numbers?: NumberModule;
   /** `pattern`: `patternKeyword`. */
   readonly pattern?: StringModule;

@@ -7,7 +7,7 @@ import { boundsOf, isNearZero, isUnbounded } from "../numbers/number-set.js";
 import { anyNumber, between, exponentOf, plainOf } from "../numbers/numbers.js";
 import { MULTIPLES, type NumberModule } from "./modules.js";
 
-/** Adds numbers with fractions and bounds to plain schemas (`plainSchemaSource`), for 7 kB (gzip). */
+/** Adds bounds of numbers and constants with fractions to plain schemas (`plainSchemaSource`), for 7 kB (gzip). */
 export const numberRanges: NumberModule = {
   lacks(set) {
     if (set.kind === "finite") return undefined;

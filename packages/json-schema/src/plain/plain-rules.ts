@@ -1,13 +1,18 @@
-// The grammar of a plain schema: one nonterminal for each subschema, and one for each place in an object or an array.
+// The grammar of a plain schema: one nonterminal for each subschema, and some for the places in an object or an array.
 //
-//     value   →  null | number | object …               the scalars of its types, and its object and array
-//     open i  →  name i ":" value , more i+1  |  open i+1     before the first member; the second only past optional ones
-//     more i  →  "," name i ":" value , more i+1  |  more i+1
+//     value   →  null | number | object …
+//     open c  →  name ":" value ( "," name ":" value )? … more c+1  |  …  |  open c+1      before the first member
+//     more c  →  ( "," name ":" value )? ( "," name ":" value )? … more c+1
+//     rest    →  "}"  |  "," undeclared ":" value rest                               after the declared members
+//
+// A rule for many members would have quadratically many edges, and a rule for each takes long to compile. So each rule
+// covers a few members (a *chunk*).
 //
 // Subschemas are never intersected: a subschema either stands for another one (`$ref`, `anyOf`) or describes types.
-// Everything else is refused, so the rules describe exactly the texts of `compileSchema`.
+// Everything else is refused, so the rules describe exactly the texts of `schemaSource`.
 
 import type { SyntaxSource } from "@espalier/syntax";
+import { emptyKeywords } from "../document/empty-keywords.js";
 import { SchemaError } from "../document/issue.js";
 import type { Keywords, Subschema } from "../document/subschema.js";
 import { listTerminals, type TerminalList } from "../rules/terminal-list.js";
@@ -15,17 +20,24 @@ import type { Terminals } from "../rules/terminals.js";
 import { isWritable } from "../strings/string-set.js";
 import { areDisjoint } from "./disjoint.js";
 import { FULL_COMPILER, type Refusals } from "./refusals.js";
-import type { ScalarSets } from "./scalar-sets.js";
+import { admits, type ScalarSets } from "./scalar-sets.js";
+import { LONGEST_NAME, undeclaredNames } from "./undeclared-names.js";
 import { type Alternatives, refuseUnions } from "./unions.js";
 
 type Rule = SyntaxSource["grammar"]["rules"][number];
 type Expression = Rule["body"];
 
-/** A place in the grammar: terminals by number, and nonterminals by name. */
-type Item = number | string;
+/** A part of a rule: a terminal by number, a nonterminal by name, or parts that may be left out. */
+type Item = number | string | { readonly optional: readonly Item[] };
 interface Draft {
   readonly name: string;
   readonly options: readonly (readonly Item[])[];
+}
+
+/** A declared member of an object. */
+interface Member {
+  readonly items: readonly Item[];
+  readonly isRequired: boolean;
 }
 
 export interface PlainRules {
@@ -42,6 +54,10 @@ const FOR_OBJECTS = [
 const FOR_ARRAYS = ["uniqueItems", "contains"] as const;
 /** The keywords that apply subschemas to the same value. */
 const IN_PLACE = ["references", "allOf", "anyOf", "oneOf"] as const;
+/** What stands for all subschemas that allow everything. */
+const ANYTHING: Subschema = { id: -1, pointer: "#", keywords: true };
+/** The members of an object that one rule covers. */
+const CHUNK = 8;
 /** What a constant may stand beside: `type` selects among constants. */
 const BESIDE_CONSTANTS: ReadonlySet<string> = new Set(["types", "integerByNotation"]);
 
@@ -56,6 +72,7 @@ export function createPlainRules(
   const met = new Set([root]);
   const alternatives = new Map<Subschema, Alternatives>();
   const nameOf = ({ id }: Subschema): string => `value-${id}`;
+  const undeclaredKey = createUndeclaredKeys(terminals);
 
   function rule(name: string, options: Draft["options"]): string {
     if (drafts.push({ name, options }) > limit) throw tooManyRules(limit);
@@ -66,34 +83,31 @@ export function createPlainRules(
     return nameOf(schema);
   }
 
+  const standing = (schema: Subschema): Subschema => (schema.keywords === true ? ANYTHING : schema);
+
   function optionsOf(schema: Subschema): Draft["options"] {
-    const { keywords } = schema;
-    if (keywords === false) return [];
-    if (keywords === true)
-      return refuse(schema, "type", "needs a `type` here: values of every type hold undeclared names");
+    if (schema.keywords === false) return [];
+    const keywords = schema.keywords === true ? emptyKeywords() : schema.keywords;
     const present = Object.entries(keywords).filter(([name, of]) => of !== undefined && name !== "integerByNotation");
     for (const name of FOR_ANY) if (keywords[name] !== undefined) refuse(schema, name, `has no \`${name}\``);
     const inPlace = IN_PLACE.find((name) => keywords[name] !== undefined);
     if (inPlace !== undefined) {
       if (present.length > 1)
         return refuse(schema, spelling(inPlace), "takes this keyword only without others beside it");
-      alternatives.set(schema, { scalars: undefined, inPlace: keywords[inPlace]! });
-      return applied(schema, inPlace, keywords[inPlace]!);
+      const to = keywords[inPlace]!.map(standing);
+      alternatives.set(schema, { scalars: undefined, inPlace: to });
+      return applied(schema, inPlace, to);
     }
     const constant = keywords.const === undefined ? "enum" : "const";
     if (keywords[constant] !== undefined) {
       const other = present.find(([name]) => name !== constant && !BESIDE_CONSTANTS.has(name));
       if (other !== undefined) refuse(schema, constant, `takes constants only without other keywords but \`type\``);
-    } else if (keywords.types === undefined) {
-      refuse(schema, "type", "needs a `type` here: values of other types hold undeclared names");
     }
     const own = scalars.of(schema, keywords);
     alternatives.set(schema, { scalars: own, inPlace: [] });
     const options: Item[] = [...terminals.scalars(own)];
-    if (keywords[constant] === undefined && keywords.types?.has("object") === true)
-      options.push(object(schema, keywords));
-    if (keywords[constant] === undefined && keywords.types?.has("array") === true)
-      options.push(array(schema, keywords));
+    if (keywords[constant] === undefined && admits(keywords, "object")) options.push(object(schema, keywords));
+    if (keywords[constant] === undefined && admits(keywords, "array")) options.push(array(schema, keywords));
     return options.map((option) => [option]);
   }
 
@@ -111,60 +125,77 @@ export function createPlainRules(
 
   function object(schema: Subschema, keywords: Keywords): string {
     for (const name of FOR_OBJECTS) if (keywords[name] !== undefined) refuse(schema, name, `has no \`${name}\``);
-    const rest = keywords.additionalProperties ?? keywords.unevaluatedProperties;
-    if (rest?.keywords !== false)
-      refuse(
-        schema,
-        "additionalProperties",
-        "needs `additionalProperties: false`: it does not remember undeclared names",
-      );
-    const properties = [...(keywords.properties ?? [])];
-    if (!properties.every(([name]) => isWritable(name)))
+    const rest = keywords.additionalProperties ?? keywords.unevaluatedProperties ?? ANYTHING;
+    const isOpen = rest.keywords !== false;
+    const { properties = new Map<string, Subschema>(), required = [] } = keywords;
+    const others = required.filter((name) => !properties.has(name));
+    if (others.length > 0 && !isOpen) refuse(schema, "required", "declares what it requires in `properties`");
+    const declared = [...properties, ...others.map((name) => [name, rest] as const)];
+    if (!declared.every(([name]) => isWritable(name)))
       refuse(schema, "properties", "has no names with lone surrogates");
-    const required = new Set(keywords.required);
-    for (const name of required)
-      if (keywords.properties?.has(name) !== true)
-        refuse(schema, "required", "declares what it requires in `properties`");
-    const name = `object-${schema.id}`;
-    const [open, more] = [`${name}-open`, `${name}-more`];
-    rule(name, [[terminals.open("{"), `${open}-0`]]);
-    for (const [i, [property, its]] of properties.entries()) {
-      const member = rule(`${name}-member-${i}`, [[terminals.key(property), terminals.colon(), value(its)]]);
-      const skips = required.has(property) ? [] : [i + 1];
-      const next = `${more}-${i + 1}`;
-      rule(`${open}-${i}`, [[member, next], ...skips.map((at) => [`${open}-${at}`])]);
-      if (i > 0) rule(`${more}-${i}`, [[terminals.comma(0), member, next], ...skips.map((at) => [`${more}-${at}`])]);
+    if (isOpen && declared.some(([name]) => name.length > LONGEST_NAME)) {
+      const why = `has no names of more than ${LONGEST_NAME} characters beside undeclared ones`;
+      refuse(schema, "properties", why);
+      return `object-${schema.id}`;
     }
-    rule(`${open}-${properties.length}`, [[terminals.closeEmpty("}")]]);
-    if (properties.length > 0) rule(`${more}-${properties.length}`, [[terminals.close("}", 0)]]);
+    const needed = new Set(required);
+    const members = declared.map(([property, its]) => ({
+      items: [terminals.key(property), terminals.colon(), value(standing(its))],
+      isRequired: needed.has(property),
+    }));
+    const free = isOpen
+      ? [undeclaredKey(declared.map(([name]) => name)), terminals.colon(), value(standing(rest))]
+      : undefined;
+    return objectRules(`object-${schema.id}`, members, free);
+  }
+
+  /** @param free a member with an undeclared name, if there may be any. */
+  function objectRules(name: string, members: readonly Member[], free: readonly Item[] | undefined): string {
+    const next = (kind: "open" | "more", from: number): string =>
+      from < members.length ? `${name}-${kind}-${from}` : `${name}-${kind === "open" ? "only" : "rest"}`;
+    const following = (from: number, end: number): readonly Item[] =>
+      members.slice(from, end).flatMap(({ items, isRequired }) => {
+        const another = [terminals.comma(0), ...items];
+        return isRequired ? another : [{ optional: another }];
+      });
+    rule(name, [[terminals.open("{"), next("open", 0)]]);
+    for (let from = 0; from < members.length; from += CHUNK) {
+      const end = Math.min(from + CHUNK, members.length);
+      const firsts: Item[][] = [];
+      let at = from;
+      for (; at < end; at++) {
+        firsts.push([...members[at]!.items, ...following(at + 1, end), next("more", end)]);
+        if (members[at]!.isRequired) break;
+      }
+      rule(next("open", from), at < end ? firsts : [...firsts, [next("open", end)]]);
+      if (from > 0) rule(next("more", from), [[...following(from, end), next("more", end)]]);
+    }
+    const rest = `${name}-rest`;
+    const [only, more] = free === undefined ? [[], []] : [[[...free, rest]], [[terminals.comma(0), ...free, rest]]];
+    rule(`${name}-only`, [[terminals.closeEmpty("}")], ...only]);
+    if (members.length > 0 || free !== undefined) rule(rest, [[terminals.close("}", 0)], ...more]);
     return name;
   }
 
   function array(schema: Subschema, keywords: Keywords): string {
     for (const name of FOR_ARRAYS) if (keywords[name] !== undefined) refuse(schema, name, `has no \`${name}\``);
     const { prefixItems: prefix = [], minItems: min = 0 } = keywords;
-    const items = keywords.items ?? keywords.unevaluatedItems;
+    const items = keywords.items ?? keywords.unevaluatedItems ?? ANYTHING;
     const max = Math.min(
       keywords.maxItems ?? Number.POSITIVE_INFINITY,
-      items?.keywords === false ? prefix.length : Number.POSITIVE_INFINITY,
+      items.keywords === false ? prefix.length : Number.POSITIVE_INFINITY,
     );
-    const isOpen = items === undefined || items.keywords === true;
-    if (isOpen && max > prefix.length)
-      refuse(schema, "items", "needs `items`: values of every type hold undeclared names");
     const name = `array-${schema.id}`;
-    const item = (at: number): string => value(prefix[at] ?? items!);
+    const item = (at: number): string => value(standing(prefix[at] ?? items));
     rule(name, [[terminals.open("["), `${name}-open`]]);
-    const first = max > 0 && !(isOpen && prefix.length === 0) ? [[item(0), `${name}-more-1`]] : [];
+    const first = max > 0 ? [[item(0), `${name}-more-1`]] : [];
     rule(`${name}-open`, [...(min === 0 ? [[terminals.closeEmpty("]")]] : []), ...first]);
     if (first.length === 0) return name;
     // From here on, all places are alike if there is no maximum.
     const last = max === Number.POSITIVE_INFINITY ? Math.max(min, prefix.length, 1) : max;
     for (let count = 1; count <= last; count++) {
       const next = count < last ? count + 1 : max === Number.POSITIVE_INFINITY ? count : undefined;
-      const another =
-        next === undefined || (isOpen && count >= prefix.length)
-          ? []
-          : [[terminals.comma(0), item(count), `${name}-more-${next}`]];
+      const another = next === undefined ? [] : [[terminals.comma(0), item(count), `${name}-more-${next}`]];
       rule(`${name}-more-${count}`, [...(count >= min ? [[terminals.close("]", 0)]] : []), ...another]);
     }
     return name;
@@ -182,15 +213,38 @@ export function createPlainRules(
 }
 
 function written(start: string, drafts: readonly Draft[], terminals: Terminals): PlainRules {
-  const used = drafts.flatMap(({ options }) => options.flat()).filter((item) => typeof item === "number");
-  const { list, nameOf } = listTerminals(terminals, used);
-  const symbol = (item: Item): Expression =>
-    typeof item === "number" ? { kind: "terminal", name: nameOf(item) } : { kind: "nonterminal", name: item };
-  const rules = drafts.map(({ name, options }): Rule => {
-    const written = options.map((items): Expression => ({ kind: "sequence", items: items.map(symbol) }));
-    return { name, body: { kind: "choice", options: written } };
-  });
+  const { list, nameOf } = listTerminals(
+    terminals,
+    drafts.flatMap(({ options }) => terminalsOf(options.flat())),
+  );
+  const symbol = (item: Item): Expression => {
+    if (typeof item === "number") return { kind: "terminal", name: nameOf(item) };
+    if (typeof item === "string") return { kind: "nonterminal", name: item };
+    return { kind: "choice", options: [sequence(item.optional), sequence([])] };
+  };
+  const sequence = (items: readonly Item[]): Expression => ({ kind: "sequence", items: items.map(symbol) });
+  const rules = drafts.map(
+    ({ name, options }): Rule => ({ name, body: { kind: "choice", options: options.map(sequence) } }),
+  );
   return { grammar: { start, rules }, terminals: list };
+}
+
+/** Returns the terminal of the names that an object does not declare. Objects with the same names share it. */
+function createUndeclaredKeys(terminals: Terminals): (declared: readonly string[]) => number {
+  const known = new Map<string, number>();
+  return (declared) => {
+    const names = [...declared].sort();
+    const key = JSON.stringify(names);
+    let terminal = known.get(key);
+    if (terminal === undefined) known.set(key, (terminal = terminals.keys(undeclaredNames(names))));
+    return terminal;
+  };
+}
+
+function terminalsOf(items: readonly Item[]): readonly number[] {
+  return items.flatMap((item) =>
+    typeof item === "object" ? terminalsOf(item.optional) : typeof item === "number" ? item : [],
+  );
 }
 
 /** The name of a keyword as a schema writes it. */

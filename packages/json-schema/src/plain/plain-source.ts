@@ -1,4 +1,4 @@
-// Schemas for pages: the languages of `compileSchema` for closed schemas, without the engine that combines schemas.
+// Schemas for pages: the languages of `schemaSource`, without the engine that combines schemas.
 // Modules add the keywords that take much code.
 
 import { anything, signature } from "@espalier/arguments";
@@ -31,19 +31,19 @@ export interface PlainSchemaSource extends SyntaxSource {
   readonly notices: readonly SchemaIssue[];
 }
 
-/** The rules of a grammar: an object takes three for each property, an array one for each item that it counts. */
+/** The rules of a grammar: an object takes two for eight properties, an array one for each item that it counts. */
 const MOST_RULES = 5_000;
 
 const checkPlainSchemaSource = signature("plainSchemaSource", { schema: anything, options: plainSchemaOptionsKind });
 
 /**
- * Returns the language of a closed schema as a grammar for `createPlainLanguage`. It has the texts that `compileSchema`
- * accepts with the same options and `integers: "plain"`, and takes about 58 to 73 kB (gzip) less of a page.
+ * Returns the language of a schema as a grammar for `createPlainLanguage`. It has the texts that `schemaSource` accepts
+ * with the same options and `integers: "plain"`, and takes about 58 to 73 kB (gzip) less of a page. Undeclared names
+ * may repeat, as in `schemaSource`; for closed objects the texts are those of `compileSchema`, too.
  *
- * A *closed* schema says everything: each subschema has a `type`, constants, or one of `$ref`, `anyOf` and `oneOf` alone;
- * each object has `additionalProperties: false`. OpenAI's strict schemas are of this kind. Lengths, `enum`, `const`,
- * `prefixItems`, `items`, `minItems`, `maxItems`, recursion and all drafts are built in. `modules` adds `pattern`,
- * `format`, and numbers with fractions or bounds.
+ * Each subschema has types, constants, or one of `$ref`, `anyOf` and `oneOf` alone. Lengths, `enum`, `const`,
+ * `properties`, `required`, `additionalProperties`, `prefixItems`, `items`, `minItems`, `maxItems`, recursion and all
+ * drafts are built in. `modules` adds `pattern`, `format`, bounds of numbers and constants with fractions.
  *
  * Cost: linear in the schema, and in `minItems` and `maxItems`.
  *

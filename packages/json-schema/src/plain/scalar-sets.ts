@@ -10,8 +10,6 @@ import { digits } from "./digits.js";
 import { MULTIPLES, type OwnNumbers, type PlainModules } from "./modules.js";
 import { FULL_COMPILER, type Refusals } from "./refusals.js";
 
-const NO_SCALARS: Scalars = { constants: 0, numbers: NO_NUMBER, strings: NO_STRING };
-
 /** The longest bounded string: a plain lexer unrolls its characters. */
 const MOST_CHARACTERS = 1_000;
 
@@ -47,21 +45,20 @@ export function createScalarSets(modules: PlainModules, refusals: Refusals): Sca
     values: readonly unknown[],
     keywords: Keywords,
   ): Scalars {
-    const { types, integerByNotation } = keywords;
-    const admits = (type: TypeName): boolean => types === undefined || types.has(type);
     let constants = 0;
     const numeric: number[] = [];
     const strings: string[] = [];
     for (const value of values) {
-      if (value === null) constants |= admits("null") ? NULL : 0;
-      else if (typeof value === "boolean") constants |= admits("boolean") ? (value ? TRUE : FALSE) : 0;
-      else if (typeof value === "string") strings.push(...(admits("string") ? [value] : []));
+      if (value === null) constants |= admits(keywords, "null") ? NULL : 0;
+      else if (typeof value === "boolean") constants |= admits(keywords, "boolean") ? (value ? TRUE : FALSE) : 0;
+      else if (typeof value === "string") strings.push(...(admits(keywords, "string") ? [value] : []));
       else if (typeof value !== "number") {
-        if (!admits(Array.isArray(value) ? "array" : "object")) continue;
+        if (!admits(keywords, Array.isArray(value) ? "array" : "object")) continue;
         refusals.add(schema, keyword, "has no arrays and objects as constants", FULL_COMPILER);
-      } else if (admits("number") || (admits("integer") && Number.isInteger(value))) numeric.push(value);
+      } else if (admits(keywords, "number") || (admits(keywords, "integer") && Number.isInteger(value)))
+        numeric.push(value);
     }
-    if (numeric.length > 0 && integerByNotation && !admits("number")) {
+    if (numeric.length > 0 && keywords.integerByNotation && !admits(keywords, "number")) {
       refusals.add(schema, keyword, "has no constants that are integers by their notation", FULL_COMPILER);
     }
     const set = numbersOf(numeric);
@@ -72,11 +69,11 @@ export function createScalarSets(modules: PlainModules, refusals: Refusals): Sca
     };
   }
 
-  function rangeOf(schema: Subschema, keywords: Keywords, types: ReadonlySet<TypeName>): NumberSet {
+  function rangeOf(schema: Subschema, keywords: Keywords): NumberSet {
     const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, integerByNotation } = keywords;
     const set: OwnNumbers = {
       kind: "range",
-      integrality: types.has("number") ? "number" : integerByNotation ? "text" : "value",
+      integrality: admits(keywords, "number") ? "number" : integerByNotation ? "text" : "value",
       multiplesOf: multipleOf === undefined ? [] : [multipleOf],
       ...(minimum === undefined ? {} : { minimum }),
       ...(maximum === undefined ? {} : { maximum }),
@@ -125,17 +122,22 @@ export function createScalarSets(modules: PlainModules, refusals: Refusals): Sca
     notices,
     written: (set) => texts.get(set)!,
     of(schema, keywords) {
-      const { types, const: constant, enum: values } = keywords;
+      const { const: constant, enum: values } = keywords;
       if (constant !== undefined) return listed(schema, "const", [constant.value], keywords);
       if (values !== undefined) return listed(schema, "enum", values, keywords);
-      if (types === undefined) return NO_SCALARS;
+      const isNumeric = admits(keywords, "number") || admits(keywords, "integer");
       return {
-        constants: (types.has("null") ? NULL : 0) | (types.has("boolean") ? TRUE | FALSE : 0),
-        numbers: types.has("number") || types.has("integer") ? rangeOf(schema, keywords, types) : NO_NUMBER,
-        strings: types.has("string") ? stringsFor(schema, keywords) : NO_STRING,
+        constants: (admits(keywords, "null") ? NULL : 0) | (admits(keywords, "boolean") ? TRUE | FALSE : 0),
+        numbers: isNumeric ? rangeOf(schema, keywords) : NO_NUMBER,
+        strings: admits(keywords, "string") ? stringsFor(schema, keywords) : NO_STRING,
       };
     },
   };
+}
+
+/** Whether `type` allows the type: it is among its types, or there is no such keyword. */
+export function admits({ types }: Keywords, type: TypeName): boolean {
+  return types === undefined || types.has(type);
 }
 
 /** Whether a regex has a complement, which a plain lexer refuses. Each part is looked at once. */
