@@ -1,5 +1,6 @@
-// The lexemes of a mode in which the state of the automaton is not followed (layout-tops.ts), and the states where such a mode is left: a superset of what the
-// automaton can reach.
+// For modes in which the state of the automaton is not tracked (layout-tops.ts): the lexemes of such a mode, and the
+// states in which the automaton may be when the mode ends. The result may contain states that the automaton cannot
+// reach.
 
 import { type FiniteReader, REFUSED } from "@espalier/syntax";
 import { freeLexing } from "../lexing/free-lexing.js";

@@ -1,5 +1,6 @@
-// Which frames a rule has open at each of its states. A rule that opens a frame (a bracket, a block, the body of a string) usually closes it before it ends.
-// Then the frames of a text lie between its pending rules, and a called rule needs to know only the innermost one.
+// Computes which frames a rule has open at each of its states. A *frame* is an open bracket, block or string. A rule
+// that opens a frame usually closes it before the rule ends. If all rules do, a rule that is called needs to know only
+// the innermost frame around it.
 //
 //     item → "(" item ")"       q₀ none   q₁ bracket   q₂ bracket   q₃ none
 

@@ -1,6 +1,7 @@
-// The frames that matter on the way from a gap to its suffix: those in which the gap began, and those from which the suffix may be entered. A block whose column is
-// further right than all that the suffix requires is represented by one of two blocks, the only one on top of a frame or one of several. So the number of frames
-// does not grow with the blocks that a text opens.
+// The frames (open blocks, brackets and strings) that matter between the start of a gap and its suffix: those that are
+// open where the gap begins, and those that may be open where the suffix begins. A block whose column is further right
+// than all that the suffix requires is represented by one of two blocks, the only one on top of a frame or one of
+// several. So the number of frames does not grow with the blocks that a text opens.
 
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import type { LexedCore } from "../lexing/shared-parts.js";

@@ -1,5 +1,5 @@
-// The smallest number of symbols from a pair of states to the end of the middle, by rows of rules (layout-rows.ts): finishes the lexeme in progress or the start of a
-// line, and then everything that is pending.
+// Computes the smallest number of symbols from a pair of states (of the gap and of the automaton) to the end of the
+// middle. It finishes the lexeme in progress or the start of a line, and then all pending rules (layout-rows.ts).
 
 import type { FrameId } from "@espalier/lexer";
 import { burn, type Monitor } from "@espalier/monitor";

@@ -1,5 +1,5 @@
-// Places in the middle of a gap where a lexeme may begin, together with a finite automaton, for languages with lines or several modes; and what follows a place
-// directly: lexemes, line ends, and ends of the middle.
+// The places in the middle of a gap where a lexeme may begin, while a finite automaton reads the same text. For languages with lines or several modes. The file
+// also says what may come directly after a place: lexemes, line ends, and the end of the middle.
 //
 //     place    guard, state of the automaton, line, top
 //     line     whether a line has just begun, and the blanks at its start

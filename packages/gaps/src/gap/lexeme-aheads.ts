@@ -1,5 +1,5 @@
-// What a lexeme in progress can become together with a finite automaton: the kinds with which it may end, each with the states of the automaton there, and where in
-// it the middle of a gap may end.
+// Finds what a lexeme in progress can become while a finite automaton reads the same text: the kinds of lexemes that it may be when it ends, each with the
+// states of the automaton there, and the points inside it where the middle of a gap may end.
 //
 // Some lexemes have very many states: a string of Python may contain any of the names of 30,000 characters. A walk of such a lexeme stops when the shapes of the
 // expressions (regex-facts.ts) show that the states it has not visited lead to no ends other than those found. States whose lexer state has been visited with

@@ -1,6 +1,6 @@
-// The starts of lines together with a finite automaton for which blanks are idempotent: at the start of a line, any number of spaces has the effect of one space,
-// and a tab has the effect of a space or cannot be read. Three columns then stand for all of them: none, one space, and one tab. Which blanks lead to a column
-// matters to the language alone.
+// Reads the starts of lines with a finite automaton for which blanks are *idempotent*: at the start of a line, any number of spaces has the effect of one
+// space, and a tab has the effect of a space or cannot be read. So three columns stand for all columns: none, one space, and one tab. The exact number of
+// blanks matters to the language only, not to the automaton.
 
 import { type CommittedLexer, NO_COLUMN } from "@espalier/lexer";
 import type { Monitor } from "@espalier/monitor";

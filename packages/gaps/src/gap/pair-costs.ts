@@ -1,5 +1,6 @@
-// Completions of pairs of states of a gap and an automaton. First come those of the gap alone, if the automaton accepts them; then a search, best first by estimates
-// that are quick but may be too low, even where there is no completion; and only if that search does not end, one by estimates that are exact.
+// Finds completions of a pair of states, one of a gap and one of an automaton, in three steps. First, it tries the completion of the gap alone; the automaton
+// may accept it. Then it searches best first, with estimates that are quick but may be too low. Only if that search does not end, it searches with exact
+// estimates.
 
 import { burn, type Monitor } from "@espalier/monitor";
 import { type FiniteReader, REFUSED, SyntaxLimitError } from "@espalier/syntax";

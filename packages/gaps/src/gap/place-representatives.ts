@@ -1,5 +1,6 @@
-// One for all guards and states of an automaton after which the same bytes lead to the same states. After a name, for example, no letter can follow, so it does not
-// matter which denied words the name begins.
+// Chooses one representative for all pairs of a guard (what must not come directly after a lexeme) and a state of an
+// automaton after which the same bytes lead to the same states. After a name, for example, no letter can follow, so it
+// does not matter which denied words the name begins.
 
 import { createPairTable } from "@espalier/monitor";
 import { type FiniteReader, REFUSED } from "@espalier/syntax";
