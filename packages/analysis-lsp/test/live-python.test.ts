@@ -143,41 +143,43 @@ describe.each(["pyright", "basedpyright"])("%s", (name) => {
   });
 });
 
-test("pyright counts arguments", { timeout: 300_000 }, async (context) => {
-  if (commandOf("pyright") === undefined) return context.skip(whyNot("pyright"));
-  const declared = `${IMPORTS}def pair(a: int, b: int = 1) -> int: ...
+describe.each(["pyright", "basedpyright"])("arguments, %s", (name) => {
+  test("are counted", { timeout: 300_000 }, async (context) => {
+    if (commandOf(name) === undefined) return context.skip(whyNot(name));
+    const declared = `${IMPORTS}def pair(a: int, b: int = 1) -> int: ...
 def rest(a: int, *b: int) -> int: ...
 def either(c):
     return pair if c else Dynamic().x
 `;
-  const { monitor } = await monitorOf("pyright", FILES, { questions: ["signatures"] });
-  const texts = [")", "a)", "a, b)", "a, *b)", "a, lambda x, y: x)", "a, b, c)"];
-  const one = ["a)", "a, *b)"];
-  const two = ["a, b)", "a, *b)", "a, lambda x, y: x)"];
-  for (const [title, marked, allowed] of [
-    ["T4", "x = ServerNode.new_server_node().with_ip_port(▮)\n", two],
-    ["nothing follows", "x = ServerNode.new_server_node().with_ip_port(▮", two],
-    ["inside of another call", "x = pair(len(▮), 2)\n", one],
-    ["a default value", "x = pair(▮)\n", ["a)", ...two]],
-    ["a variable number", "x = rest(▮)\n", ["a)", ...two, "a, b, c)"]],
-    ["in a formatted string", "s = f'{len(▮)}'\n", one],
-  ] as const)
-    expect({ title, ...(await written(monitor, "main.py", declared + marked, texts)) }).toEqual({
-      title,
-      allowed,
-      answer: "closed",
-      reason: undefined,
-    });
-  for (const [marked, kind] of [
-    ["def g(▮): ...\n", "unknown"],
-    ["x = missing(▮)\n", "unknown"],
-    ["x = Half(▮)\n", "open"],
-    ["x = Dynamic().anything(▮)\n", "unknown"],
-  ] as const)
-    expect({ marked, kind: (await written(monitor, "main.py", declared + marked, [])).answer }).toEqual({
-      marked,
-      kind,
-    });
+    const { monitor } = await monitorOf(name, FILES, { questions: ["signatures"] });
+    const texts = [")", "a)", "a, b)", "a, *b)", "a, lambda x, y: x)", "a, b, c)"];
+    const one = ["a)", "a, *b)"];
+    const two = ["a, b)", "a, *b)", "a, lambda x, y: x)"];
+    for (const [title, marked, allowed] of [
+      ["T4", "x = ServerNode.new_server_node().with_ip_port(▮)\n", two],
+      ["nothing follows", "x = ServerNode.new_server_node().with_ip_port(▮", two],
+      ["inside of another call", "x = pair(len(▮), 2)\n", one],
+      ["a default value", "x = pair(▮)\n", ["a)", ...two]],
+      ["a variable number", "x = rest(▮)\n", ["a)", ...two, "a, b, c)"]],
+      ["in a formatted string", "s = f'{len(▮)}'\n", one],
+    ] as const)
+      expect({ title, ...(await written(monitor, "main.py", declared + marked, texts)) }).toEqual({
+        title,
+        allowed,
+        answer: "closed",
+        reason: undefined,
+      });
+    for (const [marked, kind] of [
+      ["def g(▮): ...\n", "unknown"],
+      ["x = missing(▮)\n", "unknown"],
+      ["x = Half(▮)\n", "open"],
+      ["x = Dynamic().anything(▮)\n", "unknown"],
+    ] as const)
+      expect({ marked, kind: (await written(monitor, "main.py", declared + marked, [])).answer }).toEqual({
+        marked,
+        kind,
+      });
+  });
 });
 
 test("two servers at once over one buffer hold a text to both", { timeout: 300_000 }, async (context) => {
