@@ -13,7 +13,6 @@ import { createCore } from "../lexing/shared-parts.js";
 import { createColumnRules } from "../source/column-rules.js";
 import { type Compiled, type CompileLimits, compileSource } from "../source/compiled.js";
 import type { LexedSource } from "../source/source.js";
-import { suffixBytes } from "../suffix/connections.js";
 import { lastingLanguage } from "./generations.js";
 import { describeIn, expectedIn } from "./in-words.js";
 import type { LexedLanguage, LexedMonitor } from "./lexed-language.js";
@@ -173,7 +172,7 @@ export function createMonitor<Own extends object>(
     },
     machine,
     bytes(): number {
-      return machine.bytes() + machine.core.bytes() + suffixBytes(machine.core) + witnesses.bytes();
+      return machine.bytes() + machine.core.bytes() + witnesses.bytes();
     },
   };
   return Object.assign(monitor, own);

@@ -25,6 +25,8 @@ export interface LexedCore {
   columnId(column: number, alternate: number): number;
   /** Whether the text may end after all lexemes have been read. */
   ends(set: SetId, frames: FrameId): boolean;
+  /** The sizes, in bytes, of tables that are created later and belong to this core. Whoever creates one adds its size. */
+  readonly counted: (() => number)[];
   /** Bytes held by everything except the engine's expressions. */
   bytes(): number;
 }
@@ -42,6 +44,7 @@ export function createCore(compiled: Compiled, limits: CompileLimits): LexedCore
   const frames = createFrames(compiled.groupOf);
   const columns = createPairTable();
   const indents = createPairTable();
+  const counted: LexedCore["counted"] = [];
 
   /** The number of a pair of columns, as stored in the blocks of sets. */
   function columnId(at: number, alternate: number): number {
@@ -127,8 +130,10 @@ export function createCore(compiled: Compiled, limits: CompileLimits): LexedCore
       for (let i = frames.blocks(frame); i > 0; i--) after = chart.scan(after, dedent);
       return chart.accepts(after);
     },
+    counted,
     bytes(): number {
-      return chart.bytes() + compiled.lexer.bytes() + frames.bytes() + indents.bytes() + columns.bytes();
+      const later = counted.reduce((sum, bytes) => sum + bytes(), 0);
+      return chart.bytes() + compiled.lexer.bytes() + frames.bytes() + indents.bytes() + columns.bytes() + later;
     },
   };
 }

@@ -302,7 +302,7 @@ export function searchRepair(
     if (found === undefined) return undefined;
     const from = causes[found.cause]!;
     const repair: Repair = { ...found.repair, fails: plainest.at };
-    const cost = from.cost + found.weight + REGION;
+    const cost = from.cost + nonBlanks(bytes, from.at, found.repair.to) + REGION;
     lookedTo = Math.max(lookedTo, found.to);
     sawEnd ||= lookedTo === bytes.length;
     return continuation({ ...from, at: found.at, place: found.place, cost, from, index: -1, repair }, true);

@@ -2,20 +2,32 @@
 // after a triple quote that nothing closes. The region begins at a line that may be the cause of the first error and
 // ends where the text can be read again. So it may contain lines that could have been read.
 
+import type { ReadLine } from "../lexing/line-readings.js";
 import { lineEndAt, nonBlankAt } from "../lexing/line-shape.js";
 import type { Place } from "../lexing/read-text.js";
-import { spotAt } from "./placeholders.js";
-import { nonBlanks, type Repair, type RepairTask, type Step } from "./repair-search.js";
+import type { LexedCore } from "../lexing/shared-parts.js";
+import { type OpaqueKind, type StandIns, spotAt } from "./placeholders.js";
 
-export interface WideRegion {
-  /** The index of the step at which it begins. */
-  readonly cause: number;
-  readonly repair: Omit<Repair, "fails">;
-  /** The start of the line after it, and the place there. */
+/** A text, and how to read it. */
+interface ReadableText {
+  readonly core: LexedCore;
+  readonly standIns: StandIns;
+  readonly bytes: Uint8Array;
+  readonly read: ReadLine;
+  /** Whether the text may end at a place. */
+  mayEnd(place: Place): boolean;
+}
+
+/** The start of a line, and the place there. */
+interface LineStart {
   readonly at: number;
   readonly place: Place;
-  /** The non-blank bytes in it. */
-  readonly weight: number;
+}
+
+export interface WideRegion extends LineStart {
+  /** The index of the line start at which it begins. */
+  readonly cause: number;
+  readonly repair: { readonly from: number; readonly to: number; readonly kind: OpaqueKind; readonly text: string };
   /** The end of the bytes that were examined. */
   readonly to: number;
 }
@@ -28,9 +40,9 @@ const GROWTH = 1.25;
 /**
  * Returns the smallest region that was tried and after which the text can be read again; `undefined` if there is none.
  *
- * @param causes the steps at which it may begin.
+ * @param causes the line starts at which it may begin.
  */
-export function wideRegion(task: RepairTask, causes: readonly Step[]): WideRegion | undefined {
+export function wideRegion(task: ReadableText, causes: readonly LineStart[]): WideRegion | undefined {
   const { bytes, standIns } = task;
   let looked = 0;
 
@@ -59,8 +71,7 @@ export function wideRegion(task: RepairTask, causes: readonly Step[]): WideRegio
       bytes.subarray(end, next),
     )) {
       const repair = { from: moved ? at : blanks, to: end, kind, text };
-      if (readsOn(next, after))
-        return { cause, repair, at: next, place: after, weight: nonBlanks(bytes, at, end), to: looked };
+      if (readsOn(next, after)) return { cause, repair, at: next, place: after, to: looked };
     }
     return undefined;
   }

@@ -51,12 +51,11 @@ export function sharedQuotient(core: LexedCore, engine: Engine): SharedQuotient 
     });
     shared = { suffixes, quotient };
     quotients.set(core, shared);
+    // The labels are not counted: they have a limit of their own.
+    core.counted.push(suffixes.bytes);
   }
   return shared;
 }
-
-/** The bytes of the suffixes that gaps have read. Their labels are not included: they have a limit of their own. */
-export const suffixBytes = (core: LexedCore): number => quotients.get(core)?.suffixes.bytes() ?? 0;
 
 export interface Connections {
   readonly lexing: SuffixLexing;
