@@ -102,6 +102,26 @@ describe("plain schemas", () => {
     }
   });
 
+  test("may have several bounded strings, all of them required", () => {
+    const text = (maxLength: number): object => ({ type: "string", maxLength });
+    const lengths = [[80, 120, 60], [100, 100, 100, 100], Array.from({ length: 20 }, () => 20), [1000, 800]];
+    for (const each of lengths) {
+      const properties = Object.fromEntries(each.map((length, i) => [`prop${i}`, text(length)]));
+      const language = createPlainLanguage(
+        plainSchemaSource(closed({ properties, required: Object.keys(properties) })),
+      );
+      const value = Object.fromEntries(each.map((length, i) => [`prop${i}`, "x".repeat(length)]));
+      expect(verdict(language, JSON.stringify(value)).kind).toBe("accepted");
+      expect(verdict(language, JSON.stringify({ ...value, prop0: "x".repeat(each[0]! + 1) })).kind).toBe("dead");
+    }
+  });
+  test("bound the characters that strings count together", () => {
+    const properties = { a: { type: "string", maxLength: 1000 }, b: { type: "string", maxLength: 801 } };
+    expect(issuesOf(closed({ properties }))).toMatchObject([
+      { pointer: "#/properties/b/maxLength", hint: "Use compileSchema" },
+    ]);
+    expect(issuesOf(closed({ properties: { ...properties, b: properties.a } }))).toEqual([]);
+  });
   test("bound their grammar", () => {
     const issues = issuesOf(list({ minItems: 1e9 }));
     expect(issues).toMatchObject([{ code: "too-many-rules" }]);

@@ -10,8 +10,10 @@ import { digits } from "./digits.js";
 import { MULTIPLES, type OwnNumbers, type PlainModules } from "./modules.js";
 import { FULL_COMPILER, type Refusals } from "./refusals.js";
 
-/** The longest bounded string: a plain lexer unrolls its characters. */
+/** The longest bounded string: a plain lexer unrolls its characters, and takes some fifty states for each. */
 const MOST_CHARACTERS = 1_000;
+/** The same for all strings that count differently. */
+const MOST_CHARACTERS_IN_ALL = 1_800;
 
 export interface ScalarSets {
   /** Returns the scalars that the keywords of `schema` allow. What it cannot enforce goes to the refusals. */
@@ -26,6 +28,16 @@ export function createScalarSets(modules: PlainModules, refusals: Refusals): Sca
   const numbers = modules.numbers ?? digits;
   const texts = new Map<NumberSet, Regex>();
   const notices: SchemaIssue[] = [];
+  /** The kinds of bounded strings so far, and how many characters they count. */
+  const kinds = new Set<string>();
+  let characters = 0;
+
+  /** Returns how many characters the bounded strings count so far. Strings of the same kind count once. */
+  function counted(kind: string, length: number): number {
+    if (!kinds.has(kind)) characters += length;
+    kinds.add(kind);
+    return characters;
+  }
 
   /** Computes the texts of a set, or refuses it if the module lacks them. */
   function checked(set: OwnNumbers, schema: Subschema, keyword: string): NumberSet {
@@ -89,9 +101,13 @@ export function createScalarSets(modules: PlainModules, refusals: Refusals): Sca
   function stringsFor(schema: Subschema, { minLength: min = 0, maxLength, pattern, format }: Keywords): StringSet {
     const max = maxLength ?? Number.POSITIVE_INFINITY;
     if (min > max) return NO_STRING;
-    if (Math.max(min, maxLength ?? 0) > MOST_CHARACTERS) {
-      const keyword = min > MOST_CHARACTERS ? "minLength" : "maxLength";
+    const longest = Math.max(min, maxLength ?? 0);
+    const keyword = maxLength === undefined ? "minLength" : "maxLength";
+    if (longest > MOST_CHARACTERS)
       refusals.add(schema, keyword, `counts at most ${MOST_CHARACTERS} characters`, FULL_COMPILER);
+    else if (counted(JSON.stringify([min, maxLength, pattern, format]), longest) > MOST_CHARACTERS_IN_ALL) {
+      const message = `counts at most ${MOST_CHARACTERS_IN_ALL} characters in all strings of different lengths together`;
+      refusals.add(schema, keyword, message, FULL_COMPILER);
     }
     const regexes = [matching(schema, "pattern", pattern), matching(schema, "format", format)].filter(
       (regex) => regex !== undefined,
