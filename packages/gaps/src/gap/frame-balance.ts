@@ -7,7 +7,7 @@
 import type { Compiled, CompiledKind } from "../source/compiled.js";
 
 /** A block, in a list of the modes of frames. */
-export const BLOCK = -1;
+const BLOCK = -1;
 
 /** For each rule state: the lists of frames, from the outside in, that its rule may have open where a lexeme begins. No list is the end of another one. */
 export type OwnFrames = readonly (readonly (readonly number[])[])[];

@@ -6,7 +6,7 @@ import { burn, type Monitor } from "@espalier/monitor";
 import { type createRest, type FiniteReader, REFUSED } from "@espalier/syntax";
 import { DEAD_STATE, type LexedState } from "../language/machine.js";
 import { leadingBlanks } from "../suffix/openings.js";
-import type { LayoutGap } from "./layout-intersection.js";
+import type { LayoutGap } from "./layout-gap.js";
 import { BEGUN, INSIDE, type LayoutPlaces } from "./layout-places.js";
 import type { LayoutRows } from "./layout-rows.js";
 import { representative } from "./line-walks.js";

@@ -1,37 +1,22 @@
 // The intersection of a gap with a finite automaton, for languages with lines or several modes, if blanks are idempotent for the automaton (line-walks.ts) and
 // frames follow from the rules (frame-balance.ts). Exact: a pair of states is live if and only if some middle leads to the suffix and is accepted.
 
-import type { SuffixChart } from "@espalier/earley";
 import { NO_FRAME } from "@espalier/lexer";
 import { createPairTable, type Intersection, type Monitor } from "@espalier/monitor";
 import { createFiniteReader, createRest } from "@espalier/syntax";
-import type { LexedMachine, LexedState } from "../language/machine.js";
-import type { Witnesses } from "../language/witness.js";
+import type { LexedState } from "../language/machine.js";
 import { lazily } from "../source/lazily.js";
 import { mayReach } from "../suffix/begun.js";
-import type { Connections } from "../suffix/connections.js";
-import type { Origin } from "../suffix/gap-suffix.js";
 import { type OwnFrames, ownFrames } from "./frame-balance.js";
 import { createFramesOnWay } from "./frames-on-way.js";
 import { DEAD, freeStates } from "./free-states.js";
 import { createEstimates, type Rests } from "./layout-estimates.js";
+import type { LayoutGap } from "./layout-gap.js";
 import { createLayoutPlaces, INSIDE, type LayoutPlaces, MOST_FINITE } from "./layout-places.js";
 import { createLayoutRows } from "./layout-rows.js";
 import { topOfFrame, topOfLooseMode, topOfMode } from "./layout-tops.js";
 import { blanksAreIdempotent, createLineWalks, type LineWalks } from "./line-walks.js";
 import { createPairCosts, type Estimate } from "./pair-costs.js";
-
-/** What an intersection needs from a gap. */
-export interface LayoutGap {
-  /** The machine of the gap. */
-  readonly machine: LexedMachine;
-  readonly origin: Origin;
-  readonly connections: Connections;
-  readonly suffixes: SuffixChart;
-  accepts(state: LexedState): boolean;
-  /** Completions of the gap alone. */
-  readonly witnesses: Witnesses;
-}
 
 /** Whether there are few states of the automaton where lexemes outside of all frames begin. */
 function hasFewBeginnings(places: LayoutPlaces, walks: LineWalks, start: number): boolean {

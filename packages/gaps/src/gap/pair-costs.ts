@@ -6,7 +6,7 @@ import { burn, type Monitor } from "@espalier/monitor";
 import { type FiniteReader, REFUSED, SyntaxLimitError } from "@espalier/syntax";
 import { DEAD_STATE, type LexedState } from "../language/machine.js";
 import { createPriorityQueue } from "../language/priority-queue.js";
-import type { LayoutGap } from "./layout-intersection.js";
+import type { LayoutGap } from "./layout-gap.js";
 
 /** The number of pairs that the search for one completion visits: by the quick estimates, and by the exact ones. */
 const [FEW_VISITS, MOST_VISITS] = [1_000, 20_000];

@@ -6,8 +6,8 @@ import { createPairTable } from "@espalier/monitor";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import type { Connections } from "../suffix/connections.js";
 import { leadingBlanks } from "../suffix/openings.js";
-import type { LayoutPlaces } from "./layout-places.js";
 import { frameOf } from "./layout-tops.js";
+import type { LexemeAhead } from "./lexeme-aheads.js";
 import type { LineWalks } from "./line-walks.js";
 import type { MiddleStops } from "./middle-stops.js";
 
@@ -22,6 +22,16 @@ export interface LineEnds {
   readonly same: Ways;
 }
 
+/** What the ways of a place are made of. */
+interface PlaceSteps {
+  /** The places after blanks, each with its symbols; with comments up to the end of the line on request. */
+  skipped(place: number, comments: boolean): ReadonlyMap<number, number>;
+  /** What follows a place directly, without blanks. */
+  ahead(place: number): LexemeAhead;
+  /** The innermost open frame of a place, as far as it is followed. */
+  top(place: number): number;
+}
+
 export interface PlaceWays {
   /** The suffixes that follow if the middle ends at a place, or in a lexeme or line that begins there, with exactly these frames open. */
   ends(place: number, open: FrameId): Ways;
@@ -33,7 +43,7 @@ export function createPlaceWays(
   walks: LineWalks,
   connections: Connections,
   middle: MiddleStops,
-  { skipped, ahead, top }: Pick<LayoutPlaces, "skipped" | "ahead" | "top">,
+  { skipped, ahead, top }: PlaceSteps,
 ): PlaceWays {
   const { frames, compiled } = core;
   const { newline, source } = compiled;
