@@ -24,7 +24,10 @@ import { createPlaceWays, type LineEnds, type Ways } from "./place-ways.js";
  * The line of a place. `INSIDE`: the place is not at the start of a line. `BEGUN`: it is, and no layout terminal is missing. From `COLUMN` on: it is, and its
  * terminals are not read yet; the number is that of its blanks in {@link BLANKS}. From `LEFT` on: the same, after it has left a block.
  */
-export const [INSIDE, BEGUN, COLUMN, LEFT] = [0, 1, 2, 5];
+export const INSIDE = 0;
+export const BEGUN = 1;
+export const COLUMN = 2;
+export const LEFT = 5;
 /** The blanks at the start of a line: none, without tabs, with tabs. */
 export const BLANKS = ["none", "spaces", "tabs"] as const;
 
