@@ -74,7 +74,7 @@ const IMPORTS: Readonly<Record<string, Import>> = {
   },
   "Python gaps without the table of character names, and masks": {
     code: `export { createPython, derivedCharacterNames } from "@espalier/python"; export { fillMiddle } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie";`,
-    kilobytes: 140,
+    kilobytes: 142,
   },
   "Python gaps without the table of character names, and plain masks": {
     code: `export { createPython, derivedCharacterNames } from "@espalier/python"; export { fillMiddle } from "espalier"; export { buildTrie, createPlainMasker } from "@espalier/trie";`,
