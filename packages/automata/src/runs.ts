@@ -46,8 +46,8 @@ export function createRunTable(arena: Arena, ranges: CodePointRanges, intern: (r
 }
 
 /**
- * Returns a number n, possibly Infinity: every run of at most n characters of the set is a proper prefix of a member of
- * `expr`.
+ * Returns a number n, possibly Infinity: every text of at most n characters from the table's set (`table.character`) is
+ * a proper prefix of a member of `expr`.
  */
 export function leastRun(arena: Arena, table: RunTable, expr: Expr): number {
   const known = table.least.get(expr);

@@ -1,8 +1,8 @@
 // A language repeated any number of times. A state is the sorted set of possible positions. Position 0 is the boundary
 // between two rounds, which accepts and steps like the start; s + 2 is state s inside a round. The boundary is a
-// separate position, because the start state may recur inside a round, where the text must not end. Position 1 accepts
-// and has no steps. It takes the place of position 0 when the answer to a question replaces the start state at a
-// boundary.
+// separate position, because the start state may recur inside a round, where the text must not end. The start may ask a
+// question, and an answer gives another state to continue from. At a boundary, this state takes the place of position 0,
+// and position 1, which accepts and has no steps, keeps the right to end there.
 
 import { optionally, signature } from "@espalier/arguments";
 import { limitsKind, monitorKind } from "./kinds.js";

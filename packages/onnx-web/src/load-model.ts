@@ -54,8 +54,8 @@ export interface LoadOptions {
   readonly contextLength?: number;
   /**
    * `"use"`, the default, reads and writes the browser's Cache Storage; `"reload"` fetches files again and caches them;
-   * `"none"` does not use the cache. Files that cannot be read are removed from it, and if any came from it, all are
-   * fetched once more.
+   * `"none"` does not use the cache. If the files cannot be read, they are removed from the
+   * cache; if at least one of them came from the cache, all are fetched once more.
    */
   readonly cache?: CacheUse;
   /** The address of the worker's script, if a bundler does not provide it. */

@@ -12,13 +12,13 @@ export interface Valuation {
   /** The cost of the shortest undeclared name with its colon. */
   firstFreeKey(names: FreeNames): number;
   /**
-   * The cost of each further undeclared name with its colon. It is an upper bound: there are more names up to this
-   * length than one object can use.
+   * The cost of each further undeclared name with its colon. It is an upper bound: no object can use up all names of
+   * this length or less.
    */
   freeKey(names: FreeNames): number;
-  /** The same for items that have to differ: the cost of any item except the first. */
   /** The cost of the shortest item of an array with different items: numbers have no exponent there. */
   firstDifferentItem(plan: ArrayPlan): number;
+  /** The cost of each further item of such an array; an upper bound. */
   differentItem(plan: ArrayPlan): number;
   /** The cost of a comma with the line break after it. */
   comma(): number;

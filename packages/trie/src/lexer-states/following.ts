@@ -1,5 +1,5 @@
-// An object that is derived from a monitor's lexer and is created again when the monitor replaces its lexer. A language
-// does so when its texts have filled the old one (`Factor.automaton`).
+// An object that is derived from a monitor's lexer. A language replaces its lexer when its texts have filled the old
+// lexer with states (`Factor.automaton`); the object is then created again.
 
 import type { LocalAutomaton } from "@espalier/monitor";
 

@@ -2,8 +2,8 @@
 // `factor` capability; its contract in @espalier/monitor defines the cases):
 //
 //     inside       tokens read without meeting a boundary: allowed in every state with this local part
-//     at the start tokens whose first byte leaves the lexeme that just ended: what follows decides them as a whole
-//     crossings    grouped by exit: the suffixes after the boundary, walked from the state across
+//     at the start tokens whose first byte begins the next lexeme: the state after the boundary decides them
+//     crossings    tokens with a boundary inside, grouped by the lexeme's end: their rest is walked from the state after it
 //     undecided    whole tokens that only the monitor's own step can decide
 
 import type { LocalAutomaton } from "@espalier/monitor";

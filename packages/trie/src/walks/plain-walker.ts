@@ -1,5 +1,5 @@
-// The walker of a monitor about which only its steps are known: over integer rows if its states are integers, otherwise
-// with its own steps.
+// Walks the trie for a monitor without a factored lexer. If the states of the monitor are integers, the walk reads rows
+// of a transition table; otherwise it calls the monitor's `step`.
 
 import { LimitError, type Monitor, type Table } from "@espalier/monitor";
 import { setBits } from "../masks/mask.js";
