@@ -51,8 +51,10 @@ export interface Boundaries {
 export const MAX_VISITED = 1_500;
 /** …but at least this many after each first byte. */
 const MIN_VISITED = 64;
-/** The longest text, in bytes, that is tried for a terminal for which such a search found none. */
+/** The longest text, in bytes, that is tried for a terminal for which such a search found none, … */
 const LONGEST_DIRECT = 256;
+/** … and how many terminals are tried, times how many compete: that bounds the work. */
+const DIRECT_WORK = 4_000_000;
 
 export function killSet(lexer: PlainLexer, state: LexerState): ClassSet {
   if (lexer.closes(state) || lexer.begins(state)) return everyClass(lexer.classCount);
@@ -127,8 +129,9 @@ function spellings(
     visited += seen.size;
   }
   if (!complete) {
-    for (const t of context) {
-      const way = ways.has(t) ? undefined : directSpelling(parts, context, t, killOf);
+    const missing = context.filter((terminal) => !ways.has(terminal));
+    for (const t of missing.slice(0, Math.ceil(DIRECT_WORK / context.length))) {
+      const way = directSpelling(parts, context, t, killOf);
       if (way !== undefined) ways.set(t, [way]);
     }
   }
