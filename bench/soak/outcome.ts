@@ -12,7 +12,7 @@ export interface MemoryAt {
   readonly inUse: { readonly heap: number; readonly external: number };
   /** After another, when all texts had ended and every language was dropped. */
   readonly left: { readonly heap: number; readonly external: number };
-  /** Memory after a second collection, while a fixed sample of languages lives. It shows what the run left behind. */
+  /** Memory after a second collection, while a fixed sample of languages is alive. The difference between two moments is memory that the run keeps. */
   readonly sample: { readonly heap: number; readonly external: number };
   /** Microseconds of the sample's masks: of the same texts in the same languages at each moment. */
   readonly sampleMasks: Percentiles;

@@ -17,7 +17,7 @@ const FEWEST = 40;
 
 /**
  * Returns a test for files that reveal the hole's text. These are: the file itself, and any file with the same content;
- * a file with the same prefix and suffix, whatever is between them; a file that contains the hidden text with the same
+ * a file with the same prefix and suffix and any text between them; a file that contains the hidden text with the same
  * characters around it (32 on each side, or 128 if 32 are not specific enough); and a file that contains the 128
  * characters before the hole and, later, the 128 characters after it.
  */

@@ -34,7 +34,7 @@ export const clangd: ServerProfile = {
   // The server does not report a receiver whose type depends on a template argument, nor a macro used in place of a name, which no list contains.
   exhaustive: { by: "diagnostics", codes: ["no_member", "no_member_suggest"], published: true },
   everywhere: ["template", "operator"],
-  // A number is no constant of a scoped enumeration.
+  // The server reports a number in a case if the switched value is of a scoped enumeration.
   cases: { refused: () => "0", codes: ["typecheck_converted_constant_expression"], of: scopedConstants },
   calls: { of: cppCounts, doubt: (at, call) => declarationDoubt(at) ?? cppCallDoubt(at, call) },
   doubt: declarationDoubt,

@@ -12,7 +12,7 @@ import { createLexemeAheads, type LexemeAhead } from "./lexeme-aheads.js";
 export const ANY_STATE: number = 2 ** 20;
 
 export interface AnyStates {
-  /** What may begin in a mode, whatever the automaton reads. */
+  /** What may begin in a mode if the state of the automaton is not known. */
   anyAhead(mode: number): LexemeAhead;
   /** The states of the automaton that some text of a kind leads to. */
   statesAfter(k: number): readonly number[];

@@ -1,5 +1,5 @@
 // The possible texts of a middle while a finite automaton reads along, for lexers that commit and have one mode. Such a
-// lexer finds the same lexemes whatever the parser expects. A place between two lexemes is therefore a pair: the guard
+// lexer does not depend on the parser to find lexemes. A place between two lexemes is therefore a pair: the guard
 // of the previous lexeme (what must not come directly after it) and the state of the automaton. There are two ways to
 // continue from a place. A whole lexeme leads to another place. The last lexeme of the middle ends at the beginning of
 // the suffix or inside it, and leads to the rest of the suffix.

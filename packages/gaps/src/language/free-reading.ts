@@ -1,4 +1,4 @@
-// Reads a token without first asking what is allowed. A committed lexer finds the same lexemes whatever the parser expects. So the lexer alone determines where
+// Reads a token without first asking what is allowed. A committed lexer does not depend on the parser to find lexemes. So the lexer alone determines where
 // the lexemes of a token end. The parser's situation (the *place*) only decides which of these lexemes it allows. In the states between the lexemes of a token,
 // the lexer expects every kind of its mode, not only the allowed kinds. To find all allowed kinds would take a test for each kind, while a token needs only one
 // or two.
