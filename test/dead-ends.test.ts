@@ -22,7 +22,7 @@ import {
   until,
 } from "../packages/monitor/src/index.js";
 import { readLark } from "../packages/notation/src/index.js";
-import { python } from "../packages/python/src/index.js";
+import { createPython, derivedCharacterNames, python } from "../packages/python/src/index.js";
 import { createLanguage, createPlainLanguage } from "../packages/syntax/src/index.js";
 import { vocabularyOfBytes } from "../packages/vocabulary/src/index.js";
 
@@ -40,6 +40,8 @@ const noEval = any(deny(["eval("]));
 /** With this policy, a gap decides only automata for which blanks are idempotent; the deny list counts them. */
 const swallowing = any(fillMiddle(python(), { ...around, policy: "all" }));
 const counting = any(deny(["\n  x"]));
+/** A gap of a language that is made without `products`. */
+const bare = any(fillMiddle(createPython({ characterNames: derivedCharacterNames }), around));
 /** Runs of one letter that a semicolon ends. */
 const letters = any(
   fromAutomaton({
@@ -79,6 +81,8 @@ const plain = any(createPlainLanguage(readLark('start: "a" | "b"')));
 
 const undecided: readonly (readonly [string, Any, readonly number[], RegExp])[] = [
   ["a part that counts blanks", both(swallowing, counting), [0], /Blanks are not idempotent/],
+  ["a language made without what decides products", both(bare, noEval), [0], /products: gapProducts/],
+  ["the same, in the other order", both(noEval, bare), [1], /products: gapProducts/],
   ["names that are free", both(open, any(strings(['{"a":1}', '{"b":1}']))), [0], /depends on earlier texts/],
   ["the other order", both(counting, swallowing), [1], /idempotent/],
   ["a plain language", both(plain, noEval), [0], /createPlainLanguage/],

@@ -74,11 +74,15 @@ const IMPORTS: Readonly<Record<string, Import>> = {
   },
   "Python gaps without the table of character names, and masks": {
     code: `export { createPython, derivedCharacterNames } from "@espalier/python"; export { fillMiddle } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie";`,
-    kilobytes: 142,
+    kilobytes: 124,
   },
   "Python gaps without the table of character names, and plain masks": {
     code: `export { createPython, derivedCharacterNames } from "@espalier/python"; export { fillMiddle } from "espalier"; export { buildTrie, createPlainMasker } from "@espalier/trie";`,
-    kilobytes: 119,
+    kilobytes: 100,
+  },
+  "Python gaps whose products are decided, without the table of character names, and masks": {
+    code: `export { createPython, derivedCharacterNames } from "@espalier/python"; export { fillMiddle } from "espalier"; export { gapProducts } from "@espalier/gaps"; export { buildTrie, createMasker } from "@espalier/trie";`,
+    kilobytes: 144,
   },
   "a model by address": { code: `export { loadModel } from "@espalier/onnx-web";`, kilobytes: 31, from: "onnx-web" },
   "a logits processor and regex": {

@@ -9,6 +9,7 @@ import {
   FillError,
   fillMiddle,
   type Gap,
+  gapProducts,
   type LexedLanguage,
   type LexedSource,
   type LexemeKind,
@@ -59,7 +60,7 @@ it("live exactly where both can be finished, and cost what that takes", () => {
       (source, cuts, all) => {
         let language: LexedLanguage;
         try {
-          language = createLexedLanguage(source);
+          language = createLexedLanguage(source, { products: gapProducts });
         } catch (error) {
           if (error instanceof SyntaxSourceError) return;
           throw error;

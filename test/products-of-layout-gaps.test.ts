@@ -12,6 +12,7 @@ import {
   fillMiddle,
   type Gap,
   type GapOptions,
+  gapProducts,
   type LexedSource,
   type LexemeKind,
 } from "../packages/gaps/src/index.js";
@@ -308,7 +309,7 @@ it("drop the pairs without a completion, and no other, where a gap decides them"
       fc.array(fc.tuple(places, options), { minLength: 3, maxLength: 3 }),
       fc.array(anyRule, { minLength: 6, maxLength: 6 }),
       (shape, cuts, all) => {
-        const language = createLexedLanguage(sourceOf(shape));
+        const language = createLexedLanguage(sourceOf(shape), { products: gapProducts });
         for (const [[prefix, suffix], option] of cuts) {
           let gap: Gap;
           try {
@@ -401,7 +402,10 @@ it.each([
   ["a keyword that is denied where nothing else can be", { opening: "bab" }, "", "ba", ["bab"]],
   ["a block that nothing can indent", {}, "", "ba a\n", ["\n ", "\r ", "\f ", "\t"]],
 ] as const)("they drop %s", (_, shape, prefix, middle, denied) => {
-  const gap = fillMiddle(createLexedLanguage(sourceOf({ ...PLAIN, ...shape })), { prefix, suffix: "" });
+  const gap = fillMiddle(createLexedLanguage(sourceOf({ ...PLAIN, ...shape }), { products: gapProducts }), {
+    prefix,
+    suffix: "",
+  });
   const automaton = deny(denied);
   let [left, right] = [gap.start, automaton.start];
   for (const symbol of bytesOf(middle)) [left, right] = [gap.step(left, symbol)!, automaton.step(right, symbol)!];
@@ -412,7 +416,7 @@ it.each([
 });
 
 it.each([1, 2, 3, 5])("a middle may have to end inside of %s blocks that it opens", (depth) => {
-  const gap = fillMiddle(createLexedLanguage(sourceOf({ ...PLAIN, opening: ":" })), {
+  const gap = fillMiddle(createLexedLanguage(sourceOf({ ...PLAIN, opening: ":" }), { products: gapProducts }), {
     prefix: "a\n",
     suffix: "\nbb\n",
   });
@@ -438,7 +442,7 @@ it.each([1, 2, 3, 5])("a middle may have to end inside of %s blocks that it open
 });
 
 it("says so if blanks are not idempotent, or if too many states are met where lexemes begin", () => {
-  const language = createLexedLanguage(sourceOf(PLAIN));
+  const language = createLexedLanguage(sourceOf(PLAIN), { products: gapProducts });
   // With this policy, a gap knows no way to its suffix from every state, so that nothing but the rules decides.
   const gap = fillMiddle(language, { prefix: "a\n", suffix: "bb\n", policy: "all" });
   const counting = (symbol: number, count: number): Monitor<number> =>

@@ -1,6 +1,6 @@
 // The languages of a soak: for each kind, one from a seed. The same number is the same language, so a failure can be repeated.
 
-import { createLexedLanguage, fillMiddle, type LexedLanguage } from "@espalier/gaps";
+import { createLexedLanguage, fillMiddle, gapProducts, type LexedLanguage } from "@espalier/gaps";
 import {
   deny,
   type Monitor,
@@ -161,7 +161,10 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   },
   layout(draw) {
     const source = layoutSource(draw);
-    return { source: JSON.stringify(source.grammar), language: createLexedLanguage(source) as Monitor<unknown> };
+    return {
+      source: JSON.stringify(source.grammar),
+      language: createLexedLanguage(source, { products: gapProducts }) as Monitor<unknown>,
+    };
   },
   product(draw) {
     const { source, language } = oneOf(draw);

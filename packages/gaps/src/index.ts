@@ -3,10 +3,11 @@
 export { createDocument, type Document, type Edit, type GapRequest } from "./documents/document.js";
 export { type FillOptions, fillMiddle } from "./gap/fill.js";
 export type { Gap, GapOptions, PolicyFallback } from "./gap/gap.js";
+export { gapProducts } from "./gap/gap-products.js";
 export { type PartReader, type PartReading, partReader, type TextPart } from "./gap/text-parts.js";
 export { lexedLanguageKind, lexedOptions } from "./kinds.js";
 export { createLexedLanguage, type LexedOptions } from "./language/language.js";
-export type { LexedLanguage } from "./language/lexed-language.js";
+export type { GapProducts, LexedLanguage } from "./language/lexed-language.js";
 export type { LexedMachine, LexedState } from "./language/machine.js";
 export { lexedSource } from "./quotient/lexed-source.js";
 export { type QuotientOptions, quotientSource } from "./quotient/quotient-source.js";

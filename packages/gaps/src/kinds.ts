@@ -44,6 +44,7 @@ export const lexedOptions: KindsOf<LexedOptions> = {
   engine: engineKind,
   states: integer({ min: 1, max: Number.POSITIVE_INFINITY }),
   generationBytes: bound,
+  products: having("gapProducts", { capabilities: "function" }),
 };
 
 /** The options of a lexed language. */

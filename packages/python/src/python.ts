@@ -3,6 +3,7 @@
 import { having, oneOf, options, required, signature } from "@espalier/arguments";
 import {
   createLexedLanguage,
+  gapProducts,
   type LexedLanguage,
   type LexedOptions,
   type LexedSource,
@@ -95,7 +96,7 @@ const checkPython = signature("python", { options: options({ ...lexedOptions, ve
 export function python(options: PythonOptions = {}): LexedLanguage {
   checkPython(options);
   const { version = DEFAULT_VERSION, ...running } = options;
-  return createLexedLanguage(sourceOf(version, characterNames), running);
+  return createLexedLanguage(sourceOf(version, characterNames), { products: gapProducts, ...running });
 }
 
 /** Options of {@link createPython}. */
@@ -116,7 +117,8 @@ const checkCreatePython = signature("createPython", {
  * Returns Python with the given character names. Use it in web pages: without the table of names, a bundle is 87 kB
  * (gzip) smaller. With `derivedCharacterNames`, the language excludes strings that use other names in `\N{…}`. A model
  * writes such a character directly or with `\u`, and a file that contains such a name is rejected at it, like any text
- * outside the language. Otherwise the language equals {@link python}.
+ * outside the language. Products of its gaps are decided only with `products: gapProducts` (`@espalier/gaps`, another 20 kB).
+ * Otherwise the language equals {@link python}.
  *
  * @example
  * import { verdict } from "@espalier/monitor";

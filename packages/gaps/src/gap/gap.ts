@@ -4,33 +4,26 @@
 // Everything on the left side belongs to the language and is independent of the suffix. The suffix is read once.
 
 import { NO_FRAME } from "@espalier/lexer";
-import { bytesOf, type Intersection, type Monitor } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS } from "@espalier/syntax";
 import { createMonitor } from "../language/language.js";
-import type { LexedLanguage, LexedMonitor } from "../language/lexed-language.js";
+import type { GapProducts, LexedLanguage, LexedMonitor } from "../language/lexed-language.js";
 import { createMachine, DEAD_STATE, type LexedMachine, type LexedState } from "../language/machine.js";
-import { createWitnesses, type Witnesses } from "../language/witness.js";
+import { createWitnesses } from "../language/witness.js";
 import type { Goal } from "../language/witness-moves.js";
 import type { Place } from "../lexing/read-text.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import type { OpaqueRegion } from "../repairs/opaque.js";
-import type { CompiledKind } from "../source/compiled.js";
 import type { FillError } from "../source/fill-error.js";
 import type { StraddlePolicy } from "../source/policy.js";
-import { asBegun, mayReach } from "../suffix/begun.js";
-import { type Connections, sharedQuotient } from "../suffix/connections.js";
+import { asBegun } from "../suffix/begun.js";
+import type { Connections } from "../suffix/connections.js";
 import type { GapSuffix, Origin } from "../suffix/gap-suffix.js";
 import { leadingBlanks } from "../suffix/openings.js";
 import type { Columns } from "../suffix/suffix-outline.js";
 import { kindsThatReach } from "./gap-allowed-kinds.js";
 import { createConnects } from "./gap-ends.js";
-import { createGapIntersection, decidesGaps } from "./gap-intersection.js";
-import { createHinderedIntersection, type HinderedGap } from "./hindered-costs.js";
-import type { LayoutGap } from "./layout-gap.js";
-import { createLayoutIntersection } from "./layout-intersection.js";
+import type { GapParts } from "./gap-products.js";
 import { type GapFile, unconnected } from "./unconnected.js";
-import { wayAround } from "./unhindered.js";
-import { createUnhinderedIntersection } from "./unhindered-costs.js";
 
 export interface GapOptions {
   /** Default `noSwallow`. */
@@ -166,6 +159,17 @@ function openGap(
     return witnesses.undecided(start) ? "undecided" : "none";
   // Without the guarantee, a search that runs out of moves proves nothing, because nesting depth is limited too.
   const undecided = (state: LexedState): boolean => witnesses.cost(state) === Number.POSITIVE_INFINITY;
+  const parts: GapParts = {
+    language,
+    suffix,
+    origin,
+    machine,
+    connections,
+    accepts: connects,
+    witnesses,
+    goals,
+    shown,
+  };
   return createMonitor(
     { machine, start, accepts: connects, witnesses, ...(doubtful && { doubtful }) },
     {
@@ -173,101 +177,18 @@ function openGap(
       opaque: [],
       ...(promised ? { trim: true as const } : { undecided }),
       ...(free && { stepsOf: language }),
-      ...(decidesGaps(core) && { intersection: intersectionOf(language, suffix, origin, machine, connects) }),
-      ...(!decidesGaps(core) && {
-        ...layoutIntersectionOf(
-          {
-            machine,
-            origin,
-            connections,
-            suffixes: sharedQuotient(core, language.engine).suffixes,
-            accepts: connects,
-            witnesses,
-          },
-          shown ? { language, goals, connecting: connectingOf(language, connects, witnesses) } : undefined,
-        ),
-      }),
+      ...(language.products ?? NO_PRODUCTS).capabilities(parts),
     },
   );
 }
 
-/** What the gap decides about intersections with automata. */
-function intersectionOf(
-  { core, engine }: LexedLanguage,
-  { lexing }: GapSuffix,
-  { policy }: Origin,
-  machine: LexedMachine,
-  accepts: (state: LexedState) => boolean,
-): NonNullable<LexedMonitor["intersection"]> {
-  const { suffixes, quotient } = sharedQuotient(core, engine);
-  const reaches = mayReach(core, lexing);
-  const mayEndIn = (kind: CompiledKind, at: number): boolean =>
-    policy === "all" || (policy === "noSwallow" && reaches(kind, NO_FRAME, at));
-  const gap = { machine, suffixes, lexing, accepts, complete: quotient.complete, mayEndIn };
-  return (automaton) => createGapIntersection(gap, automaton);
-}
-
-/** Texts that lead from the start of a text to the suffix of a gap that uses the language's own steps. */
-function connectingOf(
-  { machine, core }: LexedLanguage,
-  connects: (state: LexedState) => boolean,
-  witnesses: Witnesses,
-): HinderedGap["connecting"] {
-  const headers = core.compiled.source.placeholders?.header ?? [];
-  const likely = ["", ...headers.map((header) => `${header}\n`)].map(bytesOf);
-  const leads = (text: Uint8Array): boolean => connects(text.reduce(machine.step, machine.start));
-  return function* () {
-    yield* likely.filter(leads);
-    const text = witnesses.of(machine.start);
-    if (text !== undefined) yield text;
-  };
-}
-
-/** What a gap in a language with lines or modes decides about intersections with automata. @param hindered the gap, if it uses the language's own steps. */
-function layoutIntersectionOf(
-  gap: LayoutGap,
-  hindered: HinderedGap | undefined,
-): Required<Pick<LexedMonitor, "intersection" | "whyUndecided">> {
-  const decided = new WeakMap<Monitor<number>, Intersection<LexedState> | string>();
-  function decide(automaton: Monitor<number>): Intersection<LexedState> | string {
-    let found = decided.get(automaton);
-    if (found === undefined) {
-      found = hindered === undefined ? "" : decideUnhindered(hindered, gap.origin.local, automaton);
-      if (typeof found === "string") found = createLayoutIntersection(gap, automaton);
-      decided.set(automaton, found);
-    }
-    return found;
-  }
-  return {
-    whyUndecided(automaton) {
-      const found = decide(automaton);
-      return typeof found === "string" ? found : undefined;
-    },
-    intersection(automaton) {
-      const found = decide(automaton);
-      return typeof found === "string" ? undefined : found;
-    },
-  };
-}
-
-/** Returns the intersection with an automaton, or what prevents its decision, in a sentence. */
-function decideUnhindered(
-  gap: HinderedGap,
-  local: number,
-  automaton: Monitor<number>,
-): Intersection<LexedState> | string {
-  const way = wayAround(gap.language, local, automaton);
-  if (typeof way === "string") return way;
-  const { states, lines, finishes } = way;
-  if (states.acceptsEverywhere && finishes) {
-    const isRead = (line: number, text: ArrayLike<number>): boolean =>
-      Array.from(text).reduce((at, byte) => states.next(at, byte), line) !== -1;
-    for (const text of gap.connecting())
-      if ([...lines].every((line) => isRead(line, text)))
-        return createUnhinderedIntersection(gap.language.machine, gap.goals, automaton);
-  }
-  return createHinderedIntersection(gap, automaton, way);
-}
+/** For languages without `products`: a product with one of their gaps is not decided, and says why. */
+const NO_PRODUCTS: GapProducts = {
+  capabilities: () => ({
+    whyUndecided: () =>
+      "Its language is made without `products`. Pass { products: gapProducts }, of @espalier/gaps, to createPython or createLexedLanguage.",
+  }),
+};
 
 /** Completions up to a state where the middle connects. */
 function completionsOf(core: LexedCore, connections: Connections, reached: (state: LexedState) => boolean): Goal {

@@ -15,7 +15,7 @@ import { type Compiled, type CompileLimits, compileSource } from "../source/comp
 import type { LexedSource } from "../source/source.js";
 import { lastingLanguage } from "./generations.js";
 import { describeIn, expectedIn } from "./in-words.js";
-import type { LexedLanguage, LexedMonitor } from "./lexed-language.js";
+import type { GapProducts, LexedLanguage, LexedMonitor } from "./lexed-language.js";
 import { createMachine, DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 import { createWitnesses, type Witnesses } from "./witness.js";
 
@@ -29,6 +29,11 @@ export interface LexedOptions extends CompileLimits {
    * counted: all generations share them, within their own limits.
    */
   readonly generationBytes?: number;
+  /**
+   * Decides products of the language's gaps with automata: `gapProducts`. By default, such a product is not decided, and `deadEnds` of the product says so. It
+   * is no default, because in web pages it weighs 20 kB (gzip).
+   */
+  readonly products?: GapProducts;
 }
 
 /** `generationBytes`: bytes that the texts and gaps of one generation may create before the next text begins another. */
@@ -122,7 +127,13 @@ function openGeneration(
   const witnesses = createWitnesses(machine, { reached: accepts, rest: rest.rest });
   const generation: LexedLanguage = createMonitor(
     { machine, start: machine.start, accepts, witnesses },
-    { core, engine, trim: true as const, present: (): LexedLanguage => generation },
+    {
+      core,
+      engine,
+      trim: true as const,
+      present: (): LexedLanguage => generation,
+      ...(options.products !== undefined && { products: options.products }),
+    },
   );
   return generation;
 }

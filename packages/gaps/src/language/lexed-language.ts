@@ -14,6 +14,14 @@ export interface LexedLanguage extends LexedMonitor {
   readonly engine: Engine;
   /** The current generation, a language by itself whose `core` and `machine` never change. fillMiddle and createDocument keep it. */
   present(): LexedLanguage;
+  /** Decides the products of its gaps with automata; absent if nothing does. */
+  readonly products?: GapProducts;
+}
+
+/** Decides products of gaps with automata. `gapProducts` does; languages only pass it on to their gaps. */
+export interface GapProducts {
+  /** Returns what a gap tells `product`. @param gap the parts of the gap, which only `gapProducts` reads. */
+  capabilities(gap: object): Pick<LexedMonitor, "intersection" | "whyUndecided">;
 }
 
 /** A monitor over the states of a machine. */

@@ -1,0 +1,149 @@
+// What gaps decide about their products with automata. A language that is created with `gapProducts` passes it on to its gaps. A gap does not import this file,
+// so a page loads it only if the page makes products.
+
+import { NO_FRAME } from "@espalier/lexer";
+import { bytesOf, type Intersection, type Monitor } from "@espalier/monitor";
+import type { GapProducts, LexedLanguage, LexedMonitor } from "../language/lexed-language.js";
+import type { LexedMachine, LexedState } from "../language/machine.js";
+import type { Witnesses } from "../language/witness.js";
+import type { Goal } from "../language/witness-moves.js";
+import type { CompiledKind } from "../source/compiled.js";
+import { mayReach } from "../suffix/begun.js";
+import { type Connections, sharedQuotient } from "../suffix/connections.js";
+import type { GapSuffix, Origin } from "../suffix/gap-suffix.js";
+import { createGapIntersection, decidesGaps } from "./gap-intersection.js";
+import { createHinderedIntersection, type HinderedGap } from "./hindered-costs.js";
+import type { LayoutGap } from "./layout-gap.js";
+import { createLayoutIntersection } from "./layout-intersection.js";
+import { wayAround } from "./unhindered.js";
+import { createUnhinderedIntersection } from "./unhindered-costs.js";
+
+/** What decides products of a gap, as far as the gap is concerned. */
+export interface GapParts {
+  readonly language: LexedLanguage;
+  readonly suffix: GapSuffix;
+  readonly origin: Origin;
+  readonly machine: LexedMachine;
+  readonly connections: Connections;
+  accepts(state: LexedState): boolean;
+  /** Completions of the gap alone. */
+  readonly witnesses: Witnesses;
+  readonly goals: readonly [Goal, ...Goal[]];
+  /** Whether the gap uses the language's own steps, and its suffix can be reached from every state. */
+  readonly shown: boolean;
+}
+
+/**
+ * Decides products of gaps with finite automata: pass it to `createLexedLanguage` or `createPython` as `products`. `python()` has it.
+ *
+ * @example
+ * import { literal, parseRegex } from "@espalier/automata";
+ * import { plus, sequence, terminal } from "@espalier/grammar";
+ * import { deny, product, verdict } from "@espalier/monitor";
+ * import { createLexedLanguage, fillMiddle } from "@espalier/gaps";
+ *
+ * const source = {
+ *   grammar: { start: "list", rules: [{ name: "list", body: plus(sequence(terminal("number"), terminal(";"))) }] },
+ *   kinds: [
+ *     { name: "number", regex: parseRegex("[0-9]+"), modes: ["list"], terminals: ["number"] },
+ *     { name: ";", regex: literal(";"), modes: ["list"], terminals: [";"] },
+ *   ],
+ *   modes: [{ name: "list" }],
+ * };
+ * const middles = (language: ReturnType<typeof createLexedLanguage>) =>
+ *   product(fillMiddle(language, { prefix: "1", suffix: "2;" }), deny(["3"]));
+ * const decided = middles(createLexedLanguage(source, { products: gapProducts }));
+ * decided.trim; // => true
+ * verdict(decided, "0;").kind; // => "accepted"
+ * middles(createLexedLanguage(source)).deadEnds?.()?.path; // => [0]
+ */
+export const gapProducts: GapProducts = {
+  capabilities(gap: GapParts) {
+    const { language, suffix, origin, machine, connections, accepts, witnesses, goals, shown } = gap;
+    const { core, engine } = language;
+    if (decidesGaps(core)) return { intersection: intersectionOf(language, suffix, origin, machine, accepts) };
+    const { suffixes } = sharedQuotient(core, engine);
+    return layoutIntersectionOf(
+      { machine, origin, connections, suffixes, accepts, witnesses },
+      shown ? { language, goals, connecting: connectingOf(language, accepts, witnesses) } : undefined,
+    );
+  },
+};
+
+/** What the gap decides about intersections with automata. */
+function intersectionOf(
+  { core, engine }: LexedLanguage,
+  { lexing }: GapSuffix,
+  { policy }: Origin,
+  machine: LexedMachine,
+  accepts: (state: LexedState) => boolean,
+): NonNullable<LexedMonitor["intersection"]> {
+  const { suffixes, quotient } = sharedQuotient(core, engine);
+  const reaches = mayReach(core, lexing);
+  const mayEndIn = (kind: CompiledKind, at: number): boolean =>
+    policy === "all" || (policy === "noSwallow" && reaches(kind, NO_FRAME, at));
+  const gap = { machine, suffixes, lexing, accepts, complete: quotient.complete, mayEndIn };
+  return (automaton) => createGapIntersection(gap, automaton);
+}
+
+/** Texts that lead from the start of a text to the suffix of a gap that uses the language's own steps. */
+function connectingOf(
+  { machine, core }: LexedLanguage,
+  connects: (state: LexedState) => boolean,
+  witnesses: Witnesses,
+): HinderedGap["connecting"] {
+  const headers = core.compiled.source.placeholders?.header ?? [];
+  const likely = ["", ...headers.map((header) => `${header}\n`)].map(bytesOf);
+  const leads = (text: Uint8Array): boolean => connects(text.reduce(machine.step, machine.start));
+  return function* () {
+    yield* likely.filter(leads);
+    const text = witnesses.of(machine.start);
+    if (text !== undefined) yield text;
+  };
+}
+
+/** What a gap in a language with lines or modes decides about intersections with automata. @param hindered the gap, if it uses the language's own steps. */
+function layoutIntersectionOf(
+  gap: LayoutGap,
+  hindered: HinderedGap | undefined,
+): Required<Pick<LexedMonitor, "intersection" | "whyUndecided">> {
+  const decided = new WeakMap<Monitor<number>, Intersection<LexedState> | string>();
+  function decide(automaton: Monitor<number>): Intersection<LexedState> | string {
+    let found = decided.get(automaton);
+    if (found === undefined) {
+      found = hindered === undefined ? "" : decideUnhindered(hindered, gap.origin.local, automaton);
+      if (typeof found === "string") found = createLayoutIntersection(gap, automaton);
+      decided.set(automaton, found);
+    }
+    return found;
+  }
+  return {
+    whyUndecided(automaton) {
+      const found = decide(automaton);
+      return typeof found === "string" ? found : undefined;
+    },
+    intersection(automaton) {
+      const found = decide(automaton);
+      return typeof found === "string" ? undefined : found;
+    },
+  };
+}
+
+/** Returns the intersection with an automaton, or what prevents its decision, in a sentence. */
+function decideUnhindered(
+  gap: HinderedGap,
+  local: number,
+  automaton: Monitor<number>,
+): Intersection<LexedState> | string {
+  const way = wayAround(gap.language, local, automaton);
+  if (typeof way === "string") return way;
+  const { states, lines, finishes } = way;
+  if (states.acceptsEverywhere && finishes) {
+    const isRead = (line: number, text: ArrayLike<number>): boolean =>
+      Array.from(text).reduce((at, byte) => states.next(at, byte), line) !== -1;
+    for (const text of gap.connecting())
+      if ([...lines].every((line) => isRead(line, text)))
+        return createUnhinderedIntersection(gap.language.machine, gap.goals, automaton);
+  }
+  return createHinderedIntersection(gap, automaton, way);
+}
