@@ -2,6 +2,7 @@
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
+import { setPriority, constants as system } from "node:os";
 import path from "node:path";
 
 /** The file of a program, in `node_modules/.bin` of `root` or of a folder above it, or on the PATH; `undefined` if there is none. */
@@ -42,7 +43,8 @@ let isWatching = false;
 
 /**
  * Starts a program in its own process group, so that its descendants can be killed with it. It does not keep this process alive, and it ends with this process:
- * on `exit`, or when its standard input closes.
+ * on `exit`, or when its standard input closes. It runs below normal priority: a generation hides the time of its answers, but not the time in which it keeps a
+ * model from running.
  */
 export function startProgram(file: string, parameters: readonly string[], folder: string): Program {
   const isWindows = process.platform === "win32";
@@ -52,6 +54,7 @@ export function startProgram(file: string, parameters: readonly string[], folder
     shell: isWindows && file.endsWith(".cmd"),
     windowsHide: true,
   });
+  lowerPriority(child.pid);
   let complaints = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     complaints = (complaints + text).slice(-MOST_COMPLAINTS);
@@ -84,4 +87,13 @@ export function startProgram(file: string, parameters: readonly string[], folder
     });
   }
   return { process: child, complaints: () => complaints, kill };
+}
+
+function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, system.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // The process has already ended, or the system does not allow it.
+  }
 }

@@ -1,12 +1,16 @@
 // Watches the files of a project on disk, and reports which have changed since the last check.
 
-import { readdir, stat } from "node:fs/promises";
+import { type Stats, statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { setImmediate as nextTask } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { FileEvent } from "vscode-languageserver-protocol";
 
 /** The largest number of files that are checked. */
 const MOST_FILES = 20_000;
+/** The number of files that are checked at once. Other tasks run before the next ones. */
+const FILES_AT_ONCE = 64;
 const CREATED = 1;
 const CHANGED = 2;
 const DELETED = 3;
@@ -44,8 +48,10 @@ export function watchFiles(
         const file = path.join(folder, entry.name);
         if (entry.isDirectory() && entry.name !== "node_modules" && !entry.name.startsWith(".")) folders.push(file);
         if (!entry.isFile() || !extensions.includes(path.extname(entry.name))) continue;
-        const { mtimeMs, size } = await stat(file).catch(() => ({ mtimeMs: 0, size: 0 }));
+        // A synchronous call takes about an eighth of the time that an asynchronous call takes of this thread.
+        const { mtimeMs, size } = statOf(file) ?? { mtimeMs: 0, size: 0 };
         found.set(file, `${mtimeMs} ${size}`);
+        if (found.size % FILES_AT_ONCE === 0) await nextTask();
       }
     }
     const before = known;
@@ -76,4 +82,12 @@ export function watchFiles(
       isClosed = true;
     },
   };
+}
+
+function statOf(file: string): Stats | undefined {
+  try {
+    return statSync(file);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,7 @@
 // A scripted server plays every fault. The tests check that each question gets an answer, that no process survives, and that the record has a line for each lost constraint.
 
 import { writeFileSync } from "node:fs";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { askAt, runs, scripted, until } from "./scripted.js";
@@ -128,6 +129,12 @@ test("what the server asks is answered: its settings, the folders, and that a me
   const { monitor } = scripted({ fault: "asks" });
   await monitor.ready();
   expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
+});
+
+test("a server runs below the priority of the generation", async () => {
+  const { monitor, pids } = scripted({});
+  await monitor.ready();
+  expect(getPriority(pids()[0])).toBeGreaterThan(getPriority());
 });
 
 test("a server that writes to its standard error without end goes on", async () => {

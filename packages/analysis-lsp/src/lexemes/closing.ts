@@ -1,12 +1,14 @@
 // Closes the brackets, strings and fields that are open at a place. Some servers ignore code inside a bracket that is never closed.
 
 import type { DeclaredLexer } from "./lexer.js";
-import type { Frame, LexicalState } from "./state.js";
+import { type Frame, keyOf, type LexicalState } from "./state.js";
 
 const encoder = new TextEncoder();
 
 /** The number of texts that are remembered, so that texts that begin with one are read from its end on. */
 const MOST_REMEMBERED = 4;
+/** The number of states for which the closing before one text is remembered. */
+const MOST_CLOSINGS = 256;
 
 /** A text that was read, and the state after it. */
 interface Reading {
@@ -18,11 +20,13 @@ interface Reading {
 export type Closing = (before: string, after: string) => string;
 
 /**
- * The closing of constructs in one language. It remembers the last four texts before a place. A call takes time proportional to `after`, and to what
- * `before` adds to the longest of them.
+ * The closing of constructs in one language. It remembers the last four texts before a place, and the closings before the last text after one. A call takes
+ * time proportional to what `before` adds to the longest of them, and to `after` if the state before it is new.
  */
 export function createClosing(lexer: DeclaredLexer): Closing {
   let readings: readonly Reading[] = [];
+  /** For the last text after a place: the closing before it, for the key of each state. */
+  let known = { after: "", closings: new Map<string, string>() };
 
   /** The state after `text`. */
   function read(text: string): LexicalState {
@@ -36,17 +40,27 @@ export function createClosing(lexer: DeclaredLexer): Closing {
     return state;
   }
 
-  return (before, after) => {
-    let state = read(before);
+  /** Returns the closing from `state`, with open constructs, to the text `after`. */
+  function closingAfter(state: LexicalState, after: string): string {
     const open: Frame[] = [];
     for (let frame = state.frame; frame !== undefined; frame = frame.parent) open.push(frame);
-    if (open.length === 0) return "";
+    let at = state;
     for (const byte of encoder.encode(after)) {
-      state = lexer.step(state, byte);
-      while (open.length > 0 && !isWithin(open[0]!, state.frame)) open.shift();
+      at = lexer.step(at, byte);
+      while (open.length > 0 && !isWithin(open[0]!, at.frame)) open.shift();
       if (open.length === 0) return "";
     }
     return open.map(closerOf).join("");
+  }
+
+  return (before, after) => {
+    const state = read(before);
+    if (state.frame === undefined) return "";
+    if (known.after !== after || known.closings.size === MOST_CLOSINGS) known = { after, closings: new Map() };
+    const key = keyOf(state);
+    const closing = known.closings.get(key) ?? closingAfter(state, after);
+    known.closings.set(key, closing);
+    return closing;
   };
 }
 
