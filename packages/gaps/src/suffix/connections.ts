@@ -292,7 +292,7 @@ export function createConnections(
     next: (set: SetId, open: FrameId): number => (follows(set, open) ? -1 : quotient.next(set, likelyReach(set, open))),
     straddlesIn: (mode: number): readonly Straddle[] => straddlesOf(core, lexing, mode, true),
     columns(): readonly Columns[] {
-      return everyOpening().columns;
+      return everyOpening().columns();
     },
     entrances: (open: FrameId): readonly FrameId[] =>
       everyOpening()

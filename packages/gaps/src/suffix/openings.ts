@@ -9,6 +9,7 @@
 
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import type { LexedCore } from "../lexing/shared-parts.js";
+import { lazily } from "../source/lazily.js";
 import type { LexemeKind } from "../source/source.js";
 import type { SuffixLexing } from "./suffix-lexing.js";
 import type { Columns } from "./suffix-outline.js";
@@ -21,8 +22,8 @@ const MOST = 256;
 export interface Openings {
   /** `frames`, and all stacks that may lie on top of them when the suffix begins. */
   above(frames: FrameId): readonly FrameId[];
-  /** The columns that lines of the suffix may require. */
-  readonly columns: readonly Columns[];
+  /** The columns that lines of the suffix may require, each once. */
+  columns(): readonly Columns[];
 }
 
 /** The modes of frames that a suffix closes one after the other, innermost first. `end` is after the last of them. */
@@ -128,7 +129,12 @@ export function createOpenings(
       }
       return [...all];
     },
-    columns: newline < 0 ? [] : stacks.flatMap(({ end }) => lexing.minima(end)),
+    columns: lazily(() => {
+      const each = new Map<string, Columns>();
+      const ends = newline < 0 ? [] : new Set(stacks.map(({ end }) => end));
+      for (const end of ends) for (const columns of lexing.minima(end)) each.set(columns.join(), columns);
+      return [...each.values()];
+    }),
   };
 }
 

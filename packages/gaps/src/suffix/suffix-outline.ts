@@ -139,7 +139,7 @@ export function createSuffixOutline(
       const { closes: count, opens } = kinds[boundary.kind]!;
       guard = boundary.guard;
       if (count > own.length) break;
-      own.length -= count;
+      for (let i = 0; i < count; i++) own.pop();
       if (opens >= 0) own.push(opens);
     }
     known.set(bytes.length - start, { columns: list, reach: bytes.length - at });
