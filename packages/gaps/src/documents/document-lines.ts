@@ -11,7 +11,7 @@
 import type { LexedLanguage } from "../language/lexed-language.js";
 import { DEAD_STATE } from "../language/machine.js";
 import { unreadable } from "../language/unreadable.js";
-import { type Place, readText } from "../lexing/read-text.js";
+import { type Place, readRange, readText } from "../lexing/read-text.js";
 import { changedFlags, changedItems, type LineChange, type TextLines } from "../lexing/text-lines.js";
 import type { FillError } from "../source/fill-error.js";
 
@@ -55,7 +55,7 @@ export function createLinePlaces(language: LexedLanguage, lines: TextLines): Lin
     const place = places[line]!;
     if (from === to) return place;
     read++;
-    return readText(core, lines.text().subarray(from, to), place);
+    return readRange(core, lines.text(), from, to, place);
   }
 
   return {

@@ -5,7 +5,7 @@
 //     line      0   1   2   3   4   5
 //     linked    1   1   1   0   1   1        from line 0 on, at the place that it was read from: a leap to line 3
 
-import { type Place, readText } from "./read-text.js";
+import { type Place, readRange } from "./read-text.js";
 import type { LexedCore } from "./shared-parts.js";
 import { changedFlags, changedItems, type LineChange, type TextLines } from "./text-lines.js";
 
@@ -54,11 +54,11 @@ export function createLineReadings(core: LexedCore, lines: TextLines): LineReadi
       if (lines.start(expected) !== from) expected = lines.at(from);
       const line = expected;
       if (lines.start(line) !== from || (lines.start(line + 1) ?? lines.text().length) !== to)
-        return readText(core, lines.text().subarray(from, to), place);
+        return readRange(core, lines.text(), from, to, place);
       expected++;
       const known = readings[line];
       if (known !== undefined && isSame(known.from, place)) return known.to;
-      const after = readText(core, lines.text().subarray(from, to), place);
+      const after = readRange(core, lines.text(), from, to, place);
       readings[line] = { from: place, to: after };
       if (line > 0) link(line - 1);
       link(line);

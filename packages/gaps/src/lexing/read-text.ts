@@ -16,13 +16,35 @@ export interface Place {
 
 /** The place after `bytes`, read from `from`; `undefined` if they cannot be read. A lexeme in progress may be of any kind. */
 export function readText(core: LexedCore, bytes: Uint8Array, from?: Place): Place | undefined {
+  return readRange(core, bytes, 0, bytes.length, from);
+}
+
+/** The same for the bytes in [first, end). */
+export function readRange(
+  core: LexedCore,
+  bytes: Uint8Array,
+  first: number,
+  end: number,
+  from?: Place,
+): Place | undefined {
+  let reader = readers.get(core);
+  if (reader === undefined) readers.set(core, (reader = createReader(core)));
+  return reader(bytes, first, end, from);
+}
+
+type Reader = (bytes: Uint8Array, first: number, end: number, from: Place | undefined) => Place | undefined;
+
+/** Made once for each core: a long text has thousands of lines, which are read one by one. */
+const readers = new WeakMap<LexedCore, Reader>();
+
+function createReader(core: LexedCore): Reader {
   const { compiled, frames } = core;
   const { lexer, kinds, newline } = compiled;
   const { begin: beginIn, closes } = freeLexing(core);
   const begin = (open: FrameId, guard: number): number => beginIn(frames.mode(open), guard);
-  let set = from?.set ?? core.chart.start;
-  let open = from?.frames ?? NO_FRAME;
-  let local = from?.local ?? (newline < 0 ? begin(NO_FRAME, 0) : lexer.lineStart);
+  let set: SetId = core.chart.start;
+  let open: FrameId = NO_FRAME;
+  let local = 0;
 
   /** Reads the terminals of a boundary. Returns `false` if the parser cannot read them. */
   function cross(exit: number): boolean {
@@ -43,19 +65,24 @@ export function readText(core: LexedCore, bytes: Uint8Array, from?: Place): Plac
     return set !== DEAD_SET;
   }
 
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!;
-    let next = lexer.step(local, byte);
-    if (next === 0) {
-      const exit = lexer.exit(local);
-      if (exit === 0 || !cross(exit)) return undefined;
-      next = lexer.step(local, byte);
-      if (next === 0) return undefined;
+  return (bytes, first, end, from) => {
+    set = from?.set ?? core.chart.start;
+    open = from?.frames ?? NO_FRAME;
+    local = from?.local ?? (newline < 0 ? begin(NO_FRAME, 0) : lexer.lineStart);
+    for (let at = first; at < end; at++) {
+      const byte = bytes[at]!;
+      let next = lexer.step(local, byte);
+      if (next === 0) {
+        const exit = lexer.exit(local);
+        if (exit === 0 || !cross(exit)) return undefined;
+        next = lexer.step(local, byte);
+        if (next === 0) return undefined;
+      }
+      // A line may only end if the parser can read a line end, or if no line has begun.
+      if (lexer.isLine(next) && !lexer.isLine(local) && core.chart.scan(set, newline) === DEAD_SET) return undefined;
+      local = next;
+      if (closes(local) && !cross(lexer.exit(local))) return undefined;
     }
-    // A line may only end if the parser can read a line end, or if no line has begun.
-    if (lexer.isLine(next) && !lexer.isLine(local) && core.chart.scan(set, newline) === DEAD_SET) return undefined;
-    local = next;
-    if (closes(local) && !cross(lexer.exit(local))) return undefined;
-  }
-  return { local, set, frames: open };
+    return { local, set, frames: open };
+  };
 }

@@ -141,7 +141,7 @@ export function searchRepair(
   const { lexer, newline } = core.compiled;
   const [regionsLeft, readsLeft] = [REGIONS, READS];
   let [regions, reads] = [regionsLeft, readsLeft];
-  const history: Node[] = [];
+  const history = new Map<number, Node>();
   const last = steps.length - 1;
   const least = steps[Math.max(0, last - BACK)]?.cost ?? 0;
   /** The places where reading failed, each farther than the previous one. */
@@ -152,19 +152,13 @@ export function searchRepair(
 
   /** Converts a step before the search to a node. */
   function nodeOf(index: number): Node {
-    history[index] ??= {
-      ...steps[index]!,
-      from: undefined,
-      index,
-      beginning: undefined,
-      overcomes: -1,
-      blamed: false,
-    };
-    return history[index] as Node;
-  }
-
-  function before(node: Node): Node | undefined {
-    return node.from ?? (node.index > 0 ? nodeOf(node.index - 1) : undefined);
+    let node = history.get(index);
+    if (node === undefined) {
+      const { at, place, cost, repair } = steps[index]!;
+      node = { at, place, cost, repair, from: undefined, index, beginning: undefined, overcomes: -1, blamed: false };
+      history.set(index, node);
+    }
+    return node;
   }
 
   /** The number of what a place leads to. */
@@ -213,13 +207,17 @@ export function searchRepair(
     if (failing.at > (failures[failures.length - 1] ?? -1)) failures.push(failing.at);
     farthestNode = failures[failures.length - 1] === failing.at ? failing : farthestNode;
     if (failing.overcomes < 0 && failing.at > (plainest?.at ?? -1)) plainest = failing;
-    for (const node of suspects(core, bytes, failing, before, (at) => (lookedFrom = Math.min(lookedFrom, at)))) {
+    for (const node of suspectsOf(failing)) {
       if (node.blamed) continue;
       node.blamed = true;
       extend({ node, fails: failing.at, end: node.at, weight: 0, grows: true });
       readLine({ node, fails: failing.at, enough: WEIGHT });
     }
   }
+  const looks = (at: number): void => {
+    lookedFrom = Math.min(lookedFrom, at);
+  };
+  const suspectsOf = (failing: Node): readonly Node[] => suspects(task, failing, { steps, nodeOf, looks });
   let farthestNode: Node | undefined;
   /** The farthest place that is reached without a region, and where reading fails. */
   let plainest: Node | undefined;
@@ -297,7 +295,7 @@ export function searchRepair(
   /** The path through one wide region, for a search that has reached its limits. */
   function throughWideRegion(): Continuation | undefined {
     if (plainest === undefined) return undefined;
-    const causes = suspects(core, bytes, plainest, before, (at) => (lookedFrom = Math.min(lookedFrom, at)));
+    const causes = suspectsOf(plainest);
     const found = wideRegion(task, causes);
     if (found === undefined) return undefined;
     const from = causes[found.cause]!;
@@ -381,33 +379,42 @@ const isWord = (byte: number | undefined): boolean =>
   byte !== undefined &&
   (byte >= 0x80 || byte === 95 || (byte >= 48 && byte <= 57) || ((byte | 32) >= 97 && (byte | 32) <= 122));
 
+/** The steps before a search, and what happens when its suspects are looked for. */
+interface Past {
+  readonly steps: readonly Step[];
+  nodeOf(index: number): Node;
+  /** Reports a line that was looked at. */
+  looks(at: number): void;
+}
+
 /**
  * Where the regions may begin that cause the failure after `failing`: its logical line, the lines before it, the headers of blocks that are open there or have
  * just closed, and, between brackets, the last lines.
  */
-function suspects(
-  core: LexedCore,
-  bytes: Uint8Array,
-  failing: Node,
-  before: (node: Node) => Node | undefined,
-  looks: (at: number) => void,
-): readonly Node[] {
+function suspects({ core, bytes }: RepairTask, failing: Node, { steps, nodeOf, looks }: Past): readonly Node[] {
   const found: Node[] = [];
   let [inside, whole, headers, alike] = [0, 0, 0, 0];
   let column = Number.POSITIVE_INFINITY;
-  let looked = 0;
-  for (let node: Node | undefined = failing; node !== undefined && looked < BACK; node = before(node), looked++) {
-    looks(node.at);
-    const blanks = nonBlankAt(bytes, node.at);
-    const spot = spotAt(core, node.place);
-    if (spot === "nowhere" || isEmpty(core, bytes, blanks)) continue;
-    const its = columnOf(bytes, node.at, blanks);
-    if (spot === "inside") {
-      // What begins at or left of the block's column is not part of a bracket, except for what closes it.
-      const within = before(node) === undefined || its > core.frames.column(node.place.frames);
-      if (whole === 0 && within && inside++ < NEAR) found.push(node);
-      continue;
-    }
+  // Most lines are no suspects, so the steps before the search become nodes only when they are.
+  let [node, index] = [failing, failing.index];
+  for (let looked = 0; looked < BACK; looked++) {
+    const { at, place } = index < 0 ? node : steps[index]!;
+    const isFirst = index < 0 ? node.from === undefined : index === 0;
+    looks(at);
+    if (isSuspect(at, place, isFirst)) found.push(index < 0 ? node : nodeOf(index));
+    if (isFirst || (column === 0 && alike >= NEAR && whole >= NEAR)) break;
+    if (index < 0) [node, index] = [node.from!, node.from!.index];
+    else index--;
+  }
+  return found;
+
+  function isSuspect(at: number, place: Place, isFirst: boolean): boolean {
+    const blanks = nonBlankAt(bytes, at);
+    const spot = spotAt(core, place);
+    if (spot === "nowhere" || isEmpty(core, bytes, blanks)) return false;
+    const its = columnOf(bytes, at, blanks);
+    // What begins at or left of the block's column is not part of a bracket, except for what closes it.
+    if (spot === "inside") return whole === 0 && (isFirst || its > core.frames.column(place.frames)) && inside++ < NEAR;
     if (its < column) {
       if (whole > 0) column = its;
       alike = 0;
@@ -415,10 +422,8 @@ function suspects(
     if (whole === 0) column = its;
     // The clauses of one statement begin at the same column: `try` and its `except`.
     const leads = its === column && alike++ < NEAR && headers++ < HEADERS;
-    if (whole++ < NEAR || leads) found.push(node);
-    if (column === 0 && alike >= NEAR && whole >= NEAR) break;
+    return whole++ < NEAR || leads;
   }
-  return found;
 }
 
 /** Whether a line contains only blanks or a comment. */

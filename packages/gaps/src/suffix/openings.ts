@@ -9,6 +9,7 @@
 
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import type { LexedCore } from "../lexing/shared-parts.js";
+import type { Compiled } from "../source/compiled.js";
 import { lazily } from "../source/lazily.js";
 import type { LexemeKind } from "../source/source.js";
 import type { SuffixLexing } from "./suffix-lexing.js";
@@ -47,23 +48,12 @@ export function createOpenings(
   openable: "blocks" | "brackets" | "all",
 ): Openings {
   const { frames, compiled } = core;
-  const { kinds, kindsIn, newline, groupOf, most } = compiled;
+  const { kindsIn, newline, groupOf, most } = compiled;
   const lead = leadingBlanks(core, lexing.bytes);
-  /** By mode: the modes that a lexeme in it may open. */
-  function openedBy(may: (kind: LexemeKind) => boolean): readonly ReadonlySet<number>[] {
-    return kindsIn.map((list) => {
-      const modes = new Set<number>();
-      for (const k of list) {
-        const { kind, opens, closes } = kinds[k]!;
-        if (opens >= 0 && closes === 0 && may(kind)) modes.add(opens);
-      }
-      return modes;
-    });
-  }
-  const opened = openedBy((kind) => openable === "all" || kind.swallows !== true);
+  const { all, plain } = openedModes(core);
+  const opened = openable === "all" ? all : plain;
   // First brackets, which nearly every suffix closes; then what may continue over any text, as far as there is room.
   const stacks: Stack[] = starts.map((start) => ({ modes: [], end: start }));
-  const plain = openedBy((kind) => kind.swallows !== true);
   if (openable !== "blocks") grow(plain, starts.length + MOST);
   if (openable === "all") grow(opened, stacks.length + MOST);
 
@@ -136,6 +126,32 @@ export function createOpenings(
       return [...each.values()];
     }),
   };
+}
+
+/** By mode: the modes that a lexeme in it may open. */
+interface OpenedModes {
+  readonly all: readonly ReadonlySet<number>[];
+  /** Without lexemes that can contain any text. */
+  readonly plain: readonly ReadonlySet<number>[];
+}
+
+const openedOf = new WeakMap<Compiled, OpenedModes>();
+
+function openedModes({ compiled }: LexedCore): OpenedModes {
+  let known = openedOf.get(compiled);
+  if (known === undefined) {
+    const { kinds, kindsIn } = compiled;
+    const openedBy = (may: (kind: LexemeKind) => boolean): readonly ReadonlySet<number>[] =>
+      kindsIn.map((list) => {
+        const its = list
+          .map((k) => kinds[k]!)
+          .filter(({ kind, opens, closes }) => opens >= 0 && closes === 0 && may(kind));
+        return new Set(its.map(({ opens }) => opens));
+      });
+    known = { all: openedBy(() => true), plain: openedBy((kind) => kind.swallows !== true) };
+    openedOf.set(compiled, known);
+  }
+  return known;
 }
 
 /**

@@ -30,6 +30,26 @@ interface Beginning {
 const straddles = new WeakMap<SuffixLexing, (readonly Straddle[])[]>();
 
 const beginnings = new WeakMap<LexedCore, Map<number, readonly Beginning[]>>();
+/** By mode, by whether kinds that swallow are included, and by the first byte of a suffix. */
+const continuations = new WeakMap<LexedCore, Map<number, readonly Beginning[]>>();
+
+/** The beginnings that the first byte of a suffix continues, with the state after that byte: of those that lead to one state, the first. */
+function continuedBy(core: LexedCore, mode: number, swallows: boolean, byte: number): readonly Beginning[] {
+  let all = continuations.get(core);
+  if (all === undefined) continuations.set(core, (all = new Map()));
+  const place = 256 * (2 * mode + (swallows ? 1 : 0)) + byte;
+  let found = all.get(place);
+  if (found === undefined) {
+    const byState = new Map<number, Beginning>();
+    for (const { local, bytes } of beginningsIn(core, mode, swallows)) {
+      const to = core.compiled.lexer.step(local, byte);
+      if (to !== DEAD_STATE && !byState.has(to)) byState.set(to, { local: to, bytes });
+    }
+    found = [...byState.values()];
+    all.set(place, found);
+  }
+  return found;
+}
 
 /** Beginnings of lexemes in a mode that lead to different states. Kinds that may swallow anything are included only on request. */
 function beginningsIn(core: LexedCore, mode: number, swallows: boolean): readonly Beginning[] {
@@ -80,10 +100,14 @@ export function straddlesOf(
 function findStraddles(core: LexedCore, lexing: SuffixLexing, mode: number, swallows: boolean): readonly Straddle[] {
   const { lexer } = core.compiled;
   const found = new Map<string, Straddle>();
-  const tried = beginningsIn(core, mode, swallows);
-  const ends = lexing.lexemes(tried.map(({ local }) => local));
+  const first = lexing.bytes[0];
+  const tried = first === undefined ? [] : continuedBy(core, mode, swallows, first);
+  const ends = lexing.lexemes(
+    1,
+    tried.map(({ local }) => local),
+  );
   for (const end of [...ends].sort((a, b) => a.index - b.index)) {
-    if (end.at === 0 || end.exit === 0) continue;
+    if (end.exit === 0) continue;
     const boundary = lexer.boundary(end.exit);
     if (boundary.kind === "line") continue;
     const key = `${boundary.kind};${end.at};${boundary.guard}`;

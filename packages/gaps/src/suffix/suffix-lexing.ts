@@ -33,8 +33,8 @@ export interface SuffixLexing extends SuffixOutline {
   fromLine(at: number, open: FrameId, columns: Columns): SuffixId;
   /** Reads on from a local state at byte `at` to the end of the lexeme. */
   lexeme(local: number, at: number): LexemeEnd;
-  /** Where the lexemes in progress in these local states end, read from the first byte on. Of states that become equal, only the first is returned. */
-  lexemes(locals: readonly number[]): readonly (LexemeEnd & { readonly index: number })[];
+  /** Where the lexemes in progress in these local states end, read from byte `at` on. Of states that become equal, only the first is returned. */
+  lexemes(at: number, locals: readonly number[]): readonly (LexemeEnd & { readonly index: number })[];
   /** The farthest position that any lexing reached before it failed. */
   farthest(): number;
   memory(): number;
@@ -94,14 +94,14 @@ export function createSuffixLexing(
     return { at, local: state, exit: lexer.exit(state) };
   }
 
-  function lexemes(locals: readonly number[]): readonly (LexemeEnd & { readonly index: number })[] {
+  function lexemes(start: number, locals: readonly number[]): readonly (LexemeEnd & { readonly index: number })[] {
     const found: (LexemeEnd & { readonly index: number })[] = [];
     let level = new Map<number, number>();
     locals.forEach((local, index) => {
       if (!level.has(local)) level.set(local, index);
     });
     // Reads each state piece by piece. Between pieces, states that have become equal are merged.
-    let from = 0;
+    let from = start;
     for (; level.size > 0 && from < SHORT && from < bytes.length; from += PIECE) {
       const to = Math.min(from + PIECE, bytes.length);
       const longer = new Map<number, number>();

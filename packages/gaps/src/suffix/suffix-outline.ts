@@ -8,7 +8,7 @@ import type { LexedCore } from "../lexing/shared-parts.js";
 import { kindsInside } from "../source/kinds-inside.js";
 import { guardOf, keyOf, NO_KEY, openOf } from "./entry-key.js";
 import type { TailStep } from "./tail-chain.js";
-import type { TailMemos } from "./tail-memo.js";
+import type { OutlineLine, TailMemos } from "./tail-memo.js";
 
 /** The columns of a line of the suffix. */
 export type Columns = readonly [column: number, alternate: number];
@@ -113,17 +113,23 @@ export function createSuffixOutline(
 
   function minima(start: number): readonly Columns[] {
     const { minima: known } = current();
-    const memo = known.get(bytes.length - start);
-    if (memo !== undefined) {
-      seen(memo.reach);
-      return memo.columns;
-    }
-    const list: Columns[] = [];
+    let memo = known.get(bytes.length - start);
+    if (memo === undefined) {
+      memo = minimaFrom(start);
+      known.set(bytes.length - start, memo);
+    } else seen(memo.reach);
+    return memo.columns;
+  }
+
+  /** Reads on to column 0, or to a line from which this has been done before. Then links each line to the next one that is further left. */
+  function minimaFrom(start: number): { readonly columns: readonly Columns[]; readonly reach: number } {
+    const { lines } = current();
+    const passed: { readonly at: number; readonly columns: Columns }[] = [];
     const own: number[] = [];
-    let least = Number.POSITIVE_INFINITY;
+    let met: OutlineLine | undefined;
     let at = start;
     let guard = 0;
-    while (at < bytes.length && least > 0) {
+    while (at < bytes.length && met === undefined) {
       const end = lexeme(begin(own[own.length - 1] ?? 0, guard), at);
       const here = at;
       at = end.at;
@@ -131,9 +137,12 @@ export function createSuffixOutline(
       const boundary = lexer.boundary(end.exit);
       guard = 0;
       if (boundary.kind === "line") {
-        if (at === bytes.length || boundary.column === NO_COLUMN || boundary.column >= least) continue;
-        least = boundary.column;
-        if (least > 0) list.push([boundary.column, boundary.alternate]);
+        const { column, alternate } = boundary;
+        if (at === bytes.length || column === NO_COLUMN) continue;
+        if (column === 0) break;
+        const line = lines.get(bytes.length - at);
+        if (line?.column === column && line.alternate === alternate) met = line;
+        else passed.push({ at, columns: [column, alternate] });
         continue;
       }
       const { closes: count, opens } = kinds[boundary.kind]!;
@@ -142,8 +151,19 @@ export function createSuffixOutline(
       for (let i = 0; i < count; i++) own.pop();
       if (opens >= 0) own.push(opens);
     }
-    known.set(bytes.length - start, { columns: list, reach: bytes.length - at });
-    return list;
+    const reach = met?.reach ?? bytes.length - at;
+    seen(reach);
+    let first = met;
+    for (const { at, columns } of passed.reverse()) {
+      const [column, alternate] = columns;
+      let next = first;
+      while (next !== undefined && next.column >= column) next = next.next;
+      first = { column, alternate, next, reach };
+      lines.set(bytes.length - at, first);
+    }
+    const columns: Columns[] = [];
+    for (let line = first; line !== undefined; line = line.next) columns.push([line.column, line.alternate]);
+    return { columns, reach };
   }
 
   return { closing, minima };

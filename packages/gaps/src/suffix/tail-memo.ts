@@ -6,6 +6,16 @@ import { createTailEditions } from "./tail-editions.js";
 /** The columns of lines. */
 type ColumnList = readonly (readonly [column: number, alternate: number])[];
 
+/** A line of a tail, with the next line that is further left. Columns belong to where the line's first lexeme begins. */
+export interface OutlineLine {
+  readonly column: number;
+  readonly alternate: number;
+  /** `undefined` if no later line is further left but right of column 0, as far as the tail was read. */
+  readonly next: OutlineLine | undefined;
+  /** The distance from the end up to which the text was read for `next`. */
+  readonly reach: number;
+}
+
 /** What is known about the tails of one text. */
 export interface TailMemos {
   /** By frames and guard: the suffix that the tail is. */
@@ -16,6 +26,8 @@ export interface TailMemos {
   readonly lexemes: TailChain;
   /** By distance from the end: the columns to which lines of the tail return, and how far it was read for them. */
   readonly minima: Map<number, { readonly columns: ColumnList; readonly reach: number }>;
+  /** By the distance of a line's first lexeme from the end. The blanks before it may have changed since: compare the columns. */
+  readonly lines: Map<number, OutlineLine>;
   /** The number of edits. */
   edition(): number;
   /** The bytes at the end that no edit since `edition` has changed. */
@@ -25,27 +37,31 @@ export interface TailMemos {
   bytes(): number;
 }
 
-/** The number of column lists that are kept across an edit. */
+/** The number of column lists, and of lines, that are kept across an edit. */
 const MOST_MINIMA = 256;
+const MOST_LINES = 4_096;
 
 export function createTailMemos(): TailMemos {
   const editions = createTailEditions();
   const chains = [createTailChain(editions), createTailChain(editions), createTailChain(editions)] as const;
   const [known, closings, lexemes] = chains;
   const minima: TailMemos["minima"] = new Map();
+  const lines: TailMemos["lines"] = new Map();
   return {
     known,
     closings,
     lexemes,
     minima,
+    lines,
     edition: editions.edition,
     keptSince: editions.keptSince,
     edit(kept: number, removed: number, inserted: number): void {
       editions.edit(kept);
       for (const chain of chains) chain.edit(kept, removed, inserted);
       if (minima.size > MOST_MINIMA) minima.clear();
-      for (const distance of minima.keys()) if (distance > kept) minima.delete(distance);
+      if (lines.size > MOST_LINES) lines.clear();
+      for (const its of [minima, lines]) for (const distance of its.keys()) if (distance > kept) its.delete(distance);
     },
-    bytes: () => chains.reduce((sum, chain) => sum + chain.bytes(), 128 * minima.size),
+    bytes: () => chains.reduce((sum, chain) => sum + chain.bytes(), 128 * (minima.size + lines.size)),
   };
 }
