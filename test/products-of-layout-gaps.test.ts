@@ -5,7 +5,7 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { parseRegex } from "../packages/automata/src/index.js";
+import { parseRegex, regexMonitor } from "../packages/automata/src/index.js";
 import {
   createLexedLanguage,
   FillError,
@@ -17,7 +17,8 @@ import {
   type LexemeKind,
 } from "../packages/gaps/src/index.js";
 import { choice, type Expression, nonterminal, sequence, star, terminal } from "../packages/grammar/src/index.js";
-import { deny, fromAutomaton, type Monitor, product, strings } from "../packages/monitor/src/index.js";
+import { deny, fromAutomaton, type Monitor, product, strings, verdict } from "../packages/monitor/src/index.js";
+import { python } from "../packages/python/src/index.js";
 import { samples } from "./support/samples.js";
 
 const bytesOf = (text: string): readonly number[] => [...new TextEncoder().encode(text)];
@@ -415,30 +416,48 @@ it.each([
   expect(intersection.cost(left, right)).toBe(Number.POSITIVE_INFINITY);
 });
 
+/** An automaton that reads the symbols of a text one by one, with blanks wherever its lines begin. */
+function spelling(text: string): Monitor<number> {
+  const next = [...text].flatMap((word, state) => {
+    const row = new Array<number>(CLASSES).fill(-1);
+    row[1 + SYMBOLS.indexOf(word.charCodeAt(0))] = state + 1;
+    if (text[state - 1] === undefined || text[state - 1] === "\n") row[SPACE] = state;
+    return row;
+  });
+  const last = new Array<number>(CLASSES).fill(-1);
+  return fromAutomaton({ start: 0, classOf, classCount: CLASSES, next: [...next, ...last], accepting: [text.length] });
+}
+
 it.each([1, 2, 3, 5])("a middle may have to end inside of %s blocks that it opens", (depth) => {
   const gap = fillMiddle(createLexedLanguage(sourceOf({ ...PLAIN, opening: ":" }), { products: gapProducts }), {
     prefix: "a\n",
     suffix: "\nbb\n",
   });
-  // Headers `: a` below each other, then `a`, and blanks wherever the line has begun.
-  const words = [...Array.from({ length: depth }, () => ": a\n").join(""), "a"];
-  const next = words.flatMap((word, state) => {
-    const row = new Array<number>(CLASSES).fill(-1);
-    row[1 + SYMBOLS.indexOf(word.charCodeAt(0))] = state + 1;
-    if (word === ":" || state === words.length - 1) row[SPACE] = state;
-    return row;
-  });
-  const automaton = fromAutomaton({
-    start: 0,
-    classOf,
-    classCount: CLASSES,
-    next: [...next, ...new Array<number>(CLASSES).fill(-1)],
-    accepting: [words.length],
-  });
-  const both = product(gap as Monitor<number>, automaton);
+  // Headers `: a` below each other, then `a`.
+  const words = `${": a\n".repeat(depth)}a`;
+  const both = product(gap as Monitor<number>, spelling(words));
   expect(both.trim).toBe(true);
   const text = new TextDecoder().decode(Uint8Array.from(both.witness!(both.start)!));
-  expect(text.replaceAll(/\n +/g, "\n")).toBe(words.join(""));
+  expect(text.replaceAll(/\n +/g, "\n")).toBe(words);
+});
+
+// The suffix requires `try:` at column 4, so at most three more blocks have room around it.
+it.each([
+  [1, true],
+  [2, true],
+  [4, true],
+  [5, false],
+] as const)("a middle may have to open %s blocks up to a column that the suffix requires", (depth, isLive) => {
+  const gap = fillMiddle(python(), { prefix: "", suffix: "\n    except E:\n        pass\nx\n" });
+  const automaton = regexMonitor(`(?:if a:\\n *){${depth}}try:\\n *a+`);
+  const both = product(gap as Monitor<number>, automaton);
+  expect(both.trim).toBe(true);
+  const headers = Array.from({ length: depth }, (_, i) => `${" ".repeat(i)}if a:\n`);
+  const middle = `${headers.join("")}    try:\n     a`;
+  expect(Number.isFinite(both.cost!(both.start))).toBe(isLive);
+  expect([gap, automaton, both].map((monitor) => verdict(monitor, middle).kind)).toEqual(
+    isLive ? ["accepted", "accepted", "accepted"] : ["dead", "accepted", "dead"],
+  );
 });
 
 it("says so if blanks are not idempotent, or if too many states are met where lexemes begin", () => {

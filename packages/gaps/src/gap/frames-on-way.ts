@@ -1,7 +1,9 @@
 // The frames (open blocks, brackets and strings) that matter between the start of a gap and its suffix: those that are
 // open where the gap begins, and those that may be open where the suffix begins. A block whose column is further right
 // than all that the suffix requires is represented by one of two blocks, the only one on top of a frame or one of
-// several. So the number of frames does not grow with the blocks that a text opens.
+// several. One block represents all blocks between two columns that the suffix requires. So the number of frames does
+// not grow with the blocks that a text opens. The middle may seem to open more blocks between two columns than have
+// room there; the search for a completion (pair-costs.ts) then finds none.
 
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import type { LexedCore } from "../lexing/shared-parts.js";
@@ -20,6 +22,8 @@ export interface FramesOnWay {
   freeBlocks(open: FrameId): readonly [outer: FrameId, inner: FrameId];
   /** The blocks on top of a frame among the frames that matter. */
   blocksOn(open: FrameId): readonly FrameId[];
+  /** Whether a block stands for any number of blocks between two columns that the suffix requires. */
+  isRepeated(block: FrameId): boolean;
   modeOf(top: number): number;
   isBlock(top: number): boolean;
   /** The frames of a top; `undefined` if only its mode is known. */
@@ -40,7 +44,8 @@ export function createFramesOnWay(
   { frames: opened, lowest }: Pick<Origin, "frames" | "lowest">,
 ): FramesOnWay {
   const { compiled, frames } = core;
-  const columns = Math.max(0, ...connections.columns().flat(), ...leadingBlanks(core, connections.lexing.bytes));
+  const required = [...connections.columns(), leadingBlanks(core, connections.lexing.bytes)];
+  const columns = Math.max(0, ...required.flat());
   // The frames in which the gap began, and those on the way to the suffix; for each, the blocks on top of it among them.
   const begun = new Set<FrameId>([NO_FRAME]);
   for (const open of [opened, lowest]) for (let at = open; at !== NO_FRAME; at = frames.parent(at)) begun.add(at);
@@ -51,6 +56,7 @@ export function createFramesOnWay(
   const free = new Map<FrameId, readonly [outer: FrameId, inner: FrameId]>();
   const underFree = new Map<FrameId, FrameId>();
   const canonical = new Map<FrameId, FrameId>();
+  const spreads = new Map<FrameId, readonly FrameId[]>();
   keep(lowest);
 
   function freeBlocks(open: FrameId): readonly [outer: FrameId, inner: FrameId] {
@@ -61,7 +67,7 @@ export function createFramesOnWay(
       its = [outer, frames.indent(outer, first + 1, first + 1)];
       free.set(open, its);
       underFree.set(its[1], open);
-      for (const entrance of connections.entrances(its[1])) keep(representative(entrance));
+      for (const entrance of connections.entrances(its[1])) keepSpread(entrance);
     }
     return its;
   }
@@ -84,11 +90,42 @@ export function createFramesOnWay(
     for (let at = representative(open); !met.has(at); at = underFree.get(at) ?? frames.parent(at)) {
       met.add(at);
       if (!underFree.has(at)) {
-        for (const entrance of connections.entrances(at)) keep(representative(entrance));
+        for (const entrance of connections.entrances(at)) keepSpread(entrance);
         if (frames.mode(at) === 0) keep(at);
       }
       if (at === NO_FRAME) break;
     }
+  }
+  const hasRoom = (below: FrameId, column: number, alternate: number): boolean =>
+    frames.column(below) + 1 < column && frames.alternate(below) + 1 < alternate;
+  /** Frames that differ from these only in whether there is a block in each room between the columns of two blocks. */
+  function spread(open: FrameId): readonly FrameId[] {
+    if (begun.has(open) || underFree.has(open) || open === NO_FRAME) return [open];
+    let its = spreads.get(open);
+    if (its !== undefined) return its;
+    const parent = frames.parent(open);
+    const [column, alternate] = [frames.column(open), frames.alternate(open)];
+    its = spread(parent).flatMap((below) => {
+      if (!frames.isBlock(open)) {
+        const bracket = frames.open(below, frames.mode(open));
+        return [frames.isMarked(open) ? frames.mark(bracket) : bracket];
+      }
+      const own = frames.indent(below, column, alternate);
+      if (!hasRoom(below, column, alternate)) return [own];
+      const between = frames.indent(below, frames.column(below) + 1, frames.alternate(below) + 1);
+      return [own, frames.indent(between, column, alternate)];
+    });
+    spreads.set(open, its);
+    return its;
+  }
+  function keepSpread(entrance: FrameId): void {
+    for (const open of spread(representative(entrance))) keep(open);
+  }
+  function isRepeated(block: FrameId): boolean {
+    if (begun.has(block)) return false;
+    const [column, alternate] = [frames.column(block), frames.alternate(block)];
+    const next = required.filter((its) => its[0] >= column && its[1] >= alternate);
+    return next.length > 0 && next.every(([c, a]) => hasRoom(block, c, a));
   }
   function keep(open: FrameId): void {
     for (let at = open; !onWay.has(at) && !underFree.has(at); at = frames.parent(at)) {
@@ -132,6 +169,7 @@ export function createFramesOnWay(
     topOf,
     freeBlocks,
     blocksOn: (open) => blocksOn.get(open) ?? [],
+    isRepeated,
     modeOf,
     isBlock,
     framesOf,

@@ -20,13 +20,20 @@ export interface RowEnds {
 }
 
 export function createRowEnds(
-  { frames }: LexedCore,
+  { frames, compiled }: LexedCore,
   suffixes: SuffixChart,
   places: LayoutPlaces,
   way: FramesOnWay,
   numbers: RowNumbers,
   { isSettled }: RowMoves,
 ): RowEnds {
+  /** Whether a suffix begins with the end of the block after which `end` follows. */
+  function begins(suffix: SuffixId, end: SuffixId): boolean {
+    const from = suffixes.prepend(compiled.dedent, end);
+    const mark = suffixes.markOf(suffix);
+    return suffix === (mark === 0 ? from : suffixes.mark(from, mark));
+  }
+
   function endsIn(state: number, [suffix, top, symbols]: Ending, into: number[]): void {
     const [q, below] = [numbers.q(state), numbers.list(state)];
     let [base, block] = [top, -1];
@@ -44,8 +51,10 @@ export function createRowEnds(
       }
       const frame = frameOf(block);
       if (frame !== undefined) {
-        if (mark === way.markOf(frame) && base === topOfFrame(frames.parent(frame)))
-          into.push(numbers.rest(end, base), symbols);
+        if (mark !== way.markOf(frame)) continue;
+        if (base === topOfFrame(frames.parent(frame))) into.push(numbers.rest(end, base), symbols);
+        // One of several blocks between two columns: the suffix leaves them one after the other.
+        else if (base === block && begins(suffix, end)) into.push(numbers.rest(suffix, base), symbols);
         continue;
       }
       // Of three or more such blocks, the suffix leaves the inner one first, and then the outer one again and again.

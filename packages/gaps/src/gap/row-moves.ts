@@ -133,8 +133,9 @@ export function createRowMoves(
       into.push(numbers.state(target, numbers.push(below, top)), moved(place, BEGUN, inner), 0);
     };
     if (blanks === "spaces") add(here === undefined ? top : topOfBlock(here));
-    if (here !== undefined)
-      for (const block of way.blocksOn(here)) if (way.blanksOf(block) === blanks) add(topOfFrame(block));
+    if (here === undefined) return;
+    for (const block of way.blocksOn(here)) if (way.blanksOf(block) === blanks) add(topOfFrame(block));
+    if (blanks === "spaces" && way.isRepeated(here)) add(top);
   }
 
   function overDedent(place: number, target: number, below: number, into: number[]): void {
