@@ -482,3 +482,16 @@ it("says so if blanks are not idempotent, or if too many states are met where le
   expect(why(1, 64)).toBeUndefined();
   expect(why(1, 200)).toContain("more than 64 states where lexemes begin");
 });
+
+it.each([
+  ["noSwallow", "]".repeat(12), true],
+  ["noSwallow", "]".repeat(13), false],
+  ["noSwallow", "]}".repeat(5), true],
+  ["all", "]}".repeat(5), false],
+] as const)("with policy %s, it says so if a suffix closes more than is looked for: %s", (policy, closing, decided) => {
+  const gap = fillMiddle(python(), { prefix: "x = ", suffix: `${closing}\n`, policy });
+  // The automaton forbids a semicolon with no letter behind it.
+  const both = product(gap as Monitor<number>, regexMonitor("(?:[^;]|;[a-z])*"));
+  expect(both.trim === true).toBe(decided);
+  if (!decided) expect(both.deadEnds!().reason).toContain("closes more than 12 brackets");
+});

@@ -46,6 +46,8 @@ export function createLayoutIntersection(
   if (typeof own === "string") return own;
   if (compiled.kinds.some(({ onlyBefore }) => onlyBefore >= 0 && onlyBefore !== compiled.newline))
     return "One of its blanks depends on what the parser can read next.";
+  if (connections.entrancesAreCut())
+    return "The suffix closes more than 12 brackets or strings that the middle would have to open, or closes them in more than 256 ways.";
   const states = freeStates(automaton);
   if (states === undefined) return "The other part has more than 1,024 states.";
   const all = states.all.map((number) => states.stateOf(number));

@@ -83,6 +83,8 @@ export interface Connections {
   columns(): readonly Columns[];
   /** The stacks on top of these frames that may be open where the suffix is entered, and these frames themselves. */
   entrances(open: FrameId): readonly FrameId[];
+  /** Whether more stacks are possible than are known: the suffix closes many brackets or strings that the text before it has to open. */
+  entrancesAreCut(): boolean;
   /** Beginnings of lexemes that end in the suffix. */
   beginnings(): readonly (readonly number[])[];
   bytes(): number;
@@ -298,6 +300,7 @@ export function createConnections(
       everyOpening()
         .above(open)
         .filter((above) => mayEnter(above) && entry(above) !== DEAD_SUFFIX),
+    entrancesAreCut: (): boolean => everyOpening().cut,
     beginnings,
     bytes(): number {
       return lexing.memory() + 16 * (entries.length + reaches.length + likelyReaches.length);

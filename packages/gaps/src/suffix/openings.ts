@@ -25,6 +25,8 @@ export interface Openings {
   above(frames: FrameId): readonly FrameId[];
   /** The columns that lines of the suffix may require, each once. */
   columns(): readonly Columns[];
+  /** Whether a limit cuts off some of the stacks. */
+  readonly cut: boolean;
 }
 
 /** The modes of frames that a suffix closes one after the other, innermost first. `end` is after the last of them. */
@@ -53,6 +55,7 @@ export function createOpenings(
   const { all, plain } = openedModes(core);
   const opened = openable === "all" ? all : plain;
   // First brackets, which nearly every suffix closes; then what may continue over any text, as far as there is room.
+  let cut = false;
   const stacks: Stack[] = starts.map((start) => ({ modes: [], end: start }));
   if (openable !== "blocks") grow(plain, starts.length + MOST);
   if (openable === "all") grow(opened, stacks.length + MOST);
@@ -60,8 +63,7 @@ export function createOpenings(
   function grow(by: readonly ReadonlySet<number>[], most: number): void {
     const met = new Set(stacks.map(({ modes, end }) => `${end};${modes.join()}`));
     for (const { modes: inside, end } of stacks) {
-      if (inside.length >= DEEPEST) continue;
-      for (let mode = 1; mode < kindsIn.length && stacks.length < most; mode++) {
+      for (let mode = 1; mode < kindsIn.length; mode++) {
         const inner = inside[inside.length - 1];
         if (!modes.has(mode) || (inner !== undefined && by[mode]?.has(inner) !== true)) continue;
         if (!by.some((all) => all.has(mode))) continue;
@@ -69,6 +71,11 @@ export function createOpenings(
         const stack: Stack = { modes: [...inside, mode], end: closed };
         const key = `${closed};${stack.modes.join()}`;
         if (closed < 0 || met.has(key)) continue;
+        if (inside.length >= DEEPEST || stacks.length >= most) {
+          cut = true;
+          if (stacks.length >= most) return;
+          break;
+        }
         met.add(key);
         stacks.push(stack);
       }
@@ -119,6 +126,7 @@ export function createOpenings(
       }
       return [...all];
     },
+    cut,
     columns: lazily(() => {
       const each = new Map<string, Columns>();
       const ends = newline < 0 ? [] : new Set(stacks.map(({ end }) => end));
