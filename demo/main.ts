@@ -14,6 +14,7 @@ import { buildTrie, createMasker } from "@espalier/trie";
 import { loadModel } from "espalier";
 import { pythonHole } from "./hole.js";
 import { measure, type RunOptions, SAMPLING_WORDS, type Way } from "./measure.js";
+import { typescriptMember } from "./member.js";
 import { colored, type Measured, plain, sampleReport, summary } from "./report.js";
 import { type Task, tasks as texts } from "./tasks.js";
 
@@ -69,10 +70,13 @@ function checkRoom(
   { maxTokens = Number.POSITIVE_INFINITY }: RunOptions,
 ): void {
   const trie = buildTrie(vocabulary);
-  const needed = tasks.map(({ name, language }) => {
-    const masker = createMasker(trie, language);
-    return { name, tokens: masker.tokenCost(language.start) };
-  });
+  // A language that asks knows no cost before it has the answers.
+  const needed = tasks
+    .filter(({ answer }) => answer === undefined)
+    .map(({ name, language }) => {
+      const masker = createMasker(trie, language);
+      return { name, tokens: masker.tokenCost(language.start) };
+    });
   const short = needed.filter(({ tokens }) => tokens > maxTokens);
   if (short.length === 0) return;
   const most = Math.max(...needed.map(({ tokens }) => tokens));
@@ -98,7 +102,8 @@ async function main(): Promise<void> {
   // A step of a model this small is over before a second thread has begun.
   const model = await loadModel(modelFolder, { threads: 1 });
   const loaded = ((performance.now() - begun) / 1000).toFixed(2);
-  const tasks: readonly Task[] = [...texts, await pythonHole()];
+  const member = typescriptMember();
+  const tasks: readonly Task[] = [...texts, await pythonHole(), member.task];
   checkRoom(tasks, model, options);
   print(paint("bold", "Espalier: a language model, trained along a frame"));
   print(
@@ -117,6 +122,7 @@ async function main(): Promise<void> {
     print(sampleReport({ task, free, within }, paint, width));
   }
   await model.dispose();
+  member.dispose();
 
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
   print(`\n${summary(measured, paint)}\n`);

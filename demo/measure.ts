@@ -44,7 +44,7 @@ export async function measure(
   options: RunOptions,
   onSample: (done: number) => void,
 ): Promise<Run> {
-  const { language, prompt, stop } = task;
+  const { language, answer, prompt, stop } = task;
   const model = task.model?.(given) ?? given;
   const maxTokens = Math.min(options.maxTokens ?? task.maxTokens, task.maxTokens);
   const samples: Sample[] = [];
@@ -63,7 +63,7 @@ export async function measure(
       maxTokens,
       sampling: SAMPLING,
       seed: options.seed + n,
-      ...(way === "free" ? { stop } : { language }),
+      ...(way === "free" ? { stop } : { language, ...(answer === undefined ? {} : { answer }) }),
     });
     samples.push({ text: result.text, valid: task.isValid(result.text) && (way === "free" || result.accepted) });
     tokens += result.ids.length;

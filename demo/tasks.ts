@@ -1,6 +1,7 @@
-// Three of the things that the demo asks of the model (the fourth is in hole.ts): a language, a prompt that shows what is wanted, and a judge that has nothing to
-// do with this repository's languages. Free texts get every chance: they end where the prompt's own text would.
+// Three of the things that the demo asks of the model (the others are in hole.ts and member.ts): a language, a prompt that shows what is wanted, and a judge that
+// has nothing to do with this repository's languages. Free texts get every chance: they end where the prompt's own text would.
 
+import type { Answering } from "@espalier/decode";
 import type { Model } from "@espalier/model";
 import type { Monitor } from "@espalier/monitor";
 import { lark, regex } from "espalier";
@@ -11,13 +12,15 @@ export interface Task {
   readonly name: string;
   /** What the language is, and who judges. */
   readonly about: string;
-  readonly language: Monitor<number>;
+  readonly language: Monitor<unknown>;
+  /** Answers the questions of the language, if it asks any. */
+  readonly answer?: Answering;
   /** A text, or for a gap the tokens that ask for it. */
   readonly prompt: string | ((model: Model) => readonly number[]);
   /** The model, where more tokens than usual end a text. */
   readonly model?: (model: Model) => Model;
   readonly maxTokens: number;
-  /** Where a free text ends; not part of it. */
+  /** Where a free text ends; not part of the text. */
   readonly stop: readonly string[];
   readonly isValid: (text: string) => boolean;
 }

@@ -14,7 +14,13 @@ describe.concurrent("the demo", () => {
     const { stdout, stderr } = await demo("--json", "--samples", "4", "--seed", "3");
     const { grammars, ...rest } = JSON.parse(String(stdout));
     expect(rest).toEqual({});
-    expect(grammars.map(({ name }: { name: string }) => name)).toEqual(["JSON", "SQL", "timestamps", "Python"]);
+    expect(grammars.map(({ name }: { name: string }) => name)).toEqual([
+      "JSON",
+      "SQL",
+      "timestamps",
+      "Python",
+      "TypeScript",
+    ]);
     for (const grammar of grammars) {
       expect(grammar).toEqual({
         name: expect.any(String),
@@ -36,7 +42,7 @@ describe.concurrent("the demo", () => {
   test("the report fits a terminal, and has no colours where there is none", async () => {
     const { stdout } = await demo("--samples", "3", "--max-tokens", "30");
     const lines = String(stdout).split("\n");
-    expect(lines.filter((line) => line.includes("100.0 % of 3 valid"))).toHaveLength(4);
+    expect(lines.filter((line) => line.includes("100.0 % of 3 valid"))).toHaveLength(5);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120);
     expect(String(stdout)).not.toContain("\x1b[");
   });

@@ -4,6 +4,7 @@ import { check, sample } from "espalier";
 import { describe, expect, test } from "vitest";
 import { pythonHole } from "../hole.js";
 import { isJsonObject, isQuery, isTimestamp } from "../judges.js";
+import { typescriptMember } from "../member.js";
 import { tasks } from "../tasks.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 5);
@@ -82,4 +83,11 @@ test.each([
 ])("judges %#", (judge, valid, invalid) => {
   for (const text of valid) expect(judge(text), text).toBe(true);
   for (const text of invalid) expect(judge(text), text).toBe(false);
+});
+
+test("TypeScript: the compiler finds members of the receiver and of every object, and no others", () => {
+  const { task, dispose } = typescriptMember();
+  const verdicts = ["withPort", "build", "toString", "withHost", "with", "", "build)"].map(task.isValid);
+  dispose();
+  expect(verdicts).toEqual([true, true, true, false, false, false, false]);
 });
