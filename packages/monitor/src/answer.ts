@@ -1,6 +1,6 @@
-// The answer of an analysis to a question about a text. An answer states how much it claims; a bare value would not.
-// Otherwise an empty list that means "unknown" would allow nothing to follow (research on monitor-guided decoding shows
-// this failure).
+// The answer of a program analysis to a question about an unfinished text, for example: which members does this object
+// have? An answer says whether its list is complete. A bare list could not say this: an empty list that means "unknown"
+// would forbid every member (research on monitor-guided decoding shows this failure).
 
 /**
  * An answer. `closed`: the value is complete, so everything that it does not allow is wrong. `open`: the value lists

@@ -1,5 +1,5 @@
-// A step that also checks the promises of a monitor. Walks rely on these promises without checking; each mask tests one
-// token.
+// A step that also checks the promises of a monitor (pure steps, stable keys, correct byte classes). The computation of
+// a mask relies on these promises; it checks them for one token only.
 
 import { anything, integer, signature } from "@espalier/arguments";
 import { monitorKind } from "./kinds.js";

@@ -6,8 +6,9 @@
 /** In the greedy order, how many steps a step counts that does not approach the end. */
 const STILL = 16;
 /**
- * A vague state is one from which only the original state can continue. If such a state may be nearest to the end, the
- * search soon gives up: it visits at most as many further states as it has visited, plus this many.
+ * A search may use abstract states, each of which stands for many states. An abstract state is *vague* if it does not
+ * know what can follow. Once a vague state may be nearest to the end, the search visits at most as many further states
+ * as it has visited so far, plus this number, and then gives up.
  */
 const AFTER_VAGUE = 64;
 

@@ -14,8 +14,8 @@ import { symbolsOf, symbolsToTry } from "./symbols.js";
 /** How many completions are cached for other states with the same sketch. */
 const HINTS = 4096;
 /**
- * How much a step of one part along a known completion counts, in steps of a search. It is cheaper, because it creates
- * no pair and computes no key or estimate.
+ * The cost of a step in which one part reads a completion that the other part knows, as a fraction of a search step. It
+ * is cheaper, because it creates no pair of states and computes no key or estimate.
  */
 const OF_A_PART = 1 / 8;
 /** The same for a step that creates a state of a text. */

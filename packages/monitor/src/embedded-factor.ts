@@ -24,8 +24,8 @@ export function isVague<State>({ factor }: Monitor<State>, state: State): boolea
 /**
  * Returns the factor of a combination; empty if no part has one.
  *
- * @param split says for which parts states may be split: those in which a lexeme ends only where the part itself ends
- * it.
+ * @param split says, for each part, whether its states may be split into a lexer state and a rest. This requires that
+ * no other part can begin in the middle of one of its lexemes.
  */
 export function embeddedFactor(
   parts: readonly Monitor<number>[],
@@ -39,8 +39,8 @@ export function embeddedFactor(
   if (leading === undefined) return {};
   const factorAt = (state: number): Factor<number> | undefined => parts[partAt(state)]?.factor;
   /**
-   * Returns the part's factor if the state may have a local part. A part may change to another automaton
-   * (`Factor.automaton`).
+   * Returns the factor of the state's part if that part may be split and still uses the common automaton; a part may
+   * change its automaton.
    */
   const splitAt = (state: number): Factor<number> | undefined => {
     const part = partAt(state);

@@ -1,6 +1,6 @@
 // The state in which a continuation of a given text begins, for example the text before the cursor in an editor.
-// Nothing checks the given text, but the continuation must finish correctly what it has begun. A prompt that ends with
-// `obj.ge` is inside a name, so the question after the dot is still open.
+// The given text is not checked, but the continuation must correctly finish what the given text has begun. For example,
+// a prompt that ends with `obj.ge` ends inside a name. So the question which members `obj` has is still open.
 
 import { anything, signature } from "@espalier/arguments";
 import { monitorKind, textKind } from "./kinds.js";

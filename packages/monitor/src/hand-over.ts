@@ -24,8 +24,8 @@ const MOST = 2 ** 30 - 1;
 const START = 0;
 
 /**
- * Returns the sequence of `a` and `b`; `undefined` if the cut may be ambiguous, the parts do not number their states, or
- * more than 8 combinations lie within one another.
+ * Returns the sequence of `a` and `b`; `undefined` if the end of the text of `a` may be ambiguous, the parts do not number their states, or more than 8
+ * combinations lie within one another.
  */
 export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<number> | undefined {
   const depth = combinationDepth([a, b]);

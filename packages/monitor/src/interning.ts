@@ -137,8 +137,8 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
   checkCreateSequenceTable(limit);
   let used = 0;
   let mask = 0;
-  // First the slots (id + 1; 0 = free). From `first` on, two lanes for each sequence (offset and hash), and one more
-  // for the end of the last.
+  // Two arrays in one. Up to `first`: the slots of the hash table (id + 1; 0 = free). From `first` on: two numbers for
+  // each sequence (its offset and its hash), and then the end of the last sequence.
   let entries: Int32Array = NOTHING;
   let first = 1;
 

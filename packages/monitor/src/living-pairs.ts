@@ -1,6 +1,6 @@
-// The product of a language and a finite automaton, if the language knows which pairs of states have a completion
-// (`intersection`). If it decides this for all pairs, those without a completion are dead, and the product is trim. The
-// product has witnesses and can itself decide intersections.
+// The product of a language and a finite automaton, if the language can tell which pairs of their states have a common
+// completion (its capability `intersection`). If it can tell this for all pairs, those without a completion are dead,
+// and the product is trim. The product has witnesses and the capability `intersection` itself.
 
 import type { Intersection } from "./engine/intersection.js";
 import { createPairTable } from "./interning.js";

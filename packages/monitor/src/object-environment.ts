@@ -1,5 +1,5 @@
-// What is known about names and objects on all paths to one place of a program (object-states.ts): the scopes with
-// their names, the possible objects of each name, and the possible states of each object.
+// What is known about names and objects on all paths to one point of a program (used by object-states.ts): the scopes
+// with their names, the possible objects of each name, and the possible states of each object.
 
 import type { Typestate } from "./typestate.js";
 import type { ObjectValue, TypestateEvent } from "./typestate-event.js";

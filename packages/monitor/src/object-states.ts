@@ -2,9 +2,9 @@
 // names are declared, aliased, rebound and go out of scope. A lexer or parser of the program reports the events; for a
 // grammar, `overLexemes` of @espalier/syntax does so.
 //
-// A name is bound to a set of objects, and an object has a set of possible states: those that some path to this place
-// can lead to (Cousot and Cousot 1977). If a name has one object, a call changes its state; if it may have several,
-// each of them may have changed.
+// A name is bound to a set of objects, and an object has a set of possible states: those to which some path to this
+// point of the program leads (Cousot and Cousot 1977). If a name has one object, a call changes its state; if it may
+// have several, each of them may have changed.
 //
 // (Strom and Yemini, "Typestate", 1986; Fink et al., "Effective typestate verification in the presence of aliasing",
 // 2006.)
@@ -61,9 +61,10 @@ const checkStep = signature("objectStates", { state: objectStateKind, event: typ
 /**
  * Tracks the objects of a program through a table of states and methods.
  *
- * With `paths: "all"`, every path obeys the table. An object must be in a final state when its last name goes away.
- * After the body of a loop, each object from outside must be in a state in which the body may run again, and each name
- * must be bound to the same objects as before. So some programs are rejected although they would obey the table.
+ * With `paths: "all"`, every path obeys the table. An object must be in a final state when the last name that refers to
+ * it goes out of scope or is rebound. After the body of a loop, each object from outside must be in a state in which
+ * the body may run again, and each name must be bound to the same objects as before. So some programs are rejected
+ * although they would obey the table.
  *
  * Cost of an event: proportional to the names and objects in scope.
  *

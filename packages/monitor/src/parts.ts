@@ -170,8 +170,8 @@ function ownStep(monitor: Monitor<unknown>): Step {
 }
 
 /**
- * Steps a monitor that must return the same object for the same step. A step to an object without a number is taken
- * twice.
+ * Steps a monitor that must return the same object for the same step. If a step returns an object that has no number
+ * yet, the step is repeated: a second object shows that the monitor creates a new object in each step.
  */
 function stepToShared(monitor: Monitor<unknown>, numbers: Numbering): Step {
   const step: Step = (state, symbol) => {

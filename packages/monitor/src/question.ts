@@ -12,8 +12,8 @@ export interface Question {
   /** The number of bytes since the question arose: 0 when the text ends at that place. */
   readonly ago?: number;
   /**
-   * What happens to a token that goes on past the place where the question arose. `"ask"`: the question is answered before the token is taken.
-   * `"split"`: no such token is taken. `"defer"`, the default: the token is taken, and taken back when the answer refuses it.
+   * What happens to a token in whose middle the question arises. `"ask"`: the question is answered before the token is taken. `"split"`: no such token is
+   * taken. `"defer"`, the default: the token is taken, and taken back when the answer refuses it.
    */
   readonly inside?: InsideToken;
   /** Whether the text that the answer rules is complete. The answer then refuses the text or changes nothing. */

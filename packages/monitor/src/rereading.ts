@@ -1,5 +1,6 @@
-// Reads a text again if its monitor has dropped the states that led to it, or had no room because of other texts. The
-// second time, the monitor begins with empty tables. If it fails again, the text itself exceeds a limit.
+// Reads a text again from its start. This is necessary if the monitor has dropped the states of this text, or if other
+// texts have filled the tables of the monitor. The second time, the tables are empty. If reading fails again, the text
+// itself exceeds a limit.
 
 import { callable, signature } from "@espalier/arguments";
 

@@ -1,6 +1,6 @@
 // One language after another. Whenever the first accepts, the second may begin but need not, so a state is the sorted
-// set of all possible positions. Position 2s is state s of the first language, 2s + 1 is state s of the second. If the
-// cut is unambiguous, there is only one position (hand-over.ts).
+// set of all possible positions. Position 2s is state s of the first language, 2s + 1 is state s of the second. If it
+// is always clear where the first text ends, there is only one position (hand-over.ts).
 
 import { optionally, signature } from "@espalier/arguments";
 import { handOver } from "./hand-over.js";
@@ -14,10 +14,10 @@ import { type CostOf, normalise, tupled } from "./tupled.js";
 const checkSequence = signature("sequence", { a: monitorKind, b: monitorKind, limits: optionally(limitsKind) });
 
 /**
- * Returns the texts that are one of `a` followed by one of `b`, with any cut. Trim if both are; has a `cost` if both
- * have one. A step costs one step for each possible position. There is only one if the cut is unambiguous, that is, if
- * nothing that may follow a text of `a` in `a` can begin one of `b` (for example if `a` is `prefixFree`); the parts'
- * `factor` is then kept too.
+ * Returns the concatenation of two languages: every text that can be split into a text of `a` and a text of `b`. Trim
+ * if both are; has a `cost` if both have one. A step costs one step for each possible position. There is only one
+ * position if no symbol that can continue a text of `a` can also begin a text of `b` (for example if `a` is
+ * `prefixFree`); the `factor` of the parts is then kept too.
  *
  * @throws LimitError from a step if there are more distinct states than `limits` allow.
  *

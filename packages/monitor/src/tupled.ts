@@ -52,8 +52,8 @@ export interface Combination {
   /** Calls `visit` with every part's state in the tuple. */
   forEach(tuple: readonly number[], visit: (part: Part, state: number) => void): void;
   /**
-   * Fills `into` with the tuple whose parts' states are replaced; DEAD means that nothing can follow. Returns false if
-   * nothing remains.
+   * Fills `into` with a copy of `tuple` in which `by` has replaced each state of a part; it may return DEAD for a state
+   * after which nothing can follow. Returns false if the whole tuple is dead.
    */
   replace(tuple: readonly number[], by: (part: Part, state: number) => number, into: number[]): boolean;
 }

@@ -35,7 +35,7 @@ export interface SchemaDocument {
  * definition is not found. The schema is not copied, and must not change while the document is in use. An object that
  * contains itself is read as recursion.
  *
- * Cost: linear in what is reached, multiplied by its number of dynamic scopes.
+ * Cost: linear in the size of the part that is read; with `$dynamicRef`, times the number of dynamic scopes.
  *
  * @throws SchemaError `invalid-schema` with all issues; `unsupported-schema` for draft 3 and unknown required
  * vocabularies; `schema-limit`.

@@ -2,8 +2,8 @@
 // meaning (a validator would not terminate), and the specification forbids it (2020-12 core, §9.4.1).
 //
 // Depth-first search over the edges that apply to the same value: references, combinators, conditions, dependent
-// schemas. Every such cycle contains an edge to a subschema that was already known. So a document that was read without
-// such an edge has no cycle.
+// schemas. Every such cycle contains an edge to a subschema that the reader had already met, so a document without
+// edges of this kind has no cycle.
 
 import type { SchemaIssue } from "./issue.js";
 import type { Keywords, Subschema } from "./subschema.js";
@@ -13,8 +13,8 @@ const OPEN = 1;
 const DONE = 2;
 
 /**
- * Returns at most `most` issues, one for each edge that closes a cycle, at the subschema where it does. O(subschemas ×
- * (1 + issues)).
+ * Returns one issue for each edge that closes a cycle, at most `most`. The issue's position is the subschema to which
+ * the edge leads. O(subschemas × (1 + issues)).
  */
 export function endlessReferences(subschemas: readonly Subschema[], most: number): SchemaIssue[] {
   const issues: SchemaIssue[] = [];

@@ -29,8 +29,8 @@ export function nearMiss(name: string, candidates: Iterable<string>): string | u
 }
 
 /**
- * Returns the number of insertions, deletions, replacements and adjacent transpositions from `a` to `b`; any number ≥
- * `enough` if it is at least that.
+ * Returns the number of insertions, deletions, replacements and adjacent transpositions from `a` to `b`; if there are
+ * `enough` or more, the result may be any number ≥ `enough`.
  */
 function edits(a: string, b: string, enough: number): number {
   let before: number[] = [];

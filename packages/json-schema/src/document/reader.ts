@@ -2,10 +2,10 @@
 // the stack, and only what the root refers to is read.
 //
 // A `$dynamicRef` refers to an anchor by name. If several schemas have this anchor, it means the one that was entered
-// first on the way to the reference. So what a position means depends on the first schema for each anchor name; these
-// form its *dynamic scope*. There are finitely many scopes, and reading every position once for each scope turns
-// dynamic references into static ones. Almost no schema needs this. So the reader ignores scopes until it meets a
-// reference that more than one anchor could resolve, and then starts over with scopes.
+// first on the way to the reference. So the meaning of a subschema depends on the schemas that were entered first for
+// each anchor name; these form its *dynamic scope*. There are finitely many scopes, and reading every position once for
+// each scope turns dynamic references into static ones. Almost no schema needs this. So the reader ignores scopes until
+// it meets a reference that more than one anchor could resolve, and then starts over with scopes.
 
 import type { Dialect } from "./dialect.js";
 import { emptyKeywords } from "./empty-keywords.js";

@@ -2,8 +2,8 @@
 //
 // A document is one JSON value, the root schema or an answer of the caller's resolver. A *resource* is a part of it
 // with its own identifier: the root, and every subschema with an `$id`. An index of identifiers and anchors is created
-// by a walk over all places of schemas, once for each document, and only if a reference needs a name. Pointers inside a
-// resource need no index.
+// by one walk over all subschemas of a document, and only if a reference uses a name. Pointers inside a resource need
+// no index.
 
 import { createAnswers } from "./answers.js";
 import { createDialects } from "./declared-dialects.js";
@@ -60,8 +60,8 @@ export interface RegistryOptions {
 export interface Registry {
   readonly root: Resource;
   /**
-   * Returns the resource that contains the object `raw`, a schema below one of `resource`: its own if it has an
-   * identifier.
+   * Returns the resource to which the subschema `raw` belongs: a new one if `raw` has an `$id`, otherwise that of its
+   * parent, `resource`.
    */
   enter(raw: JsonObject, resource: Resource, pointer: string): Resource;
   locate(from: Resource, reference: string): Located;

@@ -20,7 +20,7 @@ export function splitFragment(reference: string): [uri: string, fragment: string
 
 /**
  * Returns the URI of `reference` (without fragment) relative to `base` (without fragment; absolute, relative or empty).
- * Every text has a meaning. A base without scheme gives a result without scheme, which is sufficient for comparisons.
+ * Every string is accepted. A base without scheme gives a result without scheme, which is sufficient for comparisons.
  */
 export function resolveUri(base: string, reference: string): string {
   if (reference === "") return base;

@@ -13,8 +13,8 @@ export function date(): Regex {
 }
 
 /**
- * `full-time`. Second 60 is allowed only where UTC may insert it, that is, at 23:59:60 UTC, written with any offset of
- * whole hours, half hours or three quarters; other offsets are not in use.
+ * `full-time`. Second 60 is allowed only where UTC may insert it, that is, at 23:59:60 UTC, written with any offset
+ * whose minutes are 00, 30 or 45; no present time zone uses other offsets.
  */
 export function time(): Regex {
   const fraction = parseEcmaRegex("(?:\\.\\d+)?");

@@ -1,5 +1,5 @@
-// Compiles a schema to a language: passes the result of `prepare` to `syntax` as rules that are created while a text is
-// written.
+// Compiles a schema to a language. Its grammar rules are created on demand, while a text is generated; the parser of
+// @espalier/syntax reads them.
 
 import { anything, signature } from "@espalier/arguments";
 import type { Engine } from "@espalier/automata";

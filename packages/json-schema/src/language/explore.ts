@@ -1,5 +1,5 @@
-// Visits every node that a text can reach, so that everything that cannot be enforced is found before any text is
-// written.
+// Finds all keywords that cannot be enforced, before any text is generated. It visits every node (a conjunction of
+// subschemas that describes one value) that a text can contain.
 
 import { burn } from "@espalier/monitor";
 import type { SchemaError } from "../document/issue.js";
@@ -10,7 +10,7 @@ import type { ArrayPlan, ItemVariant, Node } from "../nodes/plan.js";
 import type { MemberOrder } from "../rules/options.js";
 
 /**
- * @param most the maximum number of distinct kinds of members and items. If there are more, the error that `full`
+ * @param most the maximum number of different members and items in all nodes. If there are more, the error that `full`
  * creates is thrown.
  * @param looksAt is called with the next node to be visited.
  * @throws SchemaError for what cannot be enforced.

@@ -12,8 +12,9 @@
 //            branches can make the whole schema wider; and if two schemas describe one property, each may need properties that
 //            only the other declares
 //
-// A definition that is used in several ways gets the most careful of their marks. A mark is only ever raised, so the
-// algorithm terminates on recursive schemas and on schemas that are cyclic JavaScript objects.
+// If a definition is used in several places that require different marks, it gets the one that changes least: `intact`
+// before `open` before `closed`. Marks change only in this direction, so the algorithm terminates on recursive schemas
+// and on schemas that are cyclic JavaScript objects.
 
 import type { SchemaIssue } from "../document/issue.js";
 import { excludeEachOther } from "./exclude-each-other.js";
@@ -202,8 +203,8 @@ function describedTwice(group: readonly Node[]): Iterable<unknown> {
 }
 
 /**
- * Returns whether the group requires a property that none of its schemas declares. Closed, such an object could not
- * exist.
+ * Returns whether one of `group` (subschemas that describe the same object) requires a property that none of them
+ * declares. If it were closed, no object could satisfy it.
  */
 function requiresMore(group: readonly Node[]): boolean {
   if (group.some(({ patternProperties }) => isNode(patternProperties))) return false;

@@ -86,7 +86,7 @@ type ValueByKeywords<Schema, Root> = Schema extends { readonly const: infer Valu
 
 /**
  * A subschema with an `$id` becomes the root of the references within it. Before 2019-09, an `$id` that begins with `#`
- * only names a place.
+ * is only an anchor.
  */
 type RootWithin<Schema, Root> = Schema extends { readonly $id: infer Id }
   ? Id extends `#${string}`

@@ -3,10 +3,10 @@
 // cases.
 //
 // A *literal* is a subschema or its negation. Literals are processed one after another. A literal that can hold in
-// several ways (an anyOf, a negated conjunction) waits until all literals with only one way have been processed; then
-// each way becomes a case. If a negated schema contradicts the facts that are known so far, its negation already holds
-// and adds no case. A oneOf over a discriminator property is therefore as small as an anyOf. If the property is
-// optional, one of the negations decides that it is present, and the others hold then.
+// several ways (an `anyOf`, a negated conjunction) is processed after all literals that can hold in only one way; each
+// of its ways then becomes a case. If the facts that are known so far already exclude a schema, its negation holds and
+// adds no case. This keeps a `oneOf` over a discriminator (a required property with a different constant in each
+// branch) as small as an `anyOf`.
 
 import { burn } from "@espalier/monitor";
 import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
@@ -29,8 +29,8 @@ export interface Draft<Facts> {
 }
 
 /**
- * A literal that is still to be processed. The properties and items that it evaluates count for some enclosing
- * `unevaluated…` keywords; `observers` are the indexes of these in {@link Draft.observed}.
+ * A literal that is still to be processed. `observers` are the indexes in {@link Draft.observed} of the enclosing
+ * `unevaluated…` keywords for which the properties and items of this literal count as evaluated.
  */
 interface Pending {
   readonly literal: Literal;
@@ -253,8 +253,8 @@ export function createCaseReader<Facts>(
   }
 
   /**
-   * Returns whether no value can satisfy the conjunction, as far as the literals show that can hold in only one way.
-   * Ignores the literal `ignored` wherever it occurs.
+   * Returns whether the conjunction is evidently unsatisfiable. Uses only literals that can hold in only one way, and
+   * leaves out every occurrence of `ignored`.
    */
   function contradict(conjunction: readonly Literal[], ignored?: Literal): boolean {
     const draft = draftOf(conjunction, ignored);
@@ -314,8 +314,8 @@ export function createCaseReader<Facts>(
   }
 
   /**
-   * Returns whether a choice is superfluous. This is so if it negates a literal that contradicts the other literals
-   * anyway. The other literals may contain the same negation, so the test ignores it wherever it occurs.
+   * Returns whether a choice is superfluous: it negates a literal that the other literals exclude anyway. The same
+   * negation may occur several times, so the test leaves out every occurrence.
    */
   function isVacuous(draft: Draft<Facts>, { unless }: Choice<Facts>): boolean {
     if (unless === undefined) return false;
@@ -331,8 +331,8 @@ export function createCaseReader<Facts>(
   }
 
   /**
-   * Returns whether the facts of a draft already exclude `literal`, as far as literals show that can hold in only one
-   * way. The negation of `literal` is a choice that is still open, so the facts do not depend on it.
+   * Returns whether the facts of a draft already exclude `literal`. Uses only literals that can hold in only one way.
+   * The negation of `literal` is a choice that has not been processed, so the facts do not depend on it.
    */
   function excludes(draft: Draft<Facts>, literal: Literal): boolean {
     const copy = copyOf(draft);

@@ -1,5 +1,5 @@
-// The plans of a schema's values: nodes, and the plans of the objects and arrays among them. Nodes and plans refer to
-// each other because values nest. They are built in node.ts, object-plan.ts and array-plan.ts.
+// How a schema's values are described for writing them. A *node* describes one value. An *object plan* or *array plan*
+// describes one way to write an object or array: its members or items, each with a node again.
 
 import type { Engine, Regex } from "@espalier/automata";
 import type { Subschema } from "../document/subschema.js";
@@ -48,8 +48,8 @@ export interface FreeNames {
   /** Returns whether there are more names than any object has members (2^31); false means unknown. */
   inexhaustible(): boolean;
   /**
-   * If names are counted: a length in bytes, quotes included. There are more names up to this length than one object
-   * can use, so an unused one always remains.
+   * If names are counted: a length in bytes, quotes included, such that the region has more names of at most this
+   * length than one object can use. So an unused name of this length or less always remains.
    */
   ample(): number;
   readonly variants: readonly Variant[];

@@ -1,4 +1,4 @@
-// Decides which exponent forms are multiples of a decimal n = N · 10^k, where 10 does not divide N.
+// Decides which numbers in exponent form (`1.5e3`) are multiples of a decimal n = N · 10^k, where 10 does not divide N.
 //
 // A form is M · 10^(x − p). M is the integer of its mantissa's digits without trailing zeros, p the number of these
 // digits after the point, and x the exponent. Let N = q^e · m, where q is 2 or 5 and m is coprime to 10. Then the form
@@ -25,8 +25,8 @@ const MOST_STATES = 5000;
 /** The largest factor N for which the automata stay small together. */
 const MOST_FACTOR = 64;
 /**
- * If N contains at most this many factors 2 or 5, all forms are decided. If it contains more, only those forms are
- * decided whose power of ten supplies the factors.
+ * If N has at most this many factors 2 or 5, all exponent forms are decided. If it has more, only those forms are
+ * decided whose power of ten contains these factors.
  */
 const MOST_TIMES = 2;
 /** Digits after the point of a mantissa. */

@@ -52,8 +52,9 @@ export interface NumberText {
   /** The texts whose value is certainly not in the set. */
   readonly fails: TextsOfValues;
   /**
-   * Returns the condition on short plain texts as a combination of automata, which `asOneAutomaton` can merge;
-   * `undefined` if there are too many. It is built at the first call.
+   * Returns a regular expression that decides which *short* texts without an exponent are in the set (short: a reader's
+   * rounding does not change the value). It combines automata, which `asOneAutomaton` can merge; `undefined` if there
+   * are too many. It is built at the first call.
    */
   readonly question: () => Regex | undefined;
   readonly reading: NumberReading;
@@ -107,8 +108,8 @@ interface Parts {
 }
 
 /**
- * Creates a set of numbers from the texts that are known to be in it or outside it, and the condition that decides
- * short texts.
+ * Creates a set of numbers from the texts that are certainly in it (`holds`), those certainly not in it (`fails`), and
+ * the expression that decides short texts (`question`).
  */
 export function numberTextOf(reading: NumberReading, { weight = 1, question, holds, fails }: Parts): NumberText {
   const asked = once(question);

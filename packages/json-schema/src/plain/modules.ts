@@ -22,7 +22,8 @@ export const MULTIPLES = "multiples";
 /** A keyword that restricts strings by a language over decoded text. */
 export interface StringModule {
   /**
-   * Returns the strings that `value` allows; `undefined` if the value is unknown and constrains nothing.
+   * Returns the strings that the keyword with this value allows; `undefined` for an unknown value that constrains
+   * nothing (a user's own `format`).
    *
    * @throws SchemaError for a value that cannot be enforced.
    */

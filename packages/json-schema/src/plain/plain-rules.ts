@@ -1,12 +1,13 @@
-// The grammar of a plain schema: one nonterminal for each subschema, and some for the places in an object or an array.
+// The grammar of a plain schema: one nonterminal for each subschema, and a few more for the positions between the
+// members of an object or the items of an array.
 //
 //     value   →  null | number | object …
 //     open c  →  name ":" value ( "," name ":" value )? … more c+1  |  …  |  open c+1      before the first member
 //     more c  →  ( "," name ":" value )? ( "," name ":" value )? … more c+1
 //     rest    →  "}"  |  "," undeclared ":" value rest                               after the declared members
 //
-// A rule for many members would have quadratically many edges, and a rule for each takes long to compile. So each rule
-// covers a few members (a *chunk*).
+// One rule for all members would have quadratically many edges, and one rule for each member takes long to compile. So
+// each rule covers a *chunk* of a few members; `open c` and `more c` are the rules of chunk c.
 //
 // Subschemas are never intersected: a subschema either stands for another one (`$ref`, `anyOf`) or describes types.
 // Everything else is refused, so the rules describe exactly the texts of `schemaSource`.

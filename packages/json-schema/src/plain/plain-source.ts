@@ -1,5 +1,5 @@
-// Schemas for pages: the languages of `schemaSource`, without the engine that combines schemas.
-// Modules add the keywords that take much code.
+// A small JSON Schema compiler for web pages. It gives the same languages as `schemaSource`, but leaves out the engine
+// that combines schemas, which is most of the code. Optional modules add the keywords that need much code.
 
 import { anything, signature } from "@espalier/arguments";
 import type { SyntaxSource } from "@espalier/syntax";

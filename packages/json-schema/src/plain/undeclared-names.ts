@@ -1,4 +1,5 @@
-// The names that an object does not declare, as a regex without a complement: what a plain lexer can read.
+// The names that an object does not declare, as a regular expression without complement, which the small lexer for web
+// pages does not support.
 //
 // The declared names form a trie. Another name leaves the trie at some node, by a character that leads to no child, or
 // ends at a node that is no declared name:

@@ -82,8 +82,9 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
       return;
     }
     const list = next(place);
-    // Variants that satisfy more conditions (such as `contains`) come first. If two variants match the same text, the
-    // first of them is at least as good in every respect.
+    // A variant says which conditions (such as `contains`) the next item satisfies. Variants that satisfy more
+    // conditions come first: if two variants match the same text, the one with more conditions is at least as good in
+    // every respect.
     for (const [variant, reached] of list.length < 2 ? list : [...list].sort(([a], [b]) => b.counts - a.counts)) {
       make.value(edges, variant.node, afterwards(reached), depth + 1);
     }

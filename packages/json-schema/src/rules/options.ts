@@ -46,9 +46,9 @@ export interface SchemaLimits {
   /** Possible values (variants) of the members and items of all objects and arrays of one schema (500,000). */
   readonly variants: number;
   /**
-   * Undeclared names in one object; more are accepted only if the schema requires them. The default, Infinity, means
-   * any number; however, it means 1,000 if the schema sets a larger maximum, or allows more than 1,000 names and fewer
-   * than 2^31. Memory grows with the number of names.
+   * The largest number of undeclared names in one object; more are accepted only if the schema requires them. The
+   * default, Infinity, means any number, or 1,000 if the schema limits their number itself, by `maxProperties` or by
+   * finitely many possible names (fewer than 2^31), but to more than 1,000. Memory grows with the number of names.
    */
   readonly freeNames: number;
   /** Different items of an array with `uniqueItems` (256); more are accepted only if the schema requires them. */
@@ -56,8 +56,8 @@ export interface SchemaLimits {
   /** States of the rules that a schema is expanded to if it becomes a part of a grammar (4,000). */
   readonly states: number;
   /**
-   * Memory in bytes that the texts of the schema may take before a new generation begins (16 MiB): see
-   * `StaleStateError` in @espalier/monitor.
+   * The memory in bytes (16 MiB) that states may take. When they take more, the next text begins with empty tables, and
+   * earlier states are no longer valid (`StaleStateError` of @espalier/monitor).
    */
   readonly generationBytes: number;
   /**

@@ -60,8 +60,8 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
   }
 
   /**
-   * The texts of numbers that have not been used. The used numbers are divided into groups in array order. Most groups are the same as for the previous item,
-   * so few automata are built: one for each new group.
+   * The texts of numbers that have not been used. The used numbers are divided, in array order, into groups with one automaton each. Most groups are the same
+   * as for the previous item, so few automata are new.
    */
   function unusedNumbers(used: ReadonlySet<string>): Regex {
     const values = [...used].filter((text) => /^[-\d]/u.test(text)).map(Number);

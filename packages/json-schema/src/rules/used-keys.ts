@@ -1,11 +1,11 @@
-// The JSON texts that the free keys of an object reject: a trie of the names that it has already used. The trie decodes JSON escapes.
+// Rejects a repeated undeclared key of an object: a trie of the names that the object has already used. The trie decodes JSON escapes.
 //
 // before the key ──"──▶ root ──n──▶ ● ──a──▶ ● ──"──▶ rejected, if "na" has been used
 //                         └── \u006e ──▶ the same node as n
 //
-// Each set of names (used-names.ts) has a trie. It shares the nodes of the set that it extends, except along its own name. A spelling leads to the node of the
-// name that it decodes to, so every spelling of a used name is rejected. Names are UTF-16 in JavaScript and may contain a lone surrogate, which the trie stores
-// in three bytes, as UTF-8 stores other characters of that size.
+// Each set of names (used-names.ts) has a trie. A set with one more name shares all nodes with the smaller set, except those along the new name. A spelling
+// leads to the node of the name that it decodes to, so every spelling of a used name is rejected. Names are UTF-16 in JavaScript and may contain a lone
+// surrogate, which the trie stores in three bytes, as UTF-8 stores other characters of that size.
 
 import { OUTSIDE, type RefusedTexts } from "@espalier/syntax";
 import { pushUtf8 } from "@espalier/utf8";

@@ -1,6 +1,6 @@
-// Interned sets of the free names that an object has already used. Equal sets have the same number, whatever the order
-// of insertion. A set may also contain unknown names: a mask examines many continuations at once, without their exact
-// names.
+// Interned sets of the undeclared names that an object has already used. Equal sets have the same number, whatever the
+// order of insertion. A set may also contain an unknown name, because a mask examines many continuations at once
+// without their exact names.
 //
 // Names are numbered in order of first use, and a set is a linked chain of numbers in ascending order. A further name usually has the highest number and adds
 // one link, so what was computed for the shorter set can be extended.

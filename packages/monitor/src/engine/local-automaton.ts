@@ -44,8 +44,8 @@ export interface LocalAutomaton {
   /** The local state after any `count` ≥ 1 characters of a set, when it is the same for all of them; 0 when it is unknown. */
   along?(local: number, characters: CharacterRanges, count: number): number;
   /**
-   * A local state that every character of a set leads back to itself, or 0 when none is known. Runs of these characters from `local` should
-   * reach it sooner or later; without that the answer is correct but of no use.
+   * A local state that every character of a set leads back to itself, or 0 when none is known. It is useful only if runs of these characters from `local`
+   * eventually reach it.
    */
   loop?(local: number, characters: CharacterRanges): number;
   /**
