@@ -2,7 +2,17 @@
 // exists, and its cost leads to one.
 
 import { repeat as repeatRegex } from "@espalier/automata";
-import { choice, type Expression, nonterminal, optional, plus, sequence, star, terminal } from "@espalier/grammar";
+import {
+  choice,
+  EMPTY,
+  type Expression,
+  nonterminal,
+  optional,
+  plus,
+  sequence,
+  star,
+  terminal,
+} from "@espalier/grammar";
 import {
   createLanguage,
   type Language,
@@ -243,6 +253,49 @@ describe("what is swallowed for ever", () => {
     const language = swallowing(rules as Record<string, Expression>);
     expect(verdict(language, alive)).toBe("accepted");
     expect(verdict(language, dead)).toBe("dead");
+  });
+});
+
+describe("completions that a search for the shortest does not find", () => {
+  const verse = pattern(
+    "v",
+    { kind: "sequence", items: [repeatRegex(set("a"), 0, Number.POSITIVE_INFINITY), word(";")] },
+    { lazy: true },
+  );
+
+  it("is dead at once although a lazy terminal competes elsewhere: what must follow is always swallowed", () => {
+    // After U, only U may be longer: it takes the "bb" that each bracket v … t needs.
+    const language = createLanguage(
+      source({ s: choice(sequence(t("v"), n("s"), t("t")), sequence(t("t"), t("t"), t("v"), t("U"))) }, [
+        verse,
+        pattern("t", word("bb"), { lazy: true }),
+        pattern("U", many(set("b"))),
+      ]),
+    );
+    expect(verdict(language, "bbbb;bbb")).toBe("accepted");
+    expect(verdict(language, "a")).toBe("dead");
+    expect(verdict(language, ";")).toBe("dead");
+  });
+
+  it("finds the way out of deep nesting where every lexeme competes with an ignored one", () => {
+    const language = createLanguage(
+      source(
+        {
+          s: choice(sequence(optional(n("r")), n("s"), t("U")), n("r")),
+          r: choice(sequence(t("V"), n("r")), t("t"), EMPTY),
+        },
+        [
+          pattern("U", many(set("b"))),
+          pattern("V", repeatRegex(set("bc"), 0, 2)),
+          pattern("t", word("a"), { priority: 1, lazy: true }),
+          pattern("skipped", set("ab")),
+        ],
+        { skip: ["skipped"] },
+      ),
+    );
+    let state: number | undefined = language.start;
+    for (const byte of bytesOf("a".repeat(40))) state = language.step(state!, byte);
+    expect(witness(language, state!).length).toBeGreaterThan(39);
   });
 });
 

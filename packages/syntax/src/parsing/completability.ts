@@ -30,6 +30,8 @@ export interface Completability {
 const ENDINGS_VISITED = 512;
 /** The most bytes to the nearest ending of a lexeme, because the lexer stores a state for each. */
 const LONGEST_LEXEME = 1_500_000;
+/** The readings examined for the shortest completion, before any completion is searched for. */
+const SHORTEST_VISITED = 2_000;
 /** How much the chart may grow during one search: with large sets, fewer steps are affordable. */
 const SEARCH_BYTES = 16 * 1024 * 1024;
 /** The cached cost for "no way"; larger than any finite cost. */
@@ -57,23 +59,35 @@ export function createCompletability(
   // Created on demand: most languages never need it.
   let hopeful: { readonly boundaries: Boundaries; readonly cost: CompletionCost } | undefined;
 
-  /** Returns whether even the hopeful view finds no way to finish, ignoring guards. */
-  function hopeless({ lexeme, set }: Reading): boolean {
-    if (munch === "none") return false;
+  /**
+   * Returns a lower bound of the bytes to the end of the text, from the hopeful view, ignoring guards. If it is
+   * Infinity, no text completes the reading.
+   */
+  function hopefulCost({ lexeme, set }: Reading): number {
+    if (munch === "none") return 0;
     if (hopeful === undefined) {
       const wide = createHopefulBoundaries(parts);
       hopeful = { boundaries: wide, cost: createCompletionCost(chart, createRuleCosts(chart.rules, wide)) };
     }
     const { boundaries: wide, cost: hoped } = hopeful;
-    if (lexer.begins(lexeme)) return hoped.rest(set)[0] === Number.POSITIVE_INFINITY;
+    if (lexer.begins(lexeme)) return hoped.rest(set)[0]!;
     const ways = endings[lexeme] ?? endingsFrom(lexer, lexeme);
+    let best = Number.POSITIVE_INFINITY;
     for (let i = 0; ; i++) {
-      if (i === ways.found.length && !ways.more(ENDINGS_VISITED)) return ways.horizon() === Number.POSITIVE_INFINITY;
+      if (i === ways.found.length && (ways.horizon() >= best || !ways.more(ENDINGS_VISITED)))
+        return Math.min(best, ways.horizon());
       const ending = ways.found[i]!;
+      if (ending.distance >= best) return best;
       const after = reader.cross(set, ending.exit);
-      if (chart.accepts(after)) return false;
+      if (chart.accepts(after)) {
+        best = ending.distance;
+        continue;
+      }
       const rest = hoped.rest(after);
-      if (wide.within(ending.state).every((k) => rest[k]! < Number.POSITIVE_INFINITY)) return false;
+      // Each of these kill sets gives a lower bound.
+      let least = 0;
+      for (const k of wide.within(ending.state)) least = Math.max(least, rest[k]!);
+      best = Math.min(best, ending.distance + least);
     }
   }
 
@@ -154,12 +168,27 @@ export function createCompletability(
 
   /**
    * Like `cleanCost`, but tries the actual steps of the reading, so it respects guards and uses what is possible only
-   * where few terminals compete. The search is best first; the estimate is the clean cost without guards. The result is
-   * cached along the whole path, so the cost decreases step by step for a caller that follows the path.
+   * where few terminals compete. The result is cached along the whole path, so the cost decreases step by step for a
+   * caller that follows the path.
    */
   function searchedCost(start: Reading): number {
-    const from = numberOf(start);
-    if (searched[from]! >= 0) return searched[from]!;
+    const known = searched[numberOf(start)]!;
+    if (known >= 0) return known;
+    const found =
+      search(start, Math.min(SHORTEST_VISITED, limits.searchSteps), 1) ?? search(start, limits.searchSteps, 0);
+    if (found !== undefined) return found;
+    const hint =
+      "it takes too long to decide whether the text can be completed; change terminals whose texts can continue each other";
+    throw new SyntaxLimitError("searchSteps", limits.searchSteps, hint);
+  }
+
+  /**
+   * Searches a completion; `undefined` if more than `allowed` readings are needed. The reading with the least
+   * `weight` · distance + estimate comes first. The estimate is the clean cost without guards, or the hopeful cost if
+   * there is none. Weight 1 finds short completions. Weight 0 goes straight ahead, so it also finds completions of many
+   * lexemes, such as the brackets that a deeply nested text has to close.
+   */
+  function search(start: Reading, allowed: number, weight: 0 | 1): number | undefined {
     const queue: Visit[][] = [];
     const seen = new Set<number>();
     const chartBytes = chart.bytes();
@@ -168,13 +197,13 @@ export function createCompletability(
       if (seen.has(number)) return;
       burn("search", 1);
       seen.add(number);
-      const ahead = cleanCost(reading.lexeme, reading.set);
-      if (ahead === Number.POSITIVE_INFINITY && hopeless(reading)) {
+      const clean = cleanCost(reading.lexeme, reading.set);
+      const ahead = clean === Number.POSITIVE_INFINITY ? hopefulCost(reading) : clean;
+      if (ahead === Number.POSITIVE_INFINITY) {
         searched[number] = Number.POSITIVE_INFINITY;
         return;
       }
-      const rank = distance + (ahead === Number.POSITIVE_INFINITY ? 0 : ahead);
-      (queue[rank] ??= []).push({ reading, number, distance, before });
+      (queue[weight * distance + ahead] ??= []).push({ reading, number, distance, before });
     };
     push(start, 0, undefined);
     for (let rank = 0; rank < queue.length; ) {
@@ -193,11 +222,7 @@ export function createCompletability(
         return distance + rest;
       }
       if (known === Number.POSITIVE_INFINITY) continue;
-      if (seen.size > limits.searchSteps || chart.bytes() - chartBytes > SEARCH_BYTES) {
-        const hint =
-          "it takes too long to decide whether the text can be completed; change terminals whose texts can continue each other";
-        throw new SyntaxLimitError("searchSteps", limits.searchSteps, hint);
-      }
+      if (seen.size > allowed || chart.bytes() - chartBytes > SEARCH_BYTES) return undefined;
       const next: Reading[] = [];
       for (const byte of lexer.representatives) reader.step(reading, byte, next);
       for (let k = 0; k < parts.controlNames.length; k++) reader.control(reading, k, next);

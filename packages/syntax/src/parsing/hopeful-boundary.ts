@@ -5,8 +5,10 @@
 // If an item at rule state q is in the current set, the parser allows every terminal that may follow q. So a terminal
 // that is read at q competes at least with those. More competitors can only prolong more lexemes. Therefore, the bytes
 // that may actually follow a lexeme are among those that, with these competitors alone, do not lead directly from one
-// match to a longer one. (A lazy terminal elsewhere could end a lexeme early; for a language that has one, this view is
-// only useful for its grammar.)
+// match to a longer one.
+//
+// A lazy competitor ends a lexeme at its first match. If that text is a match of another terminal too, the other one wins
+// only with a higher priority. So any byte may follow a terminal that may have such a competitor.
 
 import type { LexerState, PlainLexer } from "@espalier/lexer";
 import { type Boundaries, MAX_VISITED } from "./boundary.js";
@@ -41,7 +43,7 @@ export function mayFollow(lexer: PlainLexer, state: LexerState): ClassSet {
 function spellingsIn(
   lexer: PlainLexer,
   context: readonly number[],
-  killOf: (state: LexerState) => number,
+  killOf: (state: LexerState, terminal: number) => number,
 ): ReadonlyMap<number, readonly Spelt[]> {
   const ways = new Map<number, Spelt[]>(context.map((t) => [t, []]));
   const begin = lexer.begin(context);
@@ -52,8 +54,8 @@ function spellingsIn(
     const search = endingsFrom(lexer, entered);
     while (search.more(MAX_VISITED - visited)) {
       const { state, distance, exit } = search.found[search.found.length - 1]!;
-      const kill = killOf(state);
       for (const t of lexer.exitTerminals(exit)) {
+        const kill = killOf(state, t);
         const known = ways.get(t)!;
         if (!known.some((way) => way.first === first && way.kill === kill)) {
           known.push({ first, kill, length: 1 + distance });
@@ -76,9 +78,12 @@ function spellingsIn(
 export function createHopefulBoundaries(parts: Parts): Boundaries {
   const { lexer, patterns } = parts;
   const { rules } = parts.chart;
-  const anyLazy = patterns.some(({ lazy }) => lazy === true);
   const { sets: killSets, id } = createKillSets(lexer.classCount);
-  const killOf = (state: LexerState): number => (anyLazy ? 0 : id(mayFollow(lexer, state)));
+  const lowestLazy = Math.min(
+    ...patterns.map(({ lazy, priority = 0 }) => (lazy ? priority : Number.POSITIVE_INFINITY)),
+  );
+  const cutShort = patterns.map(({ priority = 0 }) => priority > lowestLazy);
+  const killOf = (state: LexerState, t: number): number => (cutShort[t] ? 0 : id(mayFollow(lexer, state)));
 
   const contextOf: number[] = [];
   const contexts: ReadonlyMap<number, readonly Spelt[]>[] = [];
