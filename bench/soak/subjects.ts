@@ -118,6 +118,11 @@ function pythonOf(version: (typeof VERSIONS)[number]): LexedLanguage {
   return known;
 }
 
+/** Drops what languages share beyond one text: Python's languages. */
+export function dropShared(): void {
+  pythons.clear();
+}
+
 /** By name. A kind may refuse a draw with a typed error of compiling. */
 export const KINDS: Readonly<Record<string, Kind>> = {
   schema: randomly,

@@ -7,7 +7,7 @@ import { type Writing, write } from "./generation.js";
 import { createLongestMasks, type LongMask } from "./longest-masks.js";
 import type { Noise } from "./noise.js";
 import type { Plan } from "./plan.js";
-import { RefusedSubject, type Subject, type Surroundings, subjectOf } from "./subjects.js";
+import { dropShared, RefusedSubject, type Subject, type Surroundings, subjectOf } from "./subjects.js";
 
 /** An error that no option asked for. */
 export interface Failure {
@@ -178,6 +178,7 @@ export function createTurns(plan: Plan, around: Surroundings, noise: Noise, onMa
     async drain() {
       while (open.length > 0) await advance(open.length - 1);
       live = [];
+      dropShared();
     },
   };
 }
