@@ -1,6 +1,6 @@
-// For modes in which the state of the automaton is not tracked (layout-tops.ts): the lexemes of such a mode, and the
-// states in which the automaton may be when the mode ends. The result may contain states that the automaton cannot
-// reach.
+// A shortcut for lexer modes (such as the inside of a string) in which the state of a finite automaton, which reads the
+// same text, is not tracked. For such a mode, the file returns the lexemes that may occur in it, and a superset of the
+// states in which the automaton may be after the lexeme that ends the mode.
 
 import { type FiniteReader, REFUSED } from "@espalier/syntax";
 import { freeLexing } from "../lexing/free-lexing.js";

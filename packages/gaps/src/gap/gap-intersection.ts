@@ -1,11 +1,14 @@
-// Decides whether the middle of a gap can be completed together with a finite automaton, and with how few symbols. Works for languages whose lexer commits and
-// has one mode, without layout. It follows the rules of the grammar as @espalier/syntax does (rule-ends.ts, rest.ts), through places in the middle
-// (gap-spellings.ts). After the middle, the rules continue in the suffix. There, the items of earley's suffix chart say where each rule ends. A place has one
-// of three numbers:
+// Decides whether the middle of a gap can be completed together with a finite automaton, and with how few symbols.
+// Works for languages without layout whose lexer commits and has one mode.
 //
-//     3 · p        a place of the middle
-//     3 · i + 1    within a lexeme that is several terminals: the terminals that are left, and the place after the lexeme
-//     3 · s + 2    suffix s, of which nothing has been read yet
+// Like rule-ends.ts and rest.ts of @espalier/syntax, it computes where each rule of the grammar may end. A *place* is a
+// position between two lexemes of the middle, with the state of the automaton (gap-spellings.ts). A rule may also
+// continue in the suffix; the items of earley's suffix chart say where it ends there. So positions of three types have
+// numbers:
+//
+//   3 · p        a place p of the middle
+//   3 · i + 1    within a lexeme that is several terminals: the terminals that are left, and the place after the lexeme
+//   3 · s + 2    the beginning of suffix s
 
 import { DEAD_SET, type RuleEdges, type SetId, type SuffixChart, type SuffixId } from "@espalier/earley";
 import { createPairTable, type Intersection, type Monitor } from "@espalier/monitor";

@@ -1,5 +1,7 @@
-// A gap between a place and a suffix, as a monitor: the middles after which the suffix follows, under a policy (policy.ts). The monitor starts at the place. A
-// lexeme is allowed only if some text after it leads to the suffix. The middle may end where the suffix can follow directly.
+// A gap between a *place* (the state after some text) and a suffix, as a monitor: the middles after which the suffix
+// can follow. A policy says how far lexemes of the middle may extend into the suffix (policy.ts). The monitor starts at
+// the place. A lexeme is allowed only if some text after it leads to the suffix. The middle may end where the suffix
+// can follow directly.
 //
 // Everything on the left side belongs to the language and is independent of the suffix. The suffix is read once.
 
@@ -135,9 +137,10 @@ function openGap(
 ): Gap | "none" | "undecided" {
   const { core } = language;
   const connections = suffix.connections(origin);
-  // If any text may be followed by any other, as with statements, and the suffix ends some text, then the suffix can be reached from every state of the middle.
-  // The gap then steps like the language itself, so all gaps share what is computed for these steps, above all masks. Policy `all` also uses the language's own
-  // steps, but without a proof that they lead to the suffix.
+  // If statements (or other items) can follow each other freely and the suffix ends some text, then the suffix can be
+  // reached from every state of the middle. The gap then steps like the language itself, so all gaps share the results
+  // of these steps, above all the masks. Policy `all` also uses the language's own steps, but without a proof that they
+  // lead to the suffix.
   const all = origin.policy === "all";
   const reachable = !all && core.compiled.repeats && connections.viable(core.chart.start, NO_FRAME);
   const free = origin.lowest === NO_FRAME && (all || reachable);
@@ -149,8 +152,9 @@ function openGap(
   const goals = [...plain, connections].map((its) => completionsOf(core, its, connects)) as [Goal, ...Goal[]];
   const witnesses = createWitnesses(machine, ...goals);
   const doubtful = free || lexemeLeadsOn(core, connections, origin) ? undefined : inMarkedLexeme(machine);
-  // There is no guarantee in two cases: policy `all` does not check that a lexeme leads to the suffix, and the check ignores which blocks must stay open. In
-  // these cases, a search must decide whether any middle connects the two.
+  // Usually, every step guarantees that the suffix can still be reached. There are two exceptions: policy `all` does
+  // not check that a lexeme leads to the suffix, and the check ignores which blocks must stay open. In these cases, a
+  // search must decide whether any middle connects the two sides.
   const promised = !all && origin.lowest === NO_FRAME;
   if (start === DEAD_STATE) return "none";
   // Every state of the language has a completion after which the suffix can be reached. Elsewhere, a completion must be found.

@@ -1,11 +1,15 @@
-// Computes the intersection of a gap with a finite automaton whose states are not all harmless. In some states, the automaton demands a certain text, as a
-// typestate does after the dot of a call. In some, it does not accept, as a typestate does while a file is open.
+// Computes the intersection of a gap with a finite automaton that sometimes demands a certain text, as a typestate does
+// after the dot of a call, or does not accept, as a typestate does while a file is open. The result is the number of
+// symbols that complete a pair of a gap state and an automaton state.
 //
-// *Home* is a line start outside of all blocks. In a *free* state, the automaton reads nearly everything (free-states.ts). For every free state that is
-// possible at home, one search finds a text from there to the suffix that the automaton accepts; for an open file, this text contains the call that closes it.
-// A pair is *safe* if its automaton state is free and the parser can finish all open rules there (unhindered.ts): it leads home, so it has a completion. From
-// any other pair, a search byte by byte looks for a safe pair or for the end of the middle. It is short, because the automaton reads few bytes, apart from
-// blanks, between two free states.
+// A state of the automaton is *free* if it reads nearly everything (free-states.ts). The search has two parts.
+//
+// 1. *Home* is a line start outside of all blocks. For every free state in which the automaton can be at home, one
+// search finds a text from there to the suffix that the automaton accepts. If a file is open, this text contains the
+// call that closes it.
+// 2. A pair is *safe* if its automaton state is free and the parser can finish all open rules there (unhindered.ts). A
+// safe pair leads home, so it has a completion. From any other pair, a search byte by byte looks for a safe pair or for
+// the end of the middle. This search is short, because the automaton soon returns to a free state.
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { burn, type Intersection, type Monitor } from "@espalier/monitor";
@@ -123,8 +127,9 @@ interface Freed {
 }
 
 /**
- * Returns whether a blank from one pair to another changes nothing that matters: the automaton stays in its state, and the line is already further right than
- * every line whose column may be required. These are the lines of the open blocks and of the suffix, and those whose blanks the automaton counts.
+ * Returns whether the blank that leads from one pair of states to another can be repeated without effect. This holds if
+ * the automaton stays in its state, and if the line is already indented further than every column that may be required:
+ * the columns of the open blocks and of the suffix, and those that the automaton counts.
  */
 function repeatedBlanks(
   { language: { core }, goals: [goal] }: HinderedGap,

@@ -1,5 +1,7 @@
-// The intersection of a gap with a finite automaton, for languages with lines or several modes, if blanks are idempotent for the automaton (line-walks.ts) and
-// frames follow from the rules (frame-balance.ts). Exact: a pair of states is live if and only if some middle leads to the suffix and is accepted.
+// The intersection of a gap with a finite automaton, for languages with significant line ends or several lexer modes.
+// The automaton must read any number of blanks at the start of a line like one blank (line-walks.ts), and the rules of
+// the grammar must determine which frames they open (frame-balance.ts). The result is exact: a pair of states is live
+// if and only if some middle leads to the suffix and is accepted by the automaton.
 
 import { NO_FRAME } from "@espalier/lexer";
 import { createPairTable, type Intersection, type Monitor } from "@espalier/monitor";

@@ -1,9 +1,11 @@
-// The places in the middle of a gap where a lexeme may begin, while a finite automaton reads the same text. For languages with lines or several modes. The file
-// also says what may come directly after a place: lexemes, line ends, and the end of the middle.
+// Numbers the *places* in the middle of a gap: positions where a lexeme may begin, while a finite automaton reads the
+// same text. The file also says what may come directly after a place: lexemes, line ends, and the end of the middle. It
+// is for languages with significant line ends or several lexer modes. A place has four parts:
 //
-//     place    guard, state of the automaton, line, top
-//     line     whether a line has just begun, and the blanks at its start
-//     top      the innermost open frame, as far as it is followed (layout-tops.ts)
+//   guard    what must not come directly after the previous lexeme
+//   finite   the state of the automaton
+//   line     whether a line has just begun, and the blanks at its start
+//   top      an abstraction of the innermost open frame (layout-tops.ts)
 
 import type { SuffixId } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";
@@ -21,8 +23,9 @@ import { createRepresentatives } from "./place-representatives.js";
 import { createPlaceWays, type LineEnds, type Ways } from "./place-ways.js";
 
 /**
- * The line of a place. `INSIDE`: the place is not at the start of a line. `BEGUN`: it is, and no layout terminal is missing. From `COLUMN` on: it is, and its
- * terminals are not read yet; the number is that of its blanks in {@link BLANKS}. From `LEFT` on: the same, after it has left a block.
+ * Where a place is in its line. `INSIDE`: not at the start of a line. `BEGUN`: at the start of a line whose newline and
+ * indentation terminals have been read. `COLUMN + n`: at the start of a line whose terminals have not been read yet,
+ * after blanks of type n in {@link BLANKS}. `LEFT + n`: the same, after a block has been left.
  */
 export const INSIDE = 0;
 export const BEGUN = 1;

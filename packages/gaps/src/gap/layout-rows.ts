@@ -1,11 +1,13 @@
-// Where the rules of a language with lines or several modes end together with a finite automaton, and with how few symbols: the nonterminals of the intersection of
-// a context-free and a regular language (Bar-Hillel, Perles and Shamir 1961), where a place also knows the innermost open frame and the line (layout-places.ts).
+// Computes where each rule of the grammar may end while a finite automaton reads the same text, and with how few
+// symbols, for languages with significant line ends or several lexer modes. These are the nonterminals of the
+// intersection of a context-free and a regular language (Bar-Hillel, Perles and Shamir 1961).
 //
-// A row is a rule state with the frames below the innermost one that its rule has opened (frame-balance.ts), at a place or in the suffix (row-numbers.ts).
+// A *row* is the key of one such result: a state of a rule, the frames (open brackets, blocks, strings) that the rule
+// has opened, and a position. The position is in the middle (layout-places.ts) or in the suffix (row-numbers.ts).
 //
-// Frames on the way to the suffix are known exactly: those that are open now, and those from which the suffix may be entered. Of all others, which are closed
-// before the middle ends, only the mode matters. Blocks are the exception: the middle may end inside any number of blocks whose columns nothing else depends
-// on. They are entered at two columns deeper than all that the suffix requires, and each of them beyond that is left as the inner one of these two.
+// Frames that are open now, or that may be open where the suffix begins, are tracked exactly. All other frames close
+// before the middle ends, so only their mode is tracked. Blocks are an exception: the middle may end inside any number
+// of blocks that are indented deeper than the suffix requires. Two columns stand for the columns of all such blocks.
 
 import type { SuffixChart } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";

@@ -1,5 +1,9 @@
-// The innermost open frame of a place in a gap (layout-places.ts), as far as it is followed: a frame, if it is open now or the suffix may be entered in it; a block on
-// top of such a frame, whose column nothing else depends on; a mode; or a mode in which the state of the automaton is not followed.
+// Encodes in one number what is known about the innermost open frame (block, bracket or string) at a place of a gap:
+//
+//   4 · frame      exactly this frame; for frames that are open now or may be open where the suffix begins
+//   4 · mode + 1   some frame of this mode
+//   4 · frame + 2  a block on top of this frame whose column nothing else depends on
+//   4 · mode + 3   some frame of this mode, in which the state of the automaton is not tracked
 
 import type { FrameId } from "@espalier/lexer";
 

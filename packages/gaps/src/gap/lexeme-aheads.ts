@@ -1,9 +1,10 @@
 // Finds what a lexeme in progress can become while a finite automaton reads the same text: the kinds of lexemes that it may be when it ends, each with the
 // states of the automaton there, and the points inside it where the middle of a gap may end.
 //
-// Some lexemes have very many states: a string of Python may contain any of the names of 30,000 characters. A walk of such a lexeme stops when the shapes of the
-// expressions (regex-facts.ts) show that the states it has not visited lead to no ends other than those found. States whose lexer state has been visited with
-// another state of the automaton come first. Of such lexemes, the middle may end in the first 300 pairs of states, and where a text that has begun there ends.
+// Some lexemes have very many states: a string of Python may contain any of the names of 30,000 characters. The search
+// through such a lexeme stops early if the shape of its expression (regex-facts.ts) proves that the unvisited states
+// lead to no new results at the end of the lexeme. It visits lexer states that it has not seen first. Only the first
+// 300 pairs of states of such a lexeme are considered as points where the middle may end.
 
 import { burn, createPairTable, type PairTable } from "@espalier/monitor";
 import { type FiniteReader, REFUSED, SyntaxLimitError } from "@espalier/syntax";

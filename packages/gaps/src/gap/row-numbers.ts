@@ -1,8 +1,9 @@
-// The numbers of what rows are made of (layout-rows.ts): a rule state with the frames below the innermost one that its rule has opened, at
+// Numbers the rows of layout-rows.ts. A row is a state of a rule with the frames that the rule has opened, at one of
+// three types of positions. Positions are numbered, too:
 //
-//     3 · p        a place of the middle
-//     3 · i + 1    within a lexeme that is several terminals: the terminals that are left, and the place after the lexeme
-//     3 · s + 2    a suffix, of which nothing has been read yet, with the innermost frame that is open there
+//   3 · p        place p of the middle
+//   3 · i + 1    within a lexeme that is several terminals: the terminals that are left, and the place after the lexeme
+//   3 · s + 2    the beginning of a suffix, with the innermost frame that is open there
 
 import type { SuffixId } from "@espalier/earley";
 import { createPairTable } from "@espalier/monitor";

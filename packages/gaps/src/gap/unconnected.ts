@@ -23,7 +23,8 @@ export interface GapFile {
 
 /**
  * @param search how many bytes of the suffix could be read, and whether the search for a middle reached its limit.
- * @param opens whether a gap opens at an origin. Called about twenty times for a long suffix.
+ * @param opens whether some middle leads from a given parser state to a given suffix. Called about twenty times for a
+ * long suffix.
  */
 export function unconnected(
   language: LexedLanguage,

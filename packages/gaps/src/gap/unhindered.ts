@@ -85,10 +85,11 @@ export interface WayAround {
 }
 
 /**
- * Returns how a text is completed from a free state of the automaton up to a line start outside of all blocks, or a sentence that says what prevents it. If
- * `finishes` is false, the result is valid only for sets of the parser that the terminals in `always` can finish.
+ * Returns how a text can be completed from a free state of the automaton up to a line start outside of all blocks, or a
+ * sentence that says what prevents it. If `finishes` is false, the result is valid only for those Earley sets that the
+ * terminals in `always` can finish.
  *
- * @param local the lexer state at the start of a gap that uses the language's own steps.
+ * @param local the lexer state at the start of the gap.
  */
 export function wayAround(language: LexedLanguage, local: number, automaton: Monitor<number>): WayAround | string {
   const { kinds, newline } = language.core.compiled;
@@ -261,8 +262,8 @@ function rulesFinish(
 type Automata = LexedLanguage["core"]["compiled"]["rules"]["automata"];
 
 /**
- * Whether the terminals in `always` finish every rule. `all`: from every state. `near`: from every state except some from which one other terminal must come
- * first; no other rule is pending there.
+ * Whether the terminals in `always` suffice to finish every rule. `all`: from every state. `near`: from some states,
+ * one other terminal must come first, but no outer rule is pending there. `no`: otherwise.
  */
 function finishRules(automata: Automata, may: readonly boolean[], always: readonly boolean[]): "all" | "near" | "no" {
   const { stateCount, startOf, final, terminalEdges, terminalLabel, terminalTarget, callEdges, callLabel, callTarget } =

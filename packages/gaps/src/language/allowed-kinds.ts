@@ -1,6 +1,8 @@
-// Finds which kinds of lexemes may come next at a place. A *place* is an Earley set with the frames (open brackets and blocks) around it. A kind is allowed if
-// the parser can read it and a filter accepts it. The filter of a gap, for example, accepts only kinds after which some text leads to the suffix of the gap. At
-// places that a text has reached, all kinds are checked once. At places that a mask merely tries, a kind is checked when some token needs it.
+// Finds which kinds of lexemes may come next at a *place*: an Earley set with the frames (open brackets and blocks)
+// around it. A kind is allowed if the parser can read it and a filter accepts it. The filter of a gap, for example,
+// accepts only kinds after which some text leads to the suffix of the gap. At places that the text itself has reached,
+// all kinds are checked at once. At places that only occur while a mask is computed, a kind is checked when some token
+// needs it.
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";

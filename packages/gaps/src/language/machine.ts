@@ -1,11 +1,10 @@
-// The machine of a lexed language: a committed lexer, a chart and frames. The text so far has one lexing, so a state is one reading:
+// The machine of a lexed language: a committed lexer, a chart and frames (open blocks and brackets). It interns states:
 //
 //     state  (local state of the lexer, Earley set, frames)          interned; 0 is dead
 //
-// The Earley set is the one before the lexeme in progress. *Frames* are the open blocks and brackets. A byte continues
-// the lexeme if it can. Otherwise the lexeme ends, the parser reads its terminals, and the byte begins the next lexeme.
-// A pair (set, frames) is called a *place*. The kinds of lexemes that may come next are computed once for each place
-// (allowed-kinds.ts).
+// The Earley set is the one before the lexeme in progress. A byte continues the lexeme if it can. Otherwise the lexeme
+// ends, the parser reads its terminals, and the byte begins the next lexeme. A pair (set, frames) is called a *place*.
+// The kinds of lexemes that may come next are computed once for each place (allowed-kinds.ts).
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";

@@ -2,8 +2,8 @@
 // place after it. An edit discards the lines that it touches. Lines that were read one after the other are *linked*, so
 // a later reading skips them all at once.
 //
-//     line      0   1   2   3   4   5
-//     linked    1   1   1   0   1   1        from line 0 on, at the place that it was read from: a leap to line 3
+//   line      0   1   2   3   4   5
+//   linked    1   1   1   0   1   1        a reading that starts at line 0 can skip to line 3
 
 import { type Place, readRange } from "./read-text.js";
 import type { LexedCore } from "./shared-parts.js";

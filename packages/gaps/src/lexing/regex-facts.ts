@@ -231,8 +231,10 @@ export function createFinishing(
   }
 
   /**
-   * The texts of one expression without those of some others. If the texts are single bytes, those bytes remain that begin no excluded text. If the texts are
-   * runs of items, such as names without keywords, one more item makes an excluded text an allowed one, unless an excluded text ends with that item.
+   * Answers for an intersection of one expression with complements: its texts, except some excluded ones. If the texts
+   * are single bytes, those bytes remain that no excluded text begins with. If the texts are repetitions, such as names
+   * without keywords, an excluded text becomes an allowed one by one more item, unless an excluded text ends with that
+   * item.
    */
   function butFor(operands: readonly Regex[]): Finishing {
     const runs = operands.filter(({ kind }) => kind !== "not");

@@ -1,5 +1,6 @@
-// Which terminals can stand next to each other in the texts of a grammar: the pairs of FIRST and LAST sets, as in the construction of a position automaton
-// (Glushkov 1961), over rules.
+// Finds which terminals can stand next to each other in the texts of a grammar. It computes the first and last
+// terminals of each part of a rule, as the construction of a position automaton does for a regular expression (Glushkov
+// 1961).
 
 import type { Expression, Grammar } from "@espalier/grammar";
 

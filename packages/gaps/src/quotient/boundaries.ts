@@ -3,8 +3,9 @@
 //
 //     start ──rest of a lexeme──▶ behind it ──lexeme──▶ behind it ──beginning of a lexeme──▶ the suffix
 //
-// The first edge is the rest of the lexeme that the prefix begins. The last edge is the beginning of a lexeme that ends in the suffix; there is one class for
-// each string of terminals that the suffix then consists of. Lexemes that the grammar does not allow at a state do not distinguish it from others.
+// The first edge is the rest of the lexeme that the prefix begins. The last edge is the beginning of a lexeme that ends
+// in the suffix; such beginnings are grouped by the terminals of which the suffix then consists. Two endings of a
+// lexeme are one state if they differ only in lexemes that the grammar does not allow there.
 
 import { DEAD_STATE } from "../language/machine.js";
 import type { LexedCore } from "../lexing/shared-parts.js";

@@ -125,8 +125,9 @@ const FURTHER = 4;
 const CUTS = 256;
 
 /**
- * Continues a repair past a line that cannot be read, at the lowest cost. `steps` are the lines and regions so far; without steps, the search starts from the
- * best beginning. If it finds nothing within its limits, it tries to skip one wide region (wide-region.ts). Returns `undefined` if that fails too.
+ * Continues a repair past a line that cannot be read, at the lowest cost. `steps` are the lines and regions so far; if
+ * it is empty, the search starts from the cheapest of the situations in which the text may begin. If it finds nothing
+ * within its limits, it tries to skip one wide region (wide-region.ts). Returns `undefined` if that fails too.
  */
 export function searchRepair(
   task: RepairTask,

@@ -30,7 +30,8 @@ export interface RepairMemory {
 }
 
 /**
- * The cheapest repair of a text that is read from the best of some beginnings; `undefined` if none was found within the limits of a search.
+ * Returns the cheapest repair of a text, over all parser situations in which the text may begin; `undefined` if none
+ * was found within the limits of a search.
  *
  * @param offset the position of the text in the text of `memory`.
  */

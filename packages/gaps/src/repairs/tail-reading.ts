@@ -36,9 +36,11 @@ export interface Beginnings {
 export interface TailReading {
   readonly core: LexedCore;
   /**
-   * The situations in which a text from `origin` may enter `suffix`, in three lists of at most some hundreds. First, with what is open at `origin` and further
-   * blocks; this is cheap and nearly always sufficient. Second, inside brackets that the middle opens. Third, after a lexeme that ends in the suffix, with
-   * whatever the middle may have opened before it. A text that enters the suffix outside of strings and comments does so in one of these situations.
+   * Returns the parser situations that are possible where `suffix` begins if the text before it starts from `origin`.
+   * They come in three lists of at most some hundreds, the cheapest first. First: what is open at `origin`, perhaps
+   * with further blocks; this nearly always suffices. Second: inside brackets that the middle opens. Third: after a
+   * lexeme that ends in the suffix, with whatever the middle may have opened before it. The lists are complete for
+   * suffixes that begin outside of strings and comments.
    *
    * @param swallows whether the middle may begin a string or a comment that ends in the suffix.
    */

@@ -1,6 +1,7 @@
-// Finds which kinds of lexemes may occur directly inside a frame (a bracket or a string): between the parentheses of Python, for example, there is no `def`. So
-// the reading of a bracket that nothing closes fails at the next statement and not at the end of the file. The result may contain kinds that the grammar does
-// not allow, but lacks none that it allows. It comes from walks through the rules that count how many frames are open:
+// Finds which kinds of lexemes may occur directly inside a frame (a bracket or a string): between the parentheses of
+// Python, for example, there is no `def`. So if a bracket is never closed, the error is found at the next statement and
+// not at the end of the file. The result may contain kinds that the grammar does not allow, but it contains all that
+// the grammar allows. It comes from walks through the rules that count how many frames are open:
 //
 //     call: name "(" args ")"        after "(", at depth 0:  args, ")"        so a parenthesis may contain what `args` may contain outside of brackets, and ")"
 
@@ -53,8 +54,9 @@ function createWalks(compiled: Compiled): { inside(mode: number): ReadonlySet<nu
   const { depths, modes } = bracketsOf(compiled);
 
   /**
-   * Walks through one rule from states in which `level` frames are open, as long as they stay open. Finds what is read directly inside the innermost of them.
-   * Returns `undefined` if the rule opens too many frames, ends while a frame is open, or closes one that is not open.
+   * Walks through one rule from states inside `level` open frames, as long as these stay open. Finds what is read
+   * directly inside the innermost of them (with level 0, outside of all). Returns `undefined` if the rule nests frames
+   * too deeply, ends while a frame is open, or closes one that is not open.
    */
   function walk(starts: readonly number[], level: 0 | 1): Found | undefined {
     const found: Found = { terminals: new Set(), calls: new Set() };

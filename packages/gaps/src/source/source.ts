@@ -13,8 +13,8 @@ export interface LexemeKind {
   /** The lexical modes in which it competes. */
   readonly modes: readonly string[];
   /**
-   * The grammar's terminals that the parser reads for it, in order. Blanks and comments have none; most kinds have one; some have several because they are
-   * written as one lexeme (`1else` in Python).
+   * The terminals of the grammar that a lexeme of this kind stands for, in order. Blanks and comments have none; most
+   * kinds have one; some have several because they are written as one lexeme (`1else` in Python).
    */
   readonly terminals: readonly string[];
   /** How many frames it closes, before it opens one. Default 0. */
@@ -30,8 +30,8 @@ export interface LexemeKind {
   /** It is or opens a lexeme that may continue over any text, as quotes and comments do; see the policy of fillMiddle. */
   readonly swallows?: true;
   /**
-   * The name of the kind that it belongs to where it has no special meaning, for a word that is a keyword in some places and a name in all others. `expected`
-   * omits it there.
+   * For a word that is a keyword in some places and a name in all others: the name of the kind that it belongs to as a
+   * name. `expected` omits the word where it is only a name.
    */
   readonly ordinary?: string;
   /** How the inside of such a lexeme appears to the gates of other monitors: `string`, `comment`, …. Default `code`. */

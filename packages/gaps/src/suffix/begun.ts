@@ -1,5 +1,6 @@
-// Distinguishes what the prefix has begun from what the middle begins. A middle may close a string of the prefix and open its own, which looks the same to
-// lexer and parser; but only the prefix's string may swallow text of the suffix. Frames that are open where the gap begins are therefore marked.
+// Distinguishes strings that the prefix has begun from strings that the middle begins. A middle may close a string of
+// the prefix and open its own, which looks the same to lexer and parser; but only the prefix's string may extend over
+// text of the suffix. So the frames (open strings, brackets and blocks) that the prefix has opened are marked.
 
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import { freeLexing } from "../lexing/free-lexing.js";
@@ -64,8 +65,9 @@ function markedFrames(core: LexedCore, open: FrameId): FrameId {
 }
 
 /**
- * Whether the suffix may begin with these frames open. It may not begin inside a string or other text that the middle has opened. A format specification is
- * allowed if it ends at once, as in `{x:.2f|}`.
+ * Returns a function that decides whether the suffix may begin with given frames open. It may not begin inside a string
+ * or other text that the middle has opened. A format specification that the suffix ends at once is allowed, as in
+ * `{x:.2f|}`.
  */
 export function mayMeet(core: LexedCore, lexing: SuffixLexing, policy: StraddlePolicy): (open: FrameId) => boolean {
   if (policy === "all") return () => true;
@@ -83,8 +85,9 @@ export function mayMeet(core: LexedCore, lexing: SuffixLexing, policy: StraddleP
 }
 
 /**
- * Whether a lexeme of the middle may extend into the suffix, up to byte `at`, with these frames open. A lexeme of code may, if the rest of the suffix still
- * begins between two of its lexemes. Text, such as the inside of a string, may if the suffix itself begins with text or ends it.
+ * Returns a function that decides whether a lexeme of the middle may extend into the suffix, up to byte `at`, while
+ * given frames are open. A lexeme of code may do so if byte `at` is not inside a lexeme of the suffix. The text of a
+ * string may do so if the suffix itself begins with such text or closes the string.
  */
 export function mayReach(
   core: LexedCore,

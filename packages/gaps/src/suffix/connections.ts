@@ -1,7 +1,8 @@
-// From which places of a text its suffix can be reached, and how far away it is, using the labels of earley's right quotient and the open frames. There are two
-// questions. *Complete*: the suffix follows at once, so its entry is known exactly. *Viable*: some text comes in between, and may close frames and open others.
-// So the suffix may be entered with any stack of frames that is possible (openings.ts), or from inside a lexeme (straddles.ts). A suffix that is read with
-// certain frames open is called an *entry*.
+// Decides from which states of a text its suffix can be reached, and how far away it is, from the labels of earley's
+// right quotient and the open frames. An *entry* is the suffix as read with certain frames open. There are two
+// questions. *Complete*: does the suffix follow at once? Then there is one entry. *Viable*: does it follow after some
+// more text? That text may close frames and open others, so all stacks of frames that are possible must be considered
+// (openings.ts), and lexemes that end in the suffix (straddles.ts).
 
 import type { Engine } from "@espalier/automata";
 import {
@@ -155,8 +156,9 @@ export function createConnections(
   const nears: (readonly FrameId[])[] = [];
 
   /**
-   * Whether `holds` is true of one of the likely entries: the suffix as read with these frames and perhaps more blocks open, or with the frames that are open
-   * where the gap begins. These are some of the entries of `reach`, and usually suffice.
+   * Returns whether `holds` is true of one of the likely entries (an entry is the suffix as read with certain frames
+   * open). These are the entry with the frames `open`, perhaps with more blocks, and the entry with the frames that are
+   * open where the gap begins. They usually suffice; the complete search is `reach`.
    */
   function near(open: FrameId, holds: (suffix: SuffixId) => boolean): boolean {
     const known = nears[open];
@@ -242,9 +244,10 @@ export function createConnections(
   const likelyReaches: SuffixId[] = [];
 
   /**
-   * Returns the suffix as read with only those frames open that are likely: the middle opens no further frames inside its own. If no text leads there, returns
-   * the result of `reach`. The likely frames follow from the surroundings of the gap and hardly depend on what the middle has opened. `reach` reads the suffix
-   * again for each block that the middle opens, because the class or function around the gap might also lie inside that block.
+   * Like `reach`, but cheaper: first tries to read the suffix with only the likely frames open, that is, without frames
+   * that the middle opens inside its own. Calls `reach` if no text leads there. The likely frames follow from the
+   * surroundings of the gap and hardly depend on the middle. `reach` instead reads the suffix again for each block that
+   * the middle opens, because the class or function around the gap might also lie inside that block.
    */
   function likelyReach(set: SetId, open: FrameId): SuffixId {
     let id = likelyReaches[open];

@@ -18,8 +18,8 @@ import { usedBytes } from "./used-bytes.js";
 const UNFINISHABLE = 2 ** 31 - 1;
 
 /**
- * How often the limit of rows may be reached while one cost is computed. After that, the remaining alternatives are
- * ignored.
+ * How often the search may run into the limit on its table while one cost is computed. After that, the remaining
+ * alternatives are ignored.
  */
 const MOST_OVERFLOWS = 3;
 
@@ -52,8 +52,8 @@ export function createLazyIntersection(
   };
 
   /**
-   * Returns the cost after a set. If the limit of rows is reached and the answer need not be exact, the cost counts as
-   * unknown.
+   * Returns the least cost of the text after `set`. If the search runs into the limit on its table and the answer need
+   * not be exact, the cost counts as unknown.
    */
   function restOf(set: SetId, at: number, ways: Ways): number {
     try {
@@ -103,8 +103,9 @@ export function createLazyIntersection(
   }
 
   /**
-   * Returns the cost after a tracked edge that reads `text`. All texts share one state after the edge. Only if that
-   * state has no completion without further tracked lexemes, the text gets a state of its own.
+   * Returns the cost after a lexeme with the text `text` along a tracked edge (an edge of a rule after which the
+   * continuation depends on the text of the lexeme). First it uses the one state that stands for all texts of the edge.
+   * Only if that state has no completion without further tracked lexemes, it uses the state after this text.
    *
    * @param text `undefined` if it is unknown.
    */

@@ -1,8 +1,9 @@
-// Decides whether a reading of a text can be completed so that a finite automaton accepts it too, and with how few
-// symbols. (completability.ts does this without an automaton.) The *certain* view underestimates what is possible: it
-// ends the lexeme in progress and then counts only spellings that are valid whatever else competes. The *hopeful* view
-// overestimates, so what it rejects is dead. Readings that neither view decides are searched step by step. These are
-// readings with guards, and those that end a lexeme where it could be longer.
+// Decides whether a reading (one way to split a text into lexemes) can be completed so that a finite automaton accepts
+// it too, and with how few symbols. (completability.ts does this without an automaton.) The *certain* view
+// underestimates what is possible: it ends the lexeme in progress and then counts only spellings that are valid
+// whatever other terminals compete. The *hopeful* view overestimates, so what it rejects is dead. Readings that neither
+// view decides are searched step by step. These are readings that end a lexeme where it could be longer, and readings
+// with guards, that is, longer lexemes that must not match.
 
 import { automataRules, type RuleEdges, type SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";
@@ -82,8 +83,9 @@ export function createJointReadings(
   }
 
   /**
-   * Returns the least number of symbols over the endings of a lexeme in progress; `restOf` returns what follows each.
-   * Infinity if there is no way, and `undefined` if there are too many endings to decide.
+   * Returns the least number of symbols from a lexeme in progress to the end of the text, over all endings of the
+   * lexeme; `restOf` returns the cost after each. Returns Infinity if there is no completion, and `undefined` if there
+   * are too many endings to decide.
    */
   function leastEnding(
     from: LexerState,

@@ -56,8 +56,8 @@ const PASSED_PER_ROW = 250;
 const NOTHING: readonly number[] = [];
 
 /**
- * @param most the most rows. There are at most 10 · `most` ends and links between rows, and ends are propagated at most
- * 250 · `most` times.
+ * @param most the largest number of rows, that is, of pairs (q, x). There are at most 10 · `most` ends and links
+ * between rows, and ends are propagated at most 250 · `most` times.
  * @throws SyntaxLimitError (from `of`) past that.
  */
 export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {

@@ -27,8 +27,8 @@ export interface Spellings {
    */
   of(q: number, t: number, x: number): readonly number[];
   /**
-   * Returns the least bytes of ignored lexemes from place x to one where the automaton accepts; Infinity if there is no
-   * way.
+   * Returns the least number of bytes of ignored lexemes (such as blanks) that lead from place x to a place where the
+   * automaton accepts; Infinity if none do.
    */
   last(x: number): number;
   /** Returns the first classes of what may follow a lexeme in progress that ends in this state of the lexer. */

@@ -83,8 +83,8 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
   }
 
   /**
-   * Returns the state inside a lexeme that began in `set`. If nothing longer can match, the lexeme ends at once.
-   * Returns 0 if nothing can follow.
+   * Returns the state inside a lexeme that began in `set`, after the lexeme has been read up to the lexer state
+   * `lexeme`. If the lexeme cannot be longer, it ends at once. Returns 0 if nothing can follow.
    */
   function settled(lexeme: number, set: SetId, text: number): LanguageState {
     const mattering = text === 0 ? 0 : textThatMatters(lexeme, set, text);
@@ -95,9 +95,10 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
   }
 
   /**
-   * Returns `text` if its content still matters: some tracked edge may take it. Returns 0 if it does not; then nothing
-   * is stored. Returns {@link VAGUE} if an edge may take it, but only the actual state knows. Returns {@link DEAD} if
-   * the grammar refuses every text that the lexer could still read.
+   * Decides whether the text of a lexeme so far must be stored in the state. It returns `text` if some tracked edge,
+   * whose continuation depends on the text, may still read the lexeme, and 0 if none can. It returns {@link VAGUE} if
+   * the text is unknown and matters, and {@link DEAD} if the grammar refuses every text that the lexer could still
+   * read.
    */
   function textThatMatters(lexeme: number, set: SetId, text: number): number {
     let matters = false;

@@ -17,8 +17,8 @@ export interface LexemeStates {
   /** Returns the state at the start of a lexeme after `set`; 0 if that is dead. */
   at(set: SetId): LanguageState;
   /**
-   * Returns the state inside a lexeme that began in `set`. If nothing longer can match, the lexeme ends at once.
-   * Returns 0 if nothing can follow.
+   * Returns the state inside a lexeme that began in `set`, after the lexeme has been read up to the lexer state
+   * `lexeme`. If the lexeme cannot be longer, it ends at once. Returns 0 if nothing can follow.
    */
   settled(lexeme: number, set: SetId, text: number): LanguageState;
   /**

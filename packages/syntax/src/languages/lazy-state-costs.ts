@@ -39,8 +39,8 @@ export function createLazyStateCosts(
     tracked.of(set).filter((edge) => edge.slot === slot);
 
   /**
-   * Minimises over the terminals that the lexeme in progress may become: the shortest rest of each, plus what must
-   * follow it.
+   * Returns the least cost over the terminals that the lexeme in progress may become: the shortest rest of the lexeme,
+   * plus the cost of what must follow it.
    */
   function of(state: LanguageState): number {
     const set = configurations.set(state);
@@ -118,8 +118,9 @@ export function createLazyStateCosts(
   }
 
   /**
-   * Always uses the same text: the first of the shortest texts that the edge takes. So the cost decreases by one with
-   * each byte of it.
+   * Returns the cost along a tracked edge, after which the continuation depends on the text of the lexeme. It always
+   * uses the same text: the first of the shortest texts that the edge takes. So the cost decreases by one with each
+   * byte of it.
    */
   function costByText(state: LanguageState, edge: TrackedEdge, left: number): number {
     let text = configurations.text(state);

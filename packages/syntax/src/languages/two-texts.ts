@@ -1,5 +1,6 @@
-// Decides whether an expression matches more than one text. An abstract state may not know one text that an edge
-// refuses (`LazySource.unsure`). Of two texts, the edge then takes at least one.
+// Decides whether an expression matches at least two texts. An abstract state does not know the text of an earlier
+// lexeme, and an edge of the grammar may refuse that one text (`LazySource.unsure`). If the expression of the edge
+// matches two texts, the edge takes at least one of them.
 
 import type { Engine, Expr } from "@espalier/automata";
 

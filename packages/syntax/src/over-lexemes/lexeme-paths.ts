@@ -62,8 +62,8 @@ export interface Paths {
   /** Returns the set with one more path. */
   with(set: PathSet, path: number): PathSet;
   /**
-   * Returns whether the user's state number `own` allows all paths of `set`, and treats terminals alike where a lexeme
-   * may be any of several.
+   * Returns whether the user's monitor, in its state number `own`, allows all paths of `set`. If a lexeme may be any of
+   * several terminals, the monitor must treat these alike.
    *
    * @param index where the sets store what they know about the state: as small as possible.
    */

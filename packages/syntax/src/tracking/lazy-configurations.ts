@@ -40,8 +40,8 @@ export function createLazyConfigurations(limit: number, first: number): LazyConf
   /** Returns the offset of a state's record. */
   const place = (id: number): number => STRIDE * ((id - base) >> 1);
   const ids = createPairTable();
-  // Finds states with a text by text and set. Usually that determines the lexer state; otherwise there is a linked
-  // list.
+  // Finds the states that store a text, by the text and the Earley set. Usually these determine the lexer state;
+  // otherwise there is a linked list.
   const withText = createPairTable();
   let records = new Int32Array(256 * STRIDE);
   let count = RESERVED;

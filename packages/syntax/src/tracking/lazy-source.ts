@@ -19,10 +19,10 @@ export interface LazySource {
    */
   terminal(t: number): Regex;
   /**
-   * Returns the texts that an edge over a tracked terminal takes: the texts of the terminal for which `rules.follow`
-   * returns a state. Absent or `undefined` means all texts of the terminal. Called once for each edge, when a lexeme
-   * first begins there. Each distinct expression permanently takes memory of the engine; if an edge refuses only
-   * finitely many texts, use `refused` instead.
+   * Returns the texts that an edge of a rule takes, if its terminal is tracked (what follows depends on the text): the
+   * texts for which `rules.follow` returns a state. Absent or `undefined` means all texts of the terminal. Called once
+   * for each edge, when a lexeme first begins there. Each distinct expression permanently takes memory of the engine;
+   * if an edge refuses only finitely many texts, use `refused` instead.
    */
   allowed?(edge: number): Regex | undefined;
   /**
@@ -34,8 +34,8 @@ export interface LazySource {
   /** The tries of `refused`. */
   readonly refusedTexts?: RefusedTexts;
   /**
-   * Returns one state for all texts that an edge over a tracked terminal takes; −1 if there is no such state. It reads
-   * the same as the state after each of these texts, until an edge comes that depends on the text (`unsure`).
+   * Returns one state that stands for the states after all texts that a tracked edge takes; −1 if there is no such
+   * state. It reads what each of these states reads, up to the next edge that depends on the text (`unsure`).
    */
   followAny?(edge: number): number;
   /**

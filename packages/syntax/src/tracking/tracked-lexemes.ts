@@ -35,8 +35,8 @@ export interface TrackedLexemes {
   /** Returns the tracked edges in `set`; the same empty list if there are none. */
   of(set: SetId): readonly TrackedEdge[];
   /**
-   * Returns whether one of the tracked edges in `set` is unsure. If so, a lexeme that begins there may be refused
-   * although the lexer reads it.
+   * Returns whether an edge in `set` is unsure, that is, may refuse one more text than is known. If so, a lexeme that
+   * begins there may be refused although the lexer reads it.
    */
   unsure(set: SetId): boolean;
   /** Returns whether the cost of `set` is only a lower bound, because an unsure edge may be the cheapest way on. */
@@ -49,8 +49,8 @@ export interface TrackedLexemes {
   /** Returns whether some text finishes `left` after `text` and is taken by `edge`. */
   takesAny(edge: TrackedEdge, text: number, left: Expr): boolean;
   /**
-   * `left` is what the lexer can still read of the edge's terminal after `text`. Returns the fewest bytes that complete
-   * the lexeme so that `edge` takes it; Infinity if this is impossible.
+   * Returns the fewest bytes that complete a lexeme after `text` so that `edge` takes it; Infinity if this is
+   * impossible. `left` is the expression of what the lexer can still read of the edge's terminal.
    */
   least(edge: TrackedEdge, text: number, left: Expr): number;
   /** Returns the first byte of such a text. Call it only if {@link TrackedLexemes.least} is finite and at least 1. */
