@@ -43,8 +43,8 @@ export function literalRun(arena: Arena, expr: Expr, most: number): LiteralRun {
 }
 
 /**
- * Adds to `into` (eight words) the bytes with which a member of `expr` may begin. For & and ~ the result may be too
- * large.
+ * Adds to `into` (256 bits in eight words) the bytes with which a member of `expr` may begin. If `expr` contains an
+ * intersection or a complement, the result may be too large.
  */
 export function addFirstBytes(arena: Arena, expr: Expr, into: Int32Array): void {
   for (;;) {
@@ -94,8 +94,8 @@ export function addFirstBytes(arena: Arena, expr: Expr, into: Int32Array): void 
 }
 
 /**
- * Adds to `into` (eight words) the bytes by which the derivatives of two expressions may differ. The result may be too
- * large.
+ * Adds to `into` (256 bits in eight words) the bytes by which the derivatives of two expressions may differ. The result
+ * may be too large.
  */
 export function addBytesApart(arena: Arena, expr: Expr, other: Expr, into: Int32Array): void {
   let one = expr;

@@ -23,8 +23,8 @@ export interface RunTable {
   readonly least: Map<Expr, number>;
   readonly most: Map<Expr, number>;
   /**
-   * Whether an expression matches every character of the set and, among texts that begin with such a character, nothing
-   * else.
+   * By expression: whether it matches each single character of the set, and matches no other text that begins with such
+   * a character.
    */
   readonly covers: Map<Expr, boolean>;
 }
@@ -191,7 +191,7 @@ function mostOf(arena: Arena, table: RunTable, expr: Expr): number {
 
 /**
  * Returns an upper bound on the length, in characters, of members of `expr` that consist of characters of the set;
- * Infinity if the structure does not tell.
+ * Infinity if the structure of `expr` does not show one.
  */
 function insideOf(arena: Arena, table: RunTable, expr: Expr): number {
   if (covers(arena, table, baseOf(arena, expr))) return counted(maxOf(arena, expr));
@@ -204,8 +204,8 @@ function insideOf(arena: Arena, table: RunTable, expr: Expr): number {
 }
 
 /**
- * Returns the residual of `expr` after any `count` ≥ 1 characters of the set if it is the same for all of them; −1 if
- * the structure does not tell.
+ * Returns the residual of `expr` after `count` ≥ 1 characters of the set, if it is the same for any such characters; −1
+ * if the structure of `expr` does not show this.
  */
 export function alongRun(arena: Arena, table: RunTable, expr: Expr, count: number): Expr {
   const head = arena.kind[expr] === CONCAT ? arena.a[expr]! : expr;
@@ -234,8 +234,9 @@ function onlyBeginning(arena: Arena, table: RunTable, expr: Expr): Expr {
 }
 
 /**
- * Returns an expression that is its own derivative by every character of the set. Runs from `expr` reach it once they
- * no longer match the complements in `expr`. Returns −1 if there is none.
+ * Returns an expression that is its own derivative by every character of the set, and that long enough runs of such
+ * characters lead to from `expr`: those that the complements in `expr` can no longer match. Returns −1 if there is
+ * none.
  */
 export function loopOf(arena: Arena, table: RunTable, expr: Expr): Expr {
   const a = arena.a[expr]!;

@@ -39,8 +39,8 @@ export interface Shapes {
    */
   mostRun(expr: Expr, characters: CodePointRanges): number;
   /**
-   * Returns the residual of `expr` after any `count` ≥ 1 characters of a set if it is the same for all of them; −1 if
-   * the structure does not tell.
+   * Returns the residual of `expr` after `count` ≥ 1 characters of a set, if it is the same for any such characters; −1
+   * if the structure of `expr` does not show this.
    */
   alongRun(expr: Expr, characters: CodePointRanges, count: number): Expr;
   /**

@@ -1,6 +1,7 @@
-// Moves whole sets of rule states backwards over a symbol, for suffix-chart.ts. A suffix has many items but few
-// distinct ends (in Python about twenty items and two ends), and the items of one end form a set of states that recurs.
-// Each move of a set is computed once.
+// Moves whole sets of rule states backwards over a symbol, for suffix-chart.ts. There, a suffix is a list of items:
+// pairs (state of a rule, *end*, which is where the rule ends). A suffix has many items but few distinct ends (in
+// Python about twenty items and two ends), and the states with one end form a set that recurs. Each move of a set is
+// computed once.
 
 import { createPairTable, type PairTable } from "@espalier/monitor";
 import { createIntegerSets, type IntegerSetId, type IntegerSets } from "./integer-sets.js";

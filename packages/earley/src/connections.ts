@@ -33,8 +33,9 @@ export interface Connections {
   /** Returns whether the text may end when the level ends. */
   accepts(level: LevelId): boolean;
   /**
-   * Returns the items that are waiting for the level's nonterminal, moved over it. Three integers each: the rule state
-   * of the suffix chart, the rule state of the left chart, and the level below.
+   * Returns the items that wait for the nonterminal of a level (the pending rules that wait in one set for one
+   * nonterminal), after they have been moved over that nonterminal. Three integers each: the rule state of the suffix
+   * chart, the rule state of the left chart, and the level below.
    */
   steps(level: LevelId): readonly number[];
   /** Returns whether exactly `suffix` can finish everything below the level. */

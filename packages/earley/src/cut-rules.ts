@@ -1,5 +1,5 @@
-// Finds the rules that the end of a prefix cuts, with a textbook Earley parse of the grammar as written. The rules of a
-// quotient grammar are built from the result.
+// Finds the rules that are unfinished at the end of a prefix (the prefix *cuts* them), with a textbook Earley parse of
+// the grammar as written. The rules of a quotient grammar are built from the result.
 //
 // This is not the chart that decoding uses. Here rules keep their names and shapes, because people read the result. The
 // columns of the parse are the nodes of the prefix automaton. The automaton may have cycles, so an item may be added to
@@ -114,8 +114,8 @@ export function cutRules(grammar: Grammar, prefix: TerminalAutomaton<string>, na
     advance(node, d, origin);
   }
 
-  // Collect the result. An item at the end of the prefix yields the part of its rule after the dot. An item that waits
-  // for an unfinished rule is itself unfinished, at that rule.
+  // Collect the unfinished rules. An item at the end of the prefix yields the part of its rule after the dot. An item
+  // that waits for an unfinished rule is itself unfinished, at that rule.
   const cuts = new Map<string, { rule: string; from: number; rests: Expression[] }>();
   const found: string[] = [];
   const cut = (rule: string, from: number): Expression[] => {
@@ -134,8 +134,8 @@ export function cutRules(grammar: Grammar, prefix: TerminalAutomaton<string>, na
     for (let i = 0; i < items.length; i += 2) {
       const { rule, rest } = dotted.at(items[i]!);
       const origin = items[i + 1]!;
-      // A rule with nothing missing is left out, because the enclosing rule says what comes next. Only the start rule
-      // has no enclosing rule.
+      // Leave out a rule of which nothing is missing, because the enclosing rule says what comes next. Only the start
+      // rule has no enclosing rule.
       const over = rest.kind === "sequence" && rest.items.length === 0;
       if (!over || (rule === grammar.start && starts.has(origin))) cut(rule, origin).push(rest);
     }

@@ -9,8 +9,8 @@
 //     line    (column, alternate column, …)
 //
 // A state keeps only those allowed kinds that can still match, so states with equal futures are equal. As a local
-// automaton (monitor's `factor`), this lexer leaves no boundary undecided: if a allowed kind can continue, the lexeme
-// continues.
+// automaton (monitor's `factor`), this lexer leaves no lexeme boundary undecided: if an allowed kind can continue, the
+// lexeme continues.
 //
 // The commit rule follows Melcer et al. 2024, §IV-B.
 

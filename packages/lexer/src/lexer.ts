@@ -72,8 +72,7 @@ export interface Lexer extends PlainLexer {
   run(state: LexerState, characters: CharacterRanges): number;
   /**
    * Returns a state that reads the same texts of at most `bytes` bytes as this one, usually one that many states share:
-   * see `LocalAutomaton` in
-   * @espalier/monitor.
+   * see `LocalAutomaton` in @espalier/monitor.
    */
   horizon(state: LexerState, bytes: number): LexerState;
 }

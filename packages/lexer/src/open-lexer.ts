@@ -88,8 +88,7 @@ export interface OpenLexer {
   loop(state: number, characters: CharacterRanges): number;
   /**
    * Returns a state that reads the same texts of at most `bytes` bytes as this one, usually one that many states share:
-   * see `LocalAutomaton` in
-   * @espalier/monitor.
+   * see `LocalAutomaton` in @espalier/monitor.
    */
   horizon(state: number, bytes: number): number;
   /** Returns how many slots can still match. */

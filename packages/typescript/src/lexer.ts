@@ -64,8 +64,8 @@ export interface TypescriptLexer extends Monitor<LexicalState> {
   /** Returns how many brackets and elements are open. */
   depth(state: LexicalState): number;
   /**
-   * Returns whether commas no longer separate arguments from here on: a `<` after an operand may open type arguments,
-   * and `...` may be several arguments.
+   * Returns whether the number of arguments can no longer be found by counting commas: a `<` after an operand may open
+   * type arguments, and `...` may stand for several arguments.
    */
   losesCount(state: LexicalState): boolean;
   /** Returns a key that is equal for equal states. */

@@ -3,8 +3,9 @@
 //
 // Some lexemes have very many states: a string of Python may contain any of the names of 30,000 characters. The search
 // through such a lexeme stops early if the shape of its expression (regex-facts.ts) proves that the unvisited states
-// lead to no new results at the end of the lexeme. It visits lexer states that it has not seen first. Only the first
-// 300 pairs of states of such a lexeme are considered as points where the middle may end.
+// lead to no new results at the end of the lexeme. To stop as early as possible, it first visits pairs whose lexer
+// state it already knows. Once it has visited more than 300 pairs, it no longer looks for all points where the middle
+// may end.
 
 import { burn, createPairTable, type PairTable } from "@espalier/monitor";
 import { type FiniteReader, REFUSED, SyntaxLimitError } from "@espalier/syntax";

@@ -185,8 +185,8 @@ function conversion(version: PythonVersion): Regex {
 }
 
 /**
- * Returns the kinds inside `strings`, except the expressions in their fields. `characterName` is that of {@link
- * TextStyle}.
+ * Returns the kinds of lexemes inside `strings`, except the expressions in their fields. `characterName` matches the
+ * names that `\N{…}` accepts.
  */
 export function formattedKinds(
   version: PythonVersion,

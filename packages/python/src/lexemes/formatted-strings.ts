@@ -96,8 +96,8 @@ export function formattedModes(version: PythonVersion, strings: readonly Formatt
 }
 
 /**
- * Returns how to read the text between the fields of `string`, or the text of its formats. `characterName` is that of
- * {@link TextStyle}.
+ * Returns how to read the text between the fields of `string`, or the text of its formats. `characterName` matches the
+ * names that `\N{…}` accepts.
  */
 export function formattedText(
   version: PythonVersion,

@@ -57,8 +57,8 @@ const kindOf = ({ name, terminal }: Family, regex: Regex, modes: readonly string
 });
 
 /**
- * Returns the kinds of strings and bytes outside fields, and, from 3.12 on, in them. `characterName` is that of {@link
- * TextStyle}.
+ * Returns the kinds of strings and bytes outside fields, and, from 3.12 on, in them. `characterName` matches the names
+ * that `\N{…}` accepts.
  */
 export function stringKinds(characterName: Regex, modes: readonly string[]): readonly LexemeKind[] {
   return FAMILIES.map((family) => {

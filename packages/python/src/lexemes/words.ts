@@ -71,8 +71,8 @@ export function wordNames(version: PythonVersion): readonly string[] {
 }
 
 /**
- * Returns a kind for each keyword and soft keyword, and `name` for all other words. `fields` have no `lambda`, because
- * its colon would begin a format there.
+ * Returns a kind for each keyword and soft keyword, and `name` for all other words. The kind of `lambda` does not occur
+ * in the modes `fields`: there, its colon would begin a format.
  */
 export function wordKinds(
   version: PythonVersion,

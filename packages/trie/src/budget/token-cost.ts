@@ -1,8 +1,8 @@
-// Computes how many tokens finish a text. If the vocabulary contains every symbol as a single token, the monitor's
-// witness spelt in the longest tokens (witness.ts) is an upper bound that actual tokens attain. Otherwise, a best-first
-// search over token steps finds a path and caches the costs along it. So from cost n > 0, some token leads to cost ≤ n
-// − 1; budgets rely on this invariant. If a search visits all states without success, all of them are dead for this
-// vocabulary.
+// Computes how many tokens finish a text. The result is an upper bound: a sequence of so many tokens exists, but
+// perhaps a shorter one does, too. If the vocabulary contains every symbol as a single token, the bound comes from the
+// monitor's cheapest completion, spelt in the longest tokens (witness.ts). Otherwise, a best-first search over tokens
+// finds a sequence and caches the costs along it. So from cost n > 0, some token leads to cost ≤ n − 1; budgets rely on
+// this. If a search visits all states without success, all of them are dead for this vocabulary.
 
 import { LimitError, type Monitor } from "@espalier/monitor";
 
@@ -23,8 +23,8 @@ export interface TokenSteps<State> {
 
 export interface TokenCosts<State> {
   /**
-   * Returns an upper bound on the number of tokens to acceptance that actual tokens attain; Infinity if there is no
-   * way.
+   * Returns a number of tokens that suffices to reach acceptance, though fewer may suffice as well; Infinity if
+   * acceptance cannot be reached.
    */
   of(state: State): number;
   /** Returns whether `of(state)` is at most `tokens`. Cheaper, because the cost in symbols often decides. */

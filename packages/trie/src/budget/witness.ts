@@ -1,7 +1,8 @@
-// The cheapest way to finish, spelt in the longest tokens. A monitor with `cost` always has a symbol that lowers it.
-// Taking the first such symbol from every state gives one way to the end, the *witness*; the rest of it is the witness
-// of every state along the way. Split from the left into the longest tokens of the vocabulary, it is an upper bound on
-// the number of tokens. If long literals are still to come, that bound is far below one token for each byte.
+// The cheapest completion of a text, spelt in the longest tokens. A monitor with `cost` always has a symbol that lowers
+// it. Taking the first such symbol from every state gives one completion, the *witness*. Every state along the witness
+// has the rest of it as its own witness. The file splits the witness from the left into the longest tokens of the
+// vocabulary; their number is an upper bound on the tokens that finish the text. If long literals are still to come,
+// this bound is far below one token for each byte.
 
 import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";

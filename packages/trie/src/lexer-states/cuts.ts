@@ -45,9 +45,8 @@ export interface Cuts {
   /** Returns how `local` reads `places`; `undefined` if it reads too much, or if local states cannot decide. */
   of(places: number, local: number): Cut | undefined;
   /**
-   * For a lexeme that ends before the first byte of `places`: returns those of the places that are read in the lexer
-   * state `across`, which begins the next lexeme. These are the places whose next byte cannot continue the lexeme
-   * itself. Returns {@link NO_PLACES} if there are none. `across` is `undefined` if it is unknown.
+   * Returns those of `places` whose next byte cannot continue the lexeme (in state `local`) and can begin the next
+   * lexeme (in state `across`); {@link NO_PLACES} if there are none. `across` is `undefined` if it is unknown.
    */
   unread(places: number, local: number, across: number | undefined): number;
   /** Returns the trie that contains the places. */
@@ -58,8 +57,8 @@ export interface Cuts {
   /** Returns the number of a list of places; {@link NO_PLACES} for an empty list. */
   placesFor(nodes: Nodes, list: Numbers): number;
   /**
-   * Returns a large set of tokens as a bitset; `undefined` for a small set. Payloads must be tokens below `size`. All
-   * users of the cuts get the same object.
+   * Returns part number `part`, a set of tokens, as a bitset; `undefined` if the set is small. Its payloads must be
+   * tokens below `size`. All users of the cuts get the same object.
    */
   planeOf(part: number, size: number): Plane | undefined;
   /** The parts: interned sets of payloads. */

@@ -1,10 +1,11 @@
 // Walks part of a trie with a state of a language whose lexemes end at the same places whatever the parser expects
 // (monitor's `FreeReading`). The lexer has sorted the tokens into groups, for all parser states at once (free-cuts.ts).
 // The state only decides which groups it allows. What follows the end of an allowed lexeme is read from the next state.
-// The result is interned and called a *reach*: states that read the same groups have the same reach.
+// The result is a list, which is interned and called a *reach*. States that read the same groups have the same reach.
+// Each entry of the list is one of two numbers:
 //
-//     a reach is a list:   part ≥ 0   the tokens of a part
-//                          −1 − r     the contents of reach r: what was read after a boundary
+//   part ≥ 0   the tokens of a set with this number (a *part*)
+//   −1 − r     the tokens of another reach r: what was read after the end of a lexeme
 
 import { ANYTHING, createPairTable, createSequenceTable, type FreeReading } from "@espalier/monitor";
 import { addPart, type Parts } from "../masks/mask-parts.js";

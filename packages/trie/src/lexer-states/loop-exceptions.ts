@@ -20,7 +20,7 @@ export interface LoopExceptions {
   /** The tokens at and below those nodes, ascending. */
   readonly tokens: Uint32Array;
   /**
-   * Whether the two also read some tokens differently that begin with a non-plain ASCII byte. {@link
+   * Whether the lexer state and its loop also differ on some tokens that begin with a non-plain ASCII byte. {@link
    * LoopExceptions.tokens} does not list those.
    */
   readonly atOnce: boolean;

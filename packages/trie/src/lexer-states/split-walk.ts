@@ -1,13 +1,14 @@
 // Walks part of a trie with a state that consists of a lexer state and a parser state. The walk of the lexer up to the
-// ends of lexemes is a cut (cuts.ts), which all parser states share. At each end of a lexeme, the walk continues with
+// ends of lexemes is a *cut* (cuts.ts), which all parser states share. At each end of a lexeme, the walk continues with
 // the cut of the next state. The result is interned and called a *reach*: states that read the same tokens in the same
 // pieces have the same reach. So whatever is computed from a reach is computed once, however many properties of a
-// schema lead there.
+// schema lead there. A reach is a list of pairs. Here, a *part* is a numbered set of tokens, and *places* are nodes of
+// the trie:
 //
-//     a reach is a list of pairs (kind, argument):   CERTAIN part     read
-//                                                    DOUBTED part     only the state itself can tell
-//                                                    WITHIN reach     what was read after a boundary
-//                                                    DOUBTED_BELOW places   all payloads at and below them are doubted
+//   CERTAIN part           the tokens of the part can be read
+//   DOUBTED part           an abstract state cannot decide about these tokens
+//   WITHIN reach           the tokens of another reach: what was read after the end of a lexeme
+//   DOUBTED_BELOW places   an abstract state cannot decide about the tokens at and below these nodes
 
 import { createPairTable, createSequenceTable, type Factor, type Narrowed } from "@espalier/monitor";
 import type { Plane } from "../masks/mask.js";
@@ -24,8 +25,8 @@ import type { LocalStore } from "./local-store.js";
 
 export interface SplitWalk {
   /**
-   * Returns the id of the set of payloads in `nodes` that can be read from the sketch (abstract state) of `state`; −1
-   * if this method cannot decide.
+   * Returns the id of the set of payloads (token ids or suffix numbers) in `nodes` that can be read from the sketch
+   * (abstract state) of `state`; −1 if this method cannot decide.
    */
   reach(nodes: Nodes, state: number): number;
   /** The same for some nodes and everything below them. */
@@ -135,8 +136,8 @@ export function createSplitWalk(
   }
 
   /**
-   * Collects what can be read after the end of a lexeme, in the state `across`; `undefined` means that this state is
-   * unknown. Returns false if this method cannot decide it.
+   * Collects what can be read from the places `beyond` after the end of a lexeme, in the state `across`; `undefined`
+   * means that this state is unknown. Returns false if this method cannot decide it.
    */
   function gatherBehind(beyond: number, across: number | undefined): boolean {
     if (across === undefined) {

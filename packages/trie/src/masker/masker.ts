@@ -47,15 +47,16 @@ export interface Masker<State> {
    */
   push(state: State, id: TokenId): State | undefined;
   /**
-   * Returns an upper bound on the number of tokens to acceptance that actual tokens attain: 0 exactly if the state
-   * accepts, and from cost n > 0 some allowed token leads to cost ≤ n − 1. Infinity if there is no way.
+   * Returns a number of tokens that suffices to reach acceptance, though fewer may suffice as well: 0 exactly if the
+   * state accepts; Infinity if acceptance cannot be reached. From cost n > 0, some allowed token leads to cost ≤ n − 1.
    */
   tokenCost(state: State): number;
   /** Returns whether at most `tokens` tokens finish: `tokenCost(state) ≤ tokens`, computed as cheaply as possible. */
   finishesWithin(state: State, tokens: number): boolean;
   /**
-   * Returns a token that leads nearer to the end: if `tokenCost(state)` is n > 0, to cost at most n − 1; and if
-   * `finishesWithin(state, n)`, to a finish within n − 1. `undefined` if the state accepts, or nothing finishes.
+   * Returns a token that leads nearer to acceptance. If `tokenCost(state)` is n > 0, the token leads to cost at most n
+   * − 1. If `finishesWithin(state, n)`, then n − 1 tokens suffice after it. Returns `undefined` if the state accepts,
+   * or if acceptance cannot be reached.
    */
   nearer(state: State): TokenId | undefined;
 }

@@ -176,8 +176,9 @@ function likelyLoop(automaton: LocalAutomaton, local: number): number {
 }
 
 /**
- * Returns the nodes whose byte a lexer state and its loop read differently, each with the state that reads the byte.
- * Returns `undefined` if there are too many. Does not look below characters in `others`.
+ * Returns the nodes whose byte is read differently by a lexer state and by its loop (the state that repeated characters
+ * lead to). Each comes with the state that reads the byte. Returns `undefined` if there are too many. Does not look
+ * below characters in `others`.
  */
 function compare(
   automaton: LocalAutomaton,

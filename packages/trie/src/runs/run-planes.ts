@@ -1,6 +1,7 @@
 // The tokens that are runs of plain characters, by length, and a small trie of all other tokens. If an automaton reads
-// every run of at most n such characters, those tokens are one plane, and only the small trie is walked: a twentieth of
-// the nodes. This follows the slices of llguidance. It is computed once for each trie, on demand.
+// every run of at most n such characters, those tokens are one shared bitset (a *plane*), and only the small trie is
+// walked: a twentieth of the nodes. This follows the slices of llguidance. It is computed once for each trie, on
+// demand.
 //
 // A token may end in the middle of a character, which then counts as one more: its beginning is read wherever the whole
 // character is. For a token that is not a run, the part after its leading plain characters is its *rest*. Many tokens

@@ -1,6 +1,6 @@
 // Computes the allowed tokens of a lexer state in which a set of plain characters repeats, such as letters
 // (class-loops.ts). Two groups of tokens are allowed: those that consist of characters of the set, and other tokens
-// that the state reads. A token may be in both groups, because one bitset collects them.
+// that the state reads. The groups may overlap, because both are collected in one bitset.
 
 import type { Factor } from "@espalier/monitor";
 import { appendSpelling } from "../masks/suffixes.js";

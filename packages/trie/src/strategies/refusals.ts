@@ -30,8 +30,9 @@ export interface Refusals<State> {
   /** Returns what `state` rejects of `asked`. With a key, the result may cover all tokens. */
   of(state: State, asked: Mask): Refusal;
   /**
-   * Tests one token: reads it from `state` byte by byte, and compares the result with `refusal`. If another state with
-   * the same key is known, also reads a few bytes from both and compares the results.
+   * Tests one token: reads it from `state` byte by byte, and compares the result with `refusal`, the tokens that
+   * `state` rejects. If another state with the same key is known, also reads a few bytes from both and compares the
+   * results.
    *
    * @throws MonitorError if the results differ. `refusal` must say something about the token.
    */

@@ -134,7 +134,7 @@ export function createTextMasks<State>(
   const addPieces = createPieceReader(trie, walker, factor, (state) => entryOf(state).certain);
   const readClassLoop = createClassLoopReader(trie, walker, factor);
   // Caches masks by the numbers that determine them (`settle`), because many states have the same numbers. Some of
-  // these are ids that the walker gives anew in each of its epochs.
+  // these are ids that become invalid when the walker clears its tables.
   const settled = createSequenceTable();
   const key = createNumbers();
   let settledMade: (Made | undefined)[] = [];

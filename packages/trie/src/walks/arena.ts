@@ -12,11 +12,16 @@ export interface Arena {
   readonly base: number;
   /** Increases whenever all allocations are dropped. */
   epoch: number;
-  /** @internal */ top: number;
-  /** @internal */ readonly floor: number;
-  /** @internal */ readonly ceiling: number;
-  /** @internal */ placed: Map<Nodes, number>;
-  /** @internal */ maps: Map<Uint8Array, number>;
+  /** @internal */
+  top: number;
+  /** @internal */
+  readonly floor: number;
+  /** @internal */
+  readonly ceiling: number;
+  /** @internal */
+  placed: Map<Nodes, number>;
+  /** @internal */
+  maps: Map<Uint8Array, number>;
 }
 
 /** The minimum size: one row of 256 classes for every depth of the deepest token, twice over, and some more. */

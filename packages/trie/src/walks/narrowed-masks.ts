@@ -9,8 +9,9 @@ import { DEPTH_BITS, type Nodes } from "../tree/trie.js";
 import { appendSubtree } from "./walk.js";
 
 /**
- * Appends to `removed` the payloads that the wider state may read and `state` does not. Appends to `unsure` those that
- * this abstract state cannot decide. `first` returns the nodes to read first, by their byte.
+ * Appends to `removed` the payloads (token ids or suffix numbers) that the wider state may read and `state` does not.
+ * Appends to `unsure` those that `state`, if it is abstract, cannot decide. `first` returns the nodes to read first, by
+ * their byte.
  */
 export function narrowedPayloads<State>(
   nodes: Nodes,

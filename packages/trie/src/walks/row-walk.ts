@@ -211,8 +211,8 @@ function begin(rows: Rows, nodes: Nodes, state: number, event: OnEvent | undefin
 }
 
 /**
- * Continues after a subtree. If a literal contained it, continues after that literal; if only a few first bytes are
- * possible, continues with the next of them. Returns false at the end of the walk.
+ * Moves the cursor past a subtree. If the walk is inside a literal, it continues after the literal. If only a few first
+ * bytes are possible, it continues with the next of them. Returns false at the end of the walk.
  */
 function advance(cursor: Cursor): boolean {
   const { few, base, resume } = cursor;

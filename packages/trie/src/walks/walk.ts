@@ -8,8 +8,8 @@ import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes } from "../tree/trie.js";
 
 /**
- * The payloads that a walk reached, each once: a list in the order of the trie or, if there are many (main trie only),
- * a bitset. The list may be a view that is valid until the next call of the walker.
+ * The payloads (token ids or suffix numbers) that a walk reached, each once: a list in the order of the trie or, if
+ * there are many (main trie only), a bitset. The list may be a view that is valid until the next call of the walker.
  */
 export type Reached =
   | { readonly kind: "list"; readonly ids: Uint32Array }
@@ -24,20 +24,21 @@ export interface Groups<State> {
 
 export interface Walker<State> {
   /**
-   * Returns the payloads of `nodes` whose bytes can be read from the sketch (abstract state) of `state`. Sets `unsure`
-   * to those that the sketch cannot decide.
+   * Returns the payloads (token ids or suffix numbers) of `nodes` whose bytes can be read from the sketch (abstract
+   * state) of `state`. Sets `unsure` to those that the sketch cannot decide.
    */
   collect(nodes: Nodes, state: State, unsure: IdList): Reached;
   /**
-   * The same for some nodes and everything below them; their bytes are read from `state`. The nodes must be ascending,
-   * none below another.
+   * Like `collect`, but reads only the nodes `at` and everything below them, from `state` on. The nodes must be
+   * ascending, none below another.
    */
   collectAt(nodes: Nodes, at: Int32Array, state: State, unsure: IdList): Reached;
   /** The same, with the states reached. */
   group(nodes: Nodes, state: State): Groups<State>;
   /**
-   * The same from the sketch of `state`, an abstract state that stands for many. Groups the payloads by the sketches
-   * that they lead to. Sets `unsure` to the payloads that the sketch cannot decide. Absent if states have no sketches.
+   * Like `group`, but walks from the sketch of `state` (an abstract state that stands for many). Groups the payloads by
+   * the sketches that they lead to. Sets `unsure` to the payloads that the sketch cannot decide. Absent if states have
+   * no sketches.
    */
   readonly groupSketches?: (nodes: Nodes, state: State, unsure: IdList) => Groups<State>;
   /**
