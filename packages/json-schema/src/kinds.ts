@@ -45,14 +45,19 @@ const LIMITS: KindsOf<SchemaLimits> = {
   states: bound,
 };
 
+// By themselves, so that the options of plain schemas do not load those of schemas.
+const draft = oneOf("draft-04", "draft-06", "draft-07", "2019-09", "2020-12");
+const formats = oneOf("assert", "annotate");
+const escapes = oneOf("needed", "ascii");
+
 /** The options of a schema, for packages that pass them on. */
 export const schemaOptions: KindsOf<SchemaOptions> = {
-  draft: oneOf("draft-04", "draft-06", "draft-07", "2019-09", "2020-12"),
-  formats: oneOf("assert", "annotate"),
+  draft,
+  formats,
   notices: oneOf("report", "refuse"),
   order: oneOf("declared", "any"),
   whitespace: whitespaceKind,
-  escapes: oneOf("needed", "ascii"),
+  escapes,
   integers: oneOf("any", "plain"),
   numbers: oneOf("doubles", "decimals"),
   resolve: callable,
@@ -60,14 +65,12 @@ export const schemaOptions: KindsOf<SchemaOptions> = {
   limits: options(LIMITS),
 };
 
-const { draft, formats, escapes, resolve } = schemaOptions;
-
 /** The options of a plain schema. */
 export const plainSchemaOptionsKind: Kind = options({
   draft,
   formats,
   escapes,
-  resolve,
+  resolve: callable,
   whitespace: options({ kind: required(oneOf("compact", "flexible")), limit: integer({ min: 0 }) }),
   modules: options({
     numbers: having("a module for numbers", { lacks: callable, written: callable }),

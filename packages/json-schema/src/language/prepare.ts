@@ -14,7 +14,7 @@ import { createNumberSets } from "../numbers/number-sets.js";
 import { type Costs, createCosts } from "../rules/costs.js";
 import { DEFAULT_LIMITS, type MemberOrder, type SchemaLimits, type SchemaOptions } from "../rules/options.js";
 import { createTerminals, type Terminals } from "../rules/terminals.js";
-import { type Layout, layoutOf } from "../rules/whitespace.js";
+import { type Layout, layoutOf, type UsualSpaces, usualSpaces, type Whitespace } from "../rules/whitespace.js";
 import type { Escapes } from "../strings/quoting.js";
 import { explore } from "./explore.js";
 
@@ -24,6 +24,8 @@ export interface PreparedSchema {
   readonly escapes: Escapes;
   readonly order: MemberOrder;
   readonly layout: Layout;
+  /** Whitespace that the layout allows. */
+  readonly usual: UsualSpaces;
   readonly limits: SchemaLimits;
   readonly nodes: Nodes;
   readonly root: Node;
@@ -35,9 +37,11 @@ export interface PreparedSchema {
   notices(): readonly SchemaIssue[];
 }
 
+const FLEXIBLE: Whitespace = { kind: "flexible" };
+
 /** @throws SchemaError as `compileSchema`. */
 export function prepareSchema(schema: unknown, options: SchemaOptions): PreparedSchema {
-  const layout = layoutOf(options.whitespace ?? { kind: "flexible" });
+  const layout = layoutOf(options.whitespace ?? FLEXIBLE);
   const prepare = (engine: Engine): PreparedSchema => prepareOn(engine, layout, schema, options);
   try {
     return withRoom(options.engine ?? defaultEngine(), prepare);
@@ -115,7 +119,8 @@ function prepareWithin(
   const escapes = options.escapes ?? "needed";
   const terminals = createTerminals(layout, escapes, numbers, options.integers ?? "any");
   const costs = createCosts(engine, nodes, () => reachable, terminals, layout, order);
-  return { engine, escapes, order, layout, limits, nodes, root, reachable, terminals, costs, notices };
+  const usual = usualSpaces(options.whitespace ?? FLEXIBLE);
+  return { engine, escapes, order, layout, usual, limits, nodes, root, reachable, terminals, costs, notices };
 }
 
 /** Returns whether a schema contains a number of at least this magnitude. */

@@ -20,7 +20,7 @@ const LARGEST_NUMBER = 1e15;
 const ROUNDS = 2;
 
 /** Every prefix of it is a prefix of a text of the schema. Costs a few microseconds once the schema is explored. */
-export function typicalText({ nodes, root, layout: { usual } }: PreparedSchema): Uint8Array {
+export function typicalText({ nodes, root, usual }: PreparedSchema): Uint8Array {
   let text = "";
   /** The nodes of the values that have begun, outermost first. */
   const open: Node[] = [];

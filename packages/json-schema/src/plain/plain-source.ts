@@ -9,7 +9,7 @@ import { plainSchemaOptionsKind } from "../kinds.js";
 import type { NumberSet } from "../numbers/number-set.js";
 import type { SchemaOptions } from "../rules/options.js";
 import { createTerminals } from "../rules/terminals.js";
-import { layoutOf, type Whitespace } from "../rules/whitespace.js";
+import { type FlatWhitespace, flatLayoutOf } from "../rules/whitespace.js";
 import type { PlainModules } from "./modules.js";
 import { createPlainRules } from "./plain-rules.js";
 import { createRefusals } from "./refusals.js";
@@ -18,7 +18,7 @@ import { createScalarSets } from "./scalar-sets.js";
 /** The options of {@link SchemaOptions} that a plain schema takes, and those below. */
 export interface PlainSchemaOptions extends Pick<SchemaOptions, "draft" | "formats" | "escapes" | "resolve"> {
   /** Default: flexible. */
-  readonly whitespace?: Exclude<Whitespace, { readonly kind: "pretty" }>;
+  readonly whitespace?: FlatWhitespace;
   /** The keywords to load beyond the basic ones. */
   readonly modules?: PlainModules;
   /** `rules`: the rules of the grammar (5,000). */
@@ -57,7 +57,7 @@ export function plainSchemaSource(schema: unknown, options: PlainSchemaOptions =
   const refusals = createRefusals();
   const scalars = createScalarSets(modules, refusals);
   const texts = { written: (set: NumberSet) => scalars.written(set) };
-  const layout = layoutOf(options.whitespace ?? { kind: "flexible" });
+  const layout = flatLayoutOf(options.whitespace ?? { kind: "flexible" });
   const terminals = createTerminals(layout, options.escapes ?? "needed", texts, "plain");
   const rules = createPlainRules(document.root, terminals, scalars, refusals, options.limits?.rules ?? MOST_RULES);
   return {

@@ -17,6 +17,9 @@ export type Whitespace =
    */
   | { readonly kind: "flexible"; readonly limit?: number };
 
+/** Whitespace that does not depend on the depth. */
+export type FlatWhitespace = Exclude<Whitespace, { readonly kind: "pretty" }>;
+
 /** The terminals of one whitespace style, by nesting depth if they depend on it. */
 export interface Layout {
   /** Whether terminals depend on the depth. */
@@ -30,10 +33,9 @@ export interface Layout {
   close(bracket: "}" | "]", depth: number): Regex;
   comma(depth: number): Regex;
   colon: Regex;
-  /** One valid layout, by the depth of the brackets. */
-  readonly usual: UsualSpaces;
 }
 
+/** One valid layout, by the depth of the brackets. */
 export interface UsualSpaces {
   /** The whitespace after an opening bracket, and before a closing bracket. */
   first(depth: number): string;
@@ -51,60 +53,76 @@ const recall = createRecall<Layout>(50);
 
 /** @throws RangeError if a limit or an indent is not an integer ≥ 0. */
 export function layoutOf(whitespace: Whitespace): Layout {
-  return recall(JSON.stringify(whitespace), () => createLayout(whitespace));
+  if (whitespace.kind !== "pretty") return flatLayoutOf(whitespace);
+  return recall(JSON.stringify(whitespace), () => prettyLayout(whitespace.indent));
 }
 
-function createLayout(whitespace: Whitespace): Layout {
-  const same = (bracket: string): Regex => literal(bracket);
-  switch (whitespace.kind) {
-    case "compact":
-      return {
-        nested: false,
-        open: same,
-        first: () => undefined,
-        closeEmpty: same,
-        close: same,
-        comma: () => literal(","),
-        colon: literal(":"),
-        usual: inLine(",", ":"),
-      };
-    case "flexible": {
-      const limit = checked("limit", whitespace.limit ?? DEFAULT_LIMIT);
-      const indentation = repeat(choice(literal(" "), literal("\t")), 0, limit);
-      const gap = optional(choice(literal(" "), sequence(optional(literal("\r")), literal("\n"), indentation)));
-      const comma = sequence(gap, literal(","), gap);
-      const openers = { "{": sequence(literal("{"), gap), "[": sequence(literal("["), gap) };
-      const closers = { "}": sequence(gap, literal("}")), "]": sequence(gap, literal("]")) };
-      return {
-        nested: false,
-        open: (bracket) => openers[bracket],
-        first: () => undefined,
-        closeEmpty: same,
-        close: (bracket) => closers[bracket],
-        comma: () => comma,
-        colon: sequence(gap, literal(":"), gap),
-        usual: inLine(", ", ": "),
-      };
-    }
-    case "pretty": {
-      const indent = checked("indent", whitespace.indent ?? DEFAULT_INDENT);
-      const line = (depth: number): string => `\n${" ".repeat(indent * depth)}`;
-      return {
-        nested: true,
-        open: same,
-        first: (depth) => literal(line(depth + 1)),
-        closeEmpty: same,
-        close: (bracket, depth) => literal(`${line(depth)}${bracket}`),
-        comma: (depth) => literal(`,${line(depth + 1)}`),
-        colon: literal(": "),
-        usual: { first: (depth) => line(depth + 1), last: line, comma: (depth) => `,${line(depth + 1)}`, colon: ": " },
-      };
-    }
+/** The same without `pretty`, for small pages. */
+export function flatLayoutOf(whitespace: FlatWhitespace): Layout {
+  return recall(JSON.stringify(whitespace), () =>
+    whitespace.kind === "compact" ? compactLayout() : flexibleLayout(whitespace.limit),
+  );
+}
+
+/** Returns the whitespace as most writers put it. */
+export function usualSpaces(whitespace: Whitespace): UsualSpaces {
+  if (whitespace.kind === "pretty") {
+    const line = lineOf(whitespace.indent);
+    return { first: (depth) => line(depth + 1), last: line, comma: (depth) => `,${line(depth + 1)}`, colon: ": " };
   }
+  const space = whitespace.kind === "compact" ? "" : " ";
+  return { first: () => "", last: () => "", comma: () => `,${space}`, colon: `:${space}` };
 }
 
-function inLine(comma: string, colon: string): UsualSpaces {
-  return { first: () => "", last: () => "", comma: () => comma, colon };
+const same = (bracket: string): Regex => literal(bracket);
+
+function compactLayout(): Layout {
+  return {
+    nested: false,
+    open: same,
+    first: () => undefined,
+    closeEmpty: same,
+    close: same,
+    comma: () => literal(","),
+    colon: literal(":"),
+  };
+}
+
+function flexibleLayout(given = DEFAULT_LIMIT): Layout {
+  const limit = checked("limit", given);
+  const indentation = repeat(choice(literal(" "), literal("\t")), 0, limit);
+  const gap = optional(choice(literal(" "), sequence(optional(literal("\r")), literal("\n"), indentation)));
+  const comma = sequence(gap, literal(","), gap);
+  const openers = { "{": sequence(literal("{"), gap), "[": sequence(literal("["), gap) };
+  const closers = { "}": sequence(gap, literal("}")), "]": sequence(gap, literal("]")) };
+  return {
+    nested: false,
+    open: (bracket) => openers[bracket],
+    first: () => undefined,
+    closeEmpty: same,
+    close: (bracket) => closers[bracket],
+    comma: () => comma,
+    colon: sequence(gap, literal(":"), gap),
+  };
+}
+
+/** Returns the line break before something at a depth. */
+function lineOf(given = DEFAULT_INDENT): (depth: number) => string {
+  const indent = checked("indent", given);
+  return (depth) => `\n${" ".repeat(indent * depth)}`;
+}
+
+function prettyLayout(indent: number | undefined): Layout {
+  const line = lineOf(indent);
+  return {
+    nested: true,
+    open: same,
+    first: (depth) => literal(line(depth + 1)),
+    closeEmpty: same,
+    close: (bracket, depth) => literal(`${line(depth)}${bracket}`),
+    comma: (depth) => literal(`,${line(depth + 1)}`),
+    colon: literal(": "),
+  };
 }
 
 function checked(name: string, value: number): number {
