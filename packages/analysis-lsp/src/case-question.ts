@@ -1,6 +1,6 @@
-// One question about a case of a `switch`: which constants of an enumeration are left. The question is asked with an
-// invented case. The server's error about it proves that the value belongs to an enumeration. The server then lists the
-// constants of the enumeration.
+// One question about a case of a `switch`: which constants of an enumeration are left. The package adds a `case` with
+// an invented constant to the text. If the server reports an error about this constant, the value belongs to an
+// enumeration, whose constants the server then lists.
 
 import type { Answer } from "@espalier/monitor";
 import type { Diagnostic } from "vscode-languageserver-protocol";

@@ -8,7 +8,7 @@ import type { Exhaustive } from "./profile.js";
 
 /**
  * The messages of the errors in a result of `textDocument/diagnostic` that have one of the codes and cover exactly the name at the cursor; `undefined` if there
- * are none. Errors that do not repeat the name may be about a path that ends in it.
+ * are none. Errors whose codes are in `unnamed` do not repeat the name, and may be about a longer path that ends with it.
  */
 export function messagesAbout(
   invented: string,

@@ -78,8 +78,8 @@ export interface CallCounts {
   /** The counts that a signature allows; `undefined` if it does not tell. */
   readonly of: (signature: ShownSignature) => readonly ArgumentCount[] | undefined;
   /**
-   * The codes of diagnostics about a wrong number of arguments, which are requested (`textDocument/diagnostic`). A count that no such diagnostic confirms does
-   * not constrain. Without codes, the signatures alone count.
+   * The codes of the server's diagnostics about a wrong number of arguments. The package requests these diagnostics (`textDocument/diagnostic`) for calls with
+   * too many and too few arguments. A count that no such diagnostic confirms does not constrain the text. Without codes, the signatures alone count.
    */
   readonly confirmedBy?: readonly (string | number)[];
   /**

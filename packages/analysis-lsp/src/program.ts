@@ -43,8 +43,8 @@ let isWatching = false;
 
 /**
  * Starts a program in its own process group, so that its descendants can be killed with it. It does not keep this process alive, and it ends with this process:
- * on `exit`, or when its standard input closes. It runs below normal priority: a generation hides the time of its answers, but not the time in which it keeps a
- * model from running.
+ * on `exit`, or when its standard input closes. It runs below normal priority. A generation runs the model while it waits for the program's answers, so a slow
+ * answer costs little; but a program that takes processor time from the model slows down every token.
  */
 export function startProgram(file: string, parameters: readonly string[], folder: string): Program {
   const isWindows = process.platform === "win32";

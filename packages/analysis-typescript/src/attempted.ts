@@ -1,4 +1,4 @@
-// A question to the compiler that survives its exceptions. The compiler recurses over the syntax tree, so deeply nested text overflows the stack. An exception
+// Asks the compiler a question and catches its exceptions. The compiler recurses over the syntax tree, so deeply nested text overflows the stack. An exception
 // leaves the compiler's trees and checker half changed; the project then discards them.
 
 import type { Project } from "./project.js";

@@ -173,8 +173,8 @@ function unusedCharacter(model: ChatModel, messages: readonly ChatMessage[], opt
 }
 
 /**
- * Returns `value` with a guard after the first character of every control name in its texts, including overlapping
- * ones.
+ * Returns `value` with the character `guard` inserted after the first character of every control name in its texts,
+ * also where names overlap. So no control name remains.
  */
 function guardNames<Value>(value: Value, names: readonly string[], guard: string): Value {
   if (names.length === 0) return value;
@@ -189,8 +189,8 @@ function guardNames<Value>(value: Value, names: readonly string[], guard: string
 }
 
 /**
- * Encodes a text without guards with the model's own pipeline, without the control tokens that the pipeline adds to
- * every prompt.
+ * Encodes a text that contains no guard characters with the model's own pipeline, and removes the control tokens that
+ * the pipeline adds to every prompt.
  */
 function whole(model: ChatModel, text: string, names: readonly string[]): readonly TokenId[] {
   const ids = model.encode(text, "prompt");

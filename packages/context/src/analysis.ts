@@ -24,8 +24,8 @@ const analyses = new WeakMap<Candidate, Analysis>();
 
 /**
  * Returns the analysis of a candidate. `words` is the table of words of the candidate's index. For items that are spans
- * of an indexed file, the cost is one array read a word. The text of other items is split into words, which stay in the
- * table.
+ * of an indexed file, the cost is one array access per word. The text of other items is split into words, which are
+ * added to the table for good.
  */
 export function analysisOf(candidate: Candidate, words: TextIndex): Analysis {
   let analysis = analyses.get(candidate);

@@ -88,8 +88,8 @@ function within(pieces: Iterable<Piece>, characters: number): readonly Piece[] {
 const heads = new WeakMap<readonly Item[], readonly Item[]>();
 
 /**
- * Returns the first items of a list. The last result is cached, because successive holes cut the same files at the same
- * place.
+ * Returns the first `count` items of a list. The last result is cached for each list, because successive holes usually
+ * ask for the same number of items of the same files.
  */
 function firstOf(items: readonly Item[], count: number): readonly Item[] {
   let head = heads.get(items);

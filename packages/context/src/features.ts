@@ -1,5 +1,5 @@
-// The features of a candidate for a learned ranker. They are the same for every proposal, so a new proposal needs no
-// retraining.
+// The features of a candidate: the numbers from which a learned ranker computes its score. They do not depend on which
+// proposals exist, so a new proposal needs no retraining.
 
 import { signature } from "@espalier/arguments";
 import { analysisOf } from "./analysis.js";

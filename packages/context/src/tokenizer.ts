@@ -42,8 +42,8 @@ export const approximateTokenizer: Tokenizer = {
 };
 
 /**
- * Before a text is cut, only this many characters for each token are encoded. In real vocabularies, only tokens of
- * blanks are longer.
+ * The most characters that one token is assumed to have. To cut a text to n tokens, only n times as many characters are
+ * encoded. In real vocabularies, only tokens of blanks are longer.
  */
 const MOST_PER_TOKEN = 128;
 

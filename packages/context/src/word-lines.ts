@@ -20,8 +20,8 @@ export function linesOf(text: string, idOf: (word: string) => number): WordLines
   for (const line of text.split("\n")) {
     let end = 0;
     for (const word of wordsOf(line)) {
-      // Between two words there are only non-word characters, so the first occurrence after the previous word is the
-      // word itself.
+      // Only non-word characters stand between two words. So the first place after the previous word where the
+      // characters of this word occur is this word.
       const at = line.indexOf(word, end);
       end = at + word.length;
       words.push(idOf(word));

@@ -45,8 +45,8 @@ export interface Answers<State> {
   /** Returns whether all answers for `state`, the state after `text`, have already arrived. */
   isReady(state: State, text: Text): boolean;
   /**
-   * Returns the state after every question has been answered, including those that answers raise; `undefined` if an
-   * answer allows nothing to follow.
+   * Returns the state after every question has been answered, including further questions that arise from answers;
+   * `undefined` if an answer allows nothing to follow.
    *
    * @throws what the function that answers throws; the signal's reason if it aborts before the answers arrive.
    * @throws MonitorError if the monitor keeps asking forever, or its questions break another promise.

@@ -108,9 +108,9 @@ export interface Judged<State> {
 }
 
 /**
- * Returns the point in the history of the text that is the best place to end. If that place is inside a token, the
- * point has the state and length at the place. Returns `undefined` if the best place is the end of the text, or if
- * there is none.
+ * Returns the best place to end the text, as a point in its history. The place may be inside a token; the point then
+ * has the monitor's state and the number of bytes at that place. Returns `undefined` if the text need not be cut: the
+ * best place is its end, or the monitor accepted nowhere.
  */
 export function cutAtBest<State>({
   monitor,

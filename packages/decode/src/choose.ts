@@ -1,25 +1,25 @@
-// Chooses the next token, given the allowed tokens and the model's logits. The checks are ordered by cost: whether the
-// model's first choice is allowed (a few steps of the monitor); what is allowed at all (a mask); what leaves a way to
-// finish in time. The last check needs the cost after a token, which may be expensive. It is computed for one token at
-// a time, and for all tokens only if many have been rejected.
+// Chooses the next token, given the allowed tokens and the model's logits. There are three checks, the cheapest first:
+// whether the model's first choice is allowed (a few steps of the monitor); which tokens are allowed at all (a mask);
+// and which tokens are *in time*, that is, leave enough of the budget to finish the text. The last check computes the
+// cost of finishing after a token, which may be expensive. It is made for one token at a time, and for all tokens only
+// if many have been rejected.
 //
-//   greedy      likeliest of all ─ allowed, in time ─▶ it          no mask was made
-//               likeliest of the mask ─ in time ─▶ it
-//               the next likeliest, down the mask ─ in time ─▶ it
-//               likeliest of the mask within the budget, or the way out
+//   greedy      the likeliest of all tokens, if it is allowed and in time; no mask is needed
+//               else the likeliest in the mask that is in time, tried in descending order
+//               after many failures: the likeliest token of the mask for this budget, or the monitor's witness
 //
-//   sampling    the definition: mask, then cuts, then condition on being in time. Without cuts a draw from all tokens that
-//               happens to be allowed has the same distribution as a draw from the mask, so it is tried first; and to draw
-//               again until a token is in time is to draw from those that are.
+//   sampling    defined as: apply the mask, truncate (top k, top p, min p), draw, and draw again until a token is in time.
+//               Without truncation, a draw from all tokens is tried before the mask: if the token turns out to be allowed,
+//               it has the same distribution as a draw from the mask.
 //
-// If many of the likeliest tokens are too late and the monitor knows a way to the end (its witness), the choice follows
-// that way, one token at a time, because the costs of all tokens would take longer than a step of the model. For other
-// monitors, the costs of all tokens are computed.
+// If many of the likeliest tokens are not in time and the monitor knows a completion (its witness), the choice follows
+// that completion, one token at a time, because the costs of all tokens would take longer than a step of the model. For
+// other monitors, the costs of all tokens are computed.
 //
-// Leaning towards the end makes tokens less likely that leave more to finish, the more so the less room is left. If
-// `cost` symbols finish the text after a token, with `left` tokens to go, the logit of that token is lowered by lean ·
-// cost ∕ (left − cost + 1). When sampling, this means to keep a drawn token with probability e^−penalty, and otherwise
-// to draw again.
+// The option `lean` makes tokens that leave more to finish less likely, especially near the end of the budget. If the
+// text needs `cost` symbols to finish after a token and `left` tokens remain, the logit of that token is lowered by the
+// penalty lean · cost ∕ (left − cost + 1). When sampling, a drawn token is kept with probability e^−penalty; otherwise
+// the draw is repeated.
 
 import { argmaxAllowed, type Mask, type Masker } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";

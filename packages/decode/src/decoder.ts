@@ -118,8 +118,8 @@ function questionIn({ key, ago }: Question): string {
 }
 
 /**
- * Returns whether `state` is a state of the masker's monitor; true if the monitor accepts any value as a state. The
- * start is one.
+ * Returns whether `state` is a state of the masker's monitor; true if the monitor accepts any value as a state, and for
+ * its start.
  */
 function isState<State>({ monitor }: Masker<State>, state: State): boolean {
   if (state === monitor.start) return true;

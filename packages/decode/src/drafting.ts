@@ -4,9 +4,10 @@
 //      text     x . ┆ answer awaited ┆ u p (           rows of the model that the text needs are there already
 //      draft        ┆ u p ( y        ┆ dropped: y      the session goes back to where the text left the draft
 //
-// A draft is never part of the text; only its rows of logits are kept. When the answer has arrived, the loop continues
-// where it was, with the same random numbers, and takes a row from the draft wherever the text has the same tokens. So
-// the text is the same, token for token, as with immediate answers, and no event is taken back because of a draft.
+// A draft is never part of the text; only the model's logits after each of its tokens are kept (a row for each). When
+// the answer has arrived, the loop continues from the question with the same random numbers. As long as it chooses the
+// tokens of the draft, it takes their rows from there instead of running the model. So the text is the same, token for
+// token, as with immediate answers, and no event is taken back because of a draft.
 
 import type { TokenId } from "@espalier/vocabulary";
 import { isInside } from "./inside-token.js";
@@ -24,7 +25,8 @@ const MOST_DRAFTED = 64;
  * Awaits `coming`, and lets the model continue the text after `from` meanwhile. `from` is the end of the text, or the
  * point after a token that waits for the answer.
  *
- * @throws the rejection of `coming`. A draft that fails ends; the text will meet the same failure again if it matters.
+ * @throws the rejection of `coming`. If the model fails during a draft, the draft just ends: if the text needs the same
+ * step, it will meet the same failure.
  */
 export async function whileDrafting<State, Value>(
   run: Run<State>,

@@ -60,8 +60,8 @@ export interface GenerateOptions<State = number> {
    */
   readonly stopAfter?: readonly StopRule<State>[];
   /**
-   * How strongly the text leans towards its end as `maxTokens` runs out, at least 0: tokens that leave more to finish
-   * become less likely, the more so the less room is left (choose.ts). 0, the default, does not change the model's
+   * How strongly the text tends towards its end as `maxTokens` runs out, at least 0. Tokens after which more text is
+   * needed to finish become less likely, especially when few tokens remain. 0, the default, does not change the model's
    * preferences within the budget; 1 to 4 is usual.
    */
   readonly lean?: number;

@@ -14,8 +14,8 @@ const { version } = JSON.parse(readFileSync(path.join(here, "../package.json"), 
 };
 
 // `pnpm espalier …` and `npm run espalier …` run in the package's folder, but the user's paths are relative to the
-// folder where the command was typed. So the process changes to that folder. Other scripts have their paths in
-// package.json and stay where they run.
+// folder where the command was typed. So for these two scripts, the process changes to that folder. Other scripts of a
+// package.json contain their paths themselves, so for them the folder stays the same.
 const { npm_lifecycle_event: script, INIT_CWD: typedIn } = process.env;
 if (script === "espalier" && typedIn !== undefined && existsSync(typedIn)) process.chdir(typedIn);
 

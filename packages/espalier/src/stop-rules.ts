@@ -10,9 +10,9 @@ import { type Gap, type PartReading, partReader, type TextPart } from "@espalier
 export type StopAfter = TextPart | "model";
 
 /**
- * The log-probability of an end from which the first line suffices. On 80 lines, statements, bodies and arguments of
- * real code, the embedded model then finds the end of 31 instead of 20, and a model that prefers the true text finds
- * all; with e⁻⁵, the latter finds 78 (`pnpm bench:stops`).
+ * The text ends after its first line if the model gives an end there at least this log-probability. On 80 lines,
+ * statements, bodies and arguments of real code, the embedded model then finds the end of 31 instead of 20, and a model
+ * that prefers the true text finds all; with e⁻⁵, the latter finds 78 (`pnpm bench:stops`).
  */
 const LIKELY = -4;
 

@@ -1,8 +1,8 @@
 // Compares the optional members of a monitor's lexer (`LocalAutomaton`) and of its `Factor` with what plain steps do.
 // `known`: its steps are actual steps. `apart`: it contains every byte that leads two states to different states.
-// `run`: so many characters can be read, and no more. `horizon`: the state that it returns reads the same short texts.
-// `sketch`: it is an abstract state that reads the same texts as the state, except where it says that it does not know
-// (`vague`).
+// `run`: the number that it returns is the largest number of characters that can be read. `horizon`: the state that it
+// returns reads the same short texts. `sketch`: it is an abstract state that reads the same texts as the state, except
+// where it says that it does not know (`vague`).
 
 import { bytesOf, type CharacterRanges, type Factor, type LocalAutomaton, type Monitor } from "@espalier/monitor";
 import { type CounterExample, LawError } from "./law-error.js";
@@ -95,8 +95,8 @@ function checkKnownSteps(automaton: LocalAutomaton, from: number, text: readonly
 }
 
 /**
- * Checks `apart` for pairs of states: the local states along `text`, the one at the start and its loops, each after two
- * steps.
+ * Checks `apart`, which lists the bytes that may lead two states to different states. For the states along `text`,
+ * paired with a few others, a byte that it does not list must lead both to the same state.
  */
 function checkApart(automaton: LocalAutomaton, from: number, text: readonly number[], refuse: Refuse): void {
   if (automaton.apart === undefined) return;

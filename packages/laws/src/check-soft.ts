@@ -34,9 +34,9 @@ const checkCheckSoft = signature("checkSoft", {
 });
 
 /**
- * Tests the laws of soft monitors on `write`, which generates the most likely text, `runs` (100) times each: `soft(M,
- * 0) = ⊤`, `soft(⊤, p) = ⊤`, and with any penalty the text satisfies the constraint. `write` returns the ids of the
- * text, without an end token.
+ * Tests three laws of soft monitors, `runs` (100) times each, on the most likely text, which `write` generates: a soft
+ * monitor with penalty 0 changes nothing; a soft monitor that allows every text changes nothing; and with any penalty,
+ * the text still satisfies the hard constraint. `write` returns the ids of the text, without an end token.
  *
  * @throws LawError with the smallest counter-example found.
  * @throws ArgumentError if `write` does not return a list of ids.

@@ -64,8 +64,8 @@ const WRITING: KindsOf<WritingOptions> = {
   retries: integer({ min: 0 }),
 };
 /**
- * Returns the options of `writing` from those of `where`, whose additional options are `others`. @throws ArgumentError
- * if they are invalid.
+ * Checks the options of the public function named `where`, which also takes the options `others`, and returns those
+ * that `writing` takes. @throws ArgumentError if an option is invalid.
  */
 export function writingOptions<Options extends WritingOptions>(
   where: string,

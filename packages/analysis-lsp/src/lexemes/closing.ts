@@ -20,8 +20,9 @@ interface Reading {
 export type Closing = (before: string, after: string) => string;
 
 /**
- * The closing of constructs in one language. It remembers the last four texts before a place, and the closings before the last text after one. A call takes
- * time proportional to what `before` adds to the longest of them, and to `after` if the state before it is new.
+ * Creates a function that closes open brackets and strings in texts of one language. It caches the lexer states after the last four values of `before`, and the
+ * results for the last `after`. So a call takes time proportional to what `before` adds to a cached text, and to the length of `after` if there is no cached
+ * result.
  */
 export function createClosing(lexer: DeclaredLexer): Closing {
   let readings: readonly Reading[] = [];

@@ -39,8 +39,8 @@ function isSelf({ messages, receiver }: Evidence): boolean {
 }
 
 /**
- * Whether a receiver may be an instance of a class, or the class itself. Without messages, this is so if it has a method of the class, or if the class has no
- * methods.
+ * Whether a receiver may be an instance of a class, or the class itself. If the server's error messages are known, one of them must mention the class.
+ * Otherwise, the receiver must have a method of the class, or the class must have no methods.
  */
 function mayBe({ messages, names }: Evidence, { name, methods }: GrowingClass): boolean {
   return messages === undefined

@@ -16,8 +16,9 @@ interface Undecided {
 }
 
 /**
- * The expectation at `node`, which the compiler decides as `found`, if it depends on the choice between overloads. It is hard only if the types of all
- * overloads that fit are known.
+ * Returns the type that is expected at `node`, in an argument of a call. `found` is the compiler's answer, for its own choice of an overload. If several
+ * overloads fit, the result is the union of their types; if the union cannot be computed, it is `found`. The result is marked as `soft` (other types are
+ * possible) unless the types of all overloads that fit are known.
  */
 export function overloadedExpectation(
   ts: Compiler,

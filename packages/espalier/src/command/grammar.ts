@@ -66,8 +66,8 @@ async function schemaOf(file: string, options: GrammarOptions): Promise<NamedLan
 }
 
 /**
- * Returns the grammar as data. A pattern becomes a grammar of one terminal. It has lexemes only if the target notation
- * requires them.
+ * Returns the grammar as data. A regular expression becomes a grammar of one terminal, which is written with a lexer
+ * only if the target notation requires one.
  */
 export async function sourceOf(
   options: GrammarOptions,

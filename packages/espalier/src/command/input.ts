@@ -54,8 +54,8 @@ export async function textBytes(
 }
 
 /**
- * Returns the bytes of `file`; of standard input for `-`, or without a file unless standard input is a terminal, where
- * a user would not know what to type.
+ * Returns the bytes of `file`, or of standard input for `-` or without a file. Without a file, standard input must not
+ * be a terminal: a user would not know that the command waits for a text.
  */
 export function inputOf(file: string | undefined, stdin: Surroundings["stdin"]): AsyncIterable<Uint8Array> {
   if (file !== undefined && file !== "-") return contents(file);

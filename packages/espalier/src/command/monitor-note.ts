@@ -5,8 +5,9 @@ import type { Timings } from "@espalier/decode";
 import type { MonitorRecord } from "../program-monitors.js";
 
 /**
- * Lists what each monitor constrained and asked, and where it abstained and why: a line for each question and reason.
- * Then the waiting time that the model did not hide.
+ * Lists, for each monitor, the questions that it asked, those whose answers constrained the text, and those whose
+ * answers did not, with the reason. The last line says how long the generation waited for answers, and how many tokens
+ * it drafted in vain meanwhile.
  */
 export function monitorNote(records: readonly MonitorRecord[], timings: Timings | undefined): string {
   const notes = records.map(({ name, asked }) => noteOf(name, asked)).join("");

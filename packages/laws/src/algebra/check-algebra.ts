@@ -1,5 +1,5 @@
-// The laws of the algebra of monitors, tested on random automata, names, texts and tokens. Research on monitor-guided
-// decoding states two of these laws; the list contains all laws that hold.
+// The laws of the algebra of monitors, tested on random automata, names, texts and tokens. The literature on
+// monitor-guided decoding states two of these laws.
 
 import { callable, integer, listOf, oneOf, optionally, options, signature } from "@espalier/arguments";
 import { type CheckOptions, guarded, tryLaw } from "../law-error.js";

@@ -1,5 +1,5 @@
-// The laws of words, of what ends them, and of lists of them: the constraints on the text after a dot and between the
-// brackets of a call.
+// The laws of two constraints that a program analysis imposes: the names that may follow a dot, with the character that
+// ends a name; and the number of arguments between the brackets of a call.
 
 import { fromAutomaton, type Monitor, run, sequence, strings } from "@espalier/monitor";
 import type { Symbols } from "../members.js";
