@@ -113,8 +113,9 @@ function byteExpr(arena: Arena, byte: number): Expr {
 /** Matches any one of `texts`. */
 function trie(arena: Arena, texts: readonly (readonly number[])[]): Expr {
   const sorted = [...texts].sort(compareBytes);
-  // A node is open while later texts may share it. The stack contains the finished branches of all open nodes, those of
-  // the deepest node on top. For each open node, by depth: the number of its branches, and whether a text ends there.
+  // A node of the trie is open while later texts may share it. The stack contains the finished branches of all open
+  // nodes, those of the deepest node on top. `branches` and `ends` have one entry for each open node, by depth: the
+  // number of its branches, and whether a text ends there.
   const branches: number[] = [0];
   const ends: boolean[] = [false];
   let text: readonly number[] = [];

@@ -48,7 +48,7 @@ let foldable: CodePointRanges = [];
 
 /**
  * Returns `ranges` closed under the case folding of the flags `iu` (simple case folding, ECMA-262 §22.2.2.9.3).
- * `ranges` must be normal.
+ * `ranges` must be ascending, disjoint and not adjacent.
  */
 export function closedUnderCase(ranges: CodePointRanges): CodePointRanges {
   folds ??= computeFolds();

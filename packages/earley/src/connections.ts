@@ -183,8 +183,8 @@ export function createConnections(
   }
 
   /**
-   * Leaves the last pair of the path. If it reaches no earlier pair, the pair and all pairs discovered after it do not
-   * connect.
+   * Leaves the last pair (level, suffix) of the path. If it reaches no earlier pair, the pair and all pairs discovered
+   * after it do not connect.
    */
   function leave(): void {
     const top = path.length - 3;

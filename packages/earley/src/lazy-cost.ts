@@ -27,8 +27,9 @@ export function createLazyCost(chart: Chart<LazyRules>): LazyCost {
   const restOf = new Map<SetId, number>();
 
   /**
-   * Returns the least cost over the items that the end of `nonterminal` adds. `group` contains preliminary values for
-   * nonterminals of the set `at`.
+   * Returns the least cost to the end of the text after `nonterminal`, which began at set `at`, has ended. It is the
+   * minimum over the items that are completed then. `group` contains preliminary values for nonterminals of the set
+   * `at`.
    */
   function through(at: SetId, nonterminal: number, group: ReadonlyMap<number, number>): number {
     const { accepts, items } = chart.completion(at, nonterminal);

@@ -51,8 +51,8 @@ interface Node {
 }
 
 /**
- * Solves the cycle; node i becomes suffix `base + i`. Cost: that of Earley's algorithm, O(nodes² · items) in the worst
- * case.
+ * Computes the suffixes of the nodes of one strongly connected component; node i becomes suffix `base + i`. Cost: that
+ * of Earley's algorithm, O(nodes² · items) in the worst case.
  */
 export function solveCycle(
   inner: readonly InnerNode[],
@@ -102,7 +102,8 @@ export function solveCycle(
 
   /**
    * Moves an item backwards over all edges into its state. An edge over a terminal leads to the predecessor nodes. An
-   * edge over a nonterminal predicts that nonterminal, and uses the hooks of those that have ended.
+   * edge over a nonterminal predicts that nonterminal, and uses the hooks (records of nonterminals that have ended
+   * directly before this node).
    */
   function move(i: number, terminalRows: EdgesInto, callRows: EdgesInto, row: number, end: SuffixId): void {
     const { from, hooks } = at(i);

@@ -72,8 +72,8 @@ export interface CommittedLexer extends LocalAutomaton {
    */
   kindsAsked(demand: number): readonly number[] | undefined;
   /**
-   * Returns whether the state `local` satisfies a demand: whether it allows one of the kinds, for the lexeme in
-   * progress or for the next one.
+   * Returns whether the state `local` satisfies a demand (a list of kinds, one of which must be allowed): whether it
+   * allows one of the kinds, for the lexeme in progress or for the next one.
    */
   admits(local: number, demand: number): boolean;
   /** Returns whether `local` allows a lexeme of `kind`. */

@@ -45,8 +45,8 @@ export interface CrowdStates {
   /** Returns how many members a state has; 0 without a crowd. */
   count(state: number): number;
   /**
-   * Returns the state before a lexeme of `slots[0, count)`, which must be ascending and distinct. Most of them must
-   * belong to an existing or new crowd.
+   * Returns the state before a lexeme of any of `slots[0, count)`, which must be ascending and distinct. Most of them
+   * must belong to an existing or new crowd (a set of hundreds of expressions that compete at one place).
    */
   begin(slots: Int32Array, count: number): number;
 

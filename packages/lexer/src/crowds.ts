@@ -20,8 +20,8 @@ export interface Crowd {
 export interface Crowds {
   at(id: number): Crowd;
   /**
-   * Returns a crowd that contains at least three quarters of `slots[0, count)` (ascending, distinct). It examines only
-   * a few candidates.
+   * Returns a crowd (a set of hundreds of expressions that compete at one place) that contains at least three quarters
+   * of `slots[0, count)` (ascending, distinct). It examines only a few candidates.
    */
   find(slots: Int32Array, count: number): Crowd | undefined;
   /** Creates a crowd of `slots[0, count)` (ascending, distinct). */

@@ -38,7 +38,8 @@ interface Ahead {
 const NO_WAYS: Ways = [];
 
 /**
- * @param mayEndIn whether a lexeme of a kind may end at byte `at` > 0 of the suffix.
+ * @param mayEndIn returns whether a lexeme of a given kind that begins in the middle may end at byte `at` > 0 of the
+ * suffix.
  * @throws SyntaxLimitError from `lexeme` and `end`, if the product of a lexeme and the automaton has too many states.
  */
 export function createGapSpellings(

@@ -70,7 +70,8 @@ export interface GapSurroundings {
 }
 
 /**
- * Like `fillMiddle`, but from a place that has already been read, to a suffix that several gaps can share.
+ * Like `fillMiddle`, but starts from the state after a text that has been read, and takes a suffix that several gaps
+ * can share.
  *
  * @throws FillError if no middle connects the two.
  */

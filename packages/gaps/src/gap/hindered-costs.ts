@@ -87,8 +87,9 @@ export function createHinderedIntersection(
 
 interface Finish {
   /**
-   * Whether all open rules can be finished in a state of the gap with only those terminals that every free state reads. This must hold for each terminal that
-   * the lexeme in progress may become.
+   * Whether all open rules can be finished in a state of the gap with only those terminals that every free state of the
+   * automaton reads. (A free state reads nearly everything.) This must hold for each terminal that the lexeme in
+   * progress may become.
    */
   isFinished(state: LexedState): boolean;
   /** An estimate of the bytes from a set to the end of a text; Infinity if those terminals do not suffice. */

@@ -1,5 +1,6 @@
-// Computes the smallest number of symbols from a pair of states (of the gap and of the automaton) to the end of the
-// middle. It finishes the lexeme in progress or the start of a line, and then all pending rules (layout-rows.ts).
+// Computes the smallest number of symbols that complete the middle from a state of the gap and a state of the
+// automaton: first the rest of the lexeme in progress or of the line start, then the rest of all pending rules
+// (layout-rows.ts).
 
 import type { FrameId } from "@espalier/lexer";
 import { burn, type Monitor } from "@espalier/monitor";

@@ -9,8 +9,9 @@ import type { LexedCore } from "../lexing/shared-parts.js";
 const MOST_PAIRS = 200_000;
 
 /**
- * @param visit returns whether the walk continues from a pair.
- * @throws SyntaxLimitError if a lexeme has more than 200,000 pairs.
+ * @param visit is called with each pair of a lexer state and an automaton state; returns whether the walk continues
+ * there.
+ * @throws SyntaxLimitError if a lexeme has more than 200,000 such pairs.
  */
 export function walkLexeme(
   { compiled: { lexer } }: LexedCore,

@@ -1,6 +1,7 @@
-// A gap in a text with errors elsewhere. If no middle makes the text one of the language, unreadable regions are replaced by placeholders, removing as few
-// bytes as possible (repair-search.ts). The gap is then the exact gap of the repaired text. All properties of gaps therefore hold for the file with its
-// placeholders, and a file without errors has the same gap as otherwise.
+// A gap in a text that has errors elsewhere. If no middle completes the text, unreadable regions are replaced by
+// placeholders, removing as few bytes as possible (repair-search.ts). The gap is then the exact gap of the repaired
+// text. All properties of gaps therefore hold for the file with its placeholders. A file without errors has the same
+// gap as with `fillMiddle`.
 
 import type { LexedLanguage } from "../language/lexed-language.js";
 import { DEAD_STATE } from "../language/machine.js";

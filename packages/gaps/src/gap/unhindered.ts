@@ -53,8 +53,9 @@ function followsAfter(states: FreeStates, text: readonly number[], after: ByteSe
 }
 
 /**
- * The free states in which the automaton can be at the start of a line or in its indentation. `undefined` if one of them does not read blanks, or if a free
- * state does not read a line end.
+ * Returns the states in which the automaton can be at the start of a line or in its indentation, as far as they are
+ * free (read nearly everything). Returns `undefined` if one of them does not read blanks, or if some free state does
+ * not read a line end.
  */
 function lineStates(states: FreeStates): ReadonlySet<number> | undefined {
   const found = new Set<number>();

@@ -35,9 +35,11 @@ interface Rest {
 
 export interface LogicalLines {
   /**
-   * The logical line that begins at `at` with `open` frames. `undefined` if it cannot be lexed, or if no line break ends it.
+   * Returns the logical line that begins at `at` with `open` frames; `undefined` if it cannot be lexed, or if no line
+   * break ends it.
    *
-   * @param enough the reading stops before the end of the line when the lexemes weigh this much; by default, it reads the whole line.
+   * @param enough stops the reading before the end of the line once the lexemes have so many bytes, without blanks.
+   * Each string counts only up to a limit. By default, the whole line is read.
    */
   at(at: number, open: FrameId, enough?: number): LogicalLine | undefined;
 }

@@ -38,7 +38,7 @@ const READABLE = 60;
 const GROWTH = 1.25;
 
 /**
- * Returns the smallest region that was tried and after which the text can be read again; `undefined` if there is none.
+ * Returns the smallest of the tried regions after which the text can be read again; `undefined` if there is none.
  *
  * @param causes the line starts at which it may begin.
  */

@@ -10,8 +10,9 @@ export interface TailEditions {
 
 export function createTailEditions(): TailEditions {
   let edition = 0;
-  // Keeps only those edits that left fewer bytes at the end unchanged than every later edit. For a given edit, the
-  // first kept edit at or after it gives the minimum; binary search finds it.
+  // Only the minimum of the kept lengths over all edits since some edition is ever requested. So an edit is dropped
+  // when a later edit keeps no more bytes than it. Then the first remaining edit at or after an edition has the
+  // minimum; binary search finds it.
   const places: number[] = [];
   const kepts: number[] = [];
   return {

@@ -23,14 +23,14 @@ interface Visit extends MemberText {
 
 export interface MemberTexts {
   /**
-   * Returns a shortest text of `left` to each state in which the automaton can be after one; the empty text counts.
-   * `used` must contain all bytes that occur in texts of `left`. If some texts are refused, the results are short texts
-   * that are not refused, but perhaps not the shortest.
+   * Returns, for each state that the automaton can reach from `finite` by a text of `left`, a shortest such text (which
+   * may be empty). `used` must contain all bytes that occur in texts of `left`. If some texts are refused, the results
+   * are short texts that are not refused, but perhaps not the shortest.
    */
   of(left: Expr, node: number, finite: number, used: ReadonlySet<number>): readonly MemberText[];
   /**
    * Returns whether every prefix of a text of `left` that the automaton reads from `finite` can be continued to a text
-   * of `left`. False if that takes too long to decide.
+   * of `left` that it reads. False if that takes too long to decide.
    */
   clear(left: Expr, finite: number, used: ReadonlySet<number>): boolean;
   /** Returns whether no text has been omitted because of a limit. */

@@ -15,8 +15,8 @@ import type { RuleEnds } from "./rule-ends.js";
 
 export interface Rest {
   /**
-   * Returns the least number of symbols from `set` at place x, at the start of a lexeme, to the end of the text;
-   * Infinity if there is no way.
+   * Returns the least number of symbols to the end of the text, from `set` at the start of a lexeme, at place x (which
+   * contains the state of the automaton); Infinity if there is no completion.
    */
   of(set: SetId, x: number): number;
   bytes(): number;

@@ -22,16 +22,17 @@ export interface RuleMoves {
   /** Returns each call from `q` at place `x`: the start state of the called rule, target, … */
   calls(q: number, x: number): readonly number[];
   /**
-   * Returns further ends of the rule from `q` at place `x`, which the caller computes by other means: place, symbols,
-   * place, symbols, … If the method is absent, there are none.
+   * Returns further ends of the rule from `q` at place `x` (a situation between two lexemes), which the caller computes
+   * by other means. The list alternates: place, number of symbols, place, number of symbols, … If the method is absent,
+   * there are none.
    */
   given?(q: number, x: number): readonly number[];
 }
 
 export interface RuleEnds {
   /**
-   * Returns the places at which the rule may end from `q` at `x`, with the least number of symbols to each. Do not keep
-   * the map: it may still grow.
+   * Returns the places (situations between two lexemes) at which the rule may end from `q` at `x`, with the least
+   * number of symbols to each. Do not keep the map: it may still grow.
    */
   of(q: number, x: number): ReadonlyMap<number, number>;
   /** Returns whether the rule can be finished from every state and place met so far. */

@@ -22,8 +22,9 @@ import { tooManyStates } from "./too-many-states.js";
 /** The ways to spell terminals in one view. */
 export interface Spellings {
   /**
-   * Returns the places after terminal t, read in state q of a rule from place x, with the least number of symbols:
-   * place, symbols, place, symbols, … Do not modify.
+   * Returns the places (situations between two lexemes) to which terminal t leads from place x, if it is read in state
+   * q of a rule, with the least number of symbols. The list alternates: place, symbols, place, symbols, … Do not
+   * modify.
    */
   of(q: number, t: number, x: number): readonly number[];
   /**
@@ -147,8 +148,8 @@ export function createSpellings(
   }
 
   /**
-   * Returns the places after any number of ignored lexemes from x, with the least bytes: Dijkstra (1959), with a list
-   * for each length (Dial 1969).
+   * Returns the places to which any number of ignored lexemes lead from place x, each with the least number of bytes:
+   * Dijkstra (1959), with a list for each length (Dial 1969).
    */
   function skipped(group: number, x: number): ReadonlyMap<number, number> {
     const least = new Map([[x, 0]]);

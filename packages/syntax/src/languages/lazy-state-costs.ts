@@ -24,8 +24,8 @@ export interface LazyStateCosts {
   /** Returns whether the cost of a state whose set has unsure edges is that of a way without them. */
   isSure(state: LanguageState): boolean;
   /**
-   * Returns a lower bound on the cost of every completion that begins with `symbol`, for a symbol that leads an
-   * abstract state to no known state (`Factor.vague`).
+   * Returns a lower bound on the cost of every completion that begins with `symbol`. It is for symbols after which the
+   * state is unknown, because `state` is abstract (`Factor.vague`).
    */
   leastVague(state: LanguageState, symbol: number): number;
 }

@@ -58,8 +58,8 @@ export function overLexemes<Own>(language: Language, monitor: LexemeMonitor<Own>
   const keyOfOwn = ownKeys(reader);
 
   /**
-   * Returns the branch after `symbol`, which ended some lexemes and led to `at`; `undefined` if the monitor rejects one
-   * of them.
+   * Returns the branch (one way to split the text into lexemes) after `symbol`, which ended some lexemes and led to the
+   * language state `at`; `undefined` if the monitor rejects one of these lexemes.
    */
   function advanced(
     { own: before, bytes: read }: Branch<Own>,

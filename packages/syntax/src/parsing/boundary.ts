@@ -81,10 +81,10 @@ function looseBoundaries(parts: Parts): Boundaries {
 }
 
 /**
- * Finds the shortest spelling of each terminal by its first byte class and its kill set, while the terminals in
- * `context` compete. A spelling counts only if no lazy terminal ends the lexeme earlier. But the kill set is that of
- * the lexer without lazy terminals, because these need not be allowed where the spelling is used. So the search follows
- * two lexer states.
+ * Finds the shortest spelling of each terminal while the terminals in `context` compete, for each first byte class and
+ * each kill set (the bytes that may come directly after the lexeme). A spelling counts only if no lazy terminal ends
+ * the lexeme earlier. But the kill set is that of the lexer without lazy terminals, because these need not be allowed
+ * where the spelling is used. So the search follows two lexer states.
  */
 function spellings(
   parts: Parts,
@@ -139,8 +139,8 @@ function spellings(
 }
 
 /**
- * Spells terminal t by a shortest text of it alone; `undefined` if this text does not spell it while `context` competes.
- * A search among all terminals may not get to a long name that begins like many bounded strings.
+ * Spells terminal t by a shortest text of it alone; `undefined` if the lexer does not read this text as t while
+ * `context` competes. This finds spellings of long names for which a search among all terminals would take too long.
  */
 function directSpelling(
   { lexer, greedyLexer, patterns }: Parts,
@@ -170,8 +170,8 @@ function directSpelling(
 }
 
 /**
- * For each terminal of `context`, returns every kill set after a lexeme of it, while all of `context` compete;
- * `undefined` if there are too many.
+ * For each terminal of `context`, returns every kill set (the bytes that may come directly after a lexeme) that a
+ * lexeme of it may leave while all of `context` compete; `undefined` if there are too many.
  */
 function lastKills(
   { greedyLexer, patterns }: Parts,

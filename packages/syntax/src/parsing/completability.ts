@@ -91,13 +91,15 @@ export function createCompletability(
     }
   }
 
-  // Clean costs by lexer state and set. A search stores the cost of every lexer state on the path that it found. So a
-  // long lexeme is searched once, not once for each byte. Infinite costs are stored as UNFINISHABLE.
+  // The results of `cleanCost`, by lexer state and Earley set. The cost of every lexer state on the path that was found
+  // is stored, too. So a long lexeme is searched once, not once for each byte. Infinite costs are stored as
+  // UNFINISHABLE.
   const cleanCosts = createPairTable();
 
   /**
-   * Returns the least number of bytes to the end of the text, counting only spellings that are valid whatever else
-   * competes. Ignores guards. Returns Infinity if it finds no completion.
+   * Returns the least number of bytes to the end of the text, counting only spellings that are valid whichever other
+   * terminals compete in the lexer. Ignores guards (longer lexemes that must not match). Returns Infinity if it finds
+   * no completion.
    */
   function cleanCost(lexeme: LexerState, set: SetId): number {
     if (lexer.begins(lexeme)) return completion.rest(set)[0]!;
@@ -167,8 +169,9 @@ export function createCompletability(
   }
 
   /**
-   * Like `cleanCost`, but tries the actual steps of the reading, so it respects guards and uses what is possible only
-   * where few terminals compete. The result is cached along the whole path, so the cost decreases step by step for a
+   * Like `cleanCost`, but tries the actual steps of the reading. So it respects guards (longer lexemes that must not
+   * match), and finds completions that are possible only where few terminals compete. The search is best first; the
+   * estimate is the clean cost. The result is cached along the whole path, so the cost decreases step by step for a
    * caller that follows the path.
    */
   function searchedCost(start: Reading): number {

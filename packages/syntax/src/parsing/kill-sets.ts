@@ -56,7 +56,8 @@ export function mergeSurplus(
 
 /**
  * Returns a matrix: entry a · count + b is the least number of bytes that lead from kill set a to kill set b by one of
- * `ways`, after any number of ignored lexemes (`skips`).
+ * `ways`, after any number of ignored lexemes (`skips`). (A kill set contains the bytes that may come directly after a
+ * lexeme.)
  */
 export function spellingMatrix(
   killSets: readonly ClassSet[],

@@ -39,14 +39,13 @@ export interface LazySource {
    */
   followAny?(edge: number): number;
   /**
-   * Returns whether `allowed` and `refused` are only approximate for an edge. This happens after `followAny`, which
-   * does not know the text: the edge may refuse one text more.
+   * Returns whether an edge may refuse one text more than `allowed` and `refused` say. This happens after `followAny`,
+   * whose state does not know the text of an earlier lexeme.
    */
   unsure?(edge: number): boolean;
   /**
-   * Returns whether the cheapest completion of the state before an unsure edge may use that edge. If so, the cost of
-   * the state is only a lower bound; if no unsure edge is the cheapest, it is exact. If the method is absent, every
-   * unsure edge may be the cheapest.
+   * Returns whether an unsure edge may be on the cheapest completion of the state before it. If so, the cost of that
+   * state is only a lower bound; otherwise the cost is exact. If the method is absent, every unsure edge may be.
    */
   mayBeCheapest?(edge: number): boolean;
   /**

@@ -28,8 +28,8 @@ export interface RefusedTexts {
 /** The shortest texts outside the tries of one {@link RefusedTexts}. */
 export interface LeastTaken {
   /**
-   * Returns the fewest bytes that finish `left` at `node` with a text that is not refused; Infinity if every text is
-   * refused.
+   * Returns the fewest bytes that complete a text which is not refused; Infinity if every completion is refused. `left`
+   * is the expression of what may follow, and `node` the node of the text so far in the trie of refused texts.
    */
   least(left: Expr, node: number): number;
   /** Returns whether `left` evidently takes infinitely many texts. Then some text is left at every node. */

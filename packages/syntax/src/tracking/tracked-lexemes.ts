@@ -60,8 +60,8 @@ export interface TrackedLexemes {
   /** Returns the lexer state before a lexeme in `set`. */
   begin(set: SetId): number;
   /**
-   * Returns the set after a lexeme with the text `text` that began in `set`; `exit` says which terminals have matched.
-   * Returns {@link VAGUE_SET} if the result depends on an unknown text.
+   * Returns the Earley set after a lexeme with the text `text` that began in `set`; `exit` says which terminals have
+   * matched. Returns {@link VAGUE_SET} if the result depends on an unknown text.
    */
   crossed(set: SetId, exit: number, text: number): SetId;
   /** The same for each terminal that the lexeme may be; only {@link VAGUE_SET} if it is unknown. */

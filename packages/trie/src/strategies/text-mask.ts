@@ -108,7 +108,7 @@ const madeOf = (mask: Mask, unsure: Uint32Array, owned: number): Made => ({ mask
 
 /**
  * @param monitor must have a `factor`.
- * @param store what is known about its local states.
+ * @param store caches what has been computed for the lexer states of the monitor.
  * @param memoOf creates the cache of masks.
  */
 export function createTextMasks<State>(
@@ -133,8 +133,8 @@ export function createTextMasks<State>(
   const runMasks = createRunMasks(trie, walker, store, factor);
   const addPieces = createPieceReader(trie, walker, factor, (state) => entryOf(state).certain);
   const readClassLoop = createClassLoopReader(trie, walker, factor);
-  // Caches masks by the numbers that determine them (`settle`), because many states have the same numbers. Some of
-  // these are ids that become invalid when the walker clears its tables.
+  // Caches masks by the list of numbers that `settle` returns: states with equal lists have equal masks. Some of these
+  // numbers are ids that become invalid when the walker clears its tables.
   const settled = createSequenceTable();
   const key = createNumbers();
   let settledMade: (Made | undefined)[] = [];

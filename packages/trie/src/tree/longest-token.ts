@@ -24,8 +24,8 @@ export function* longestTokens(trie: Trie, bytes: Uint8Array): Generator<TokenId
 }
 
 /**
- * Returns how many tokens spell the symbols if each is the longest that fits. A control symbol counts as one token. A
- * byte with which no token begins also counts as one, because another byte of its class is a token.
+ * Returns how many tokens spell the symbols if each is the longest that fits. A control symbol counts as one token. So
+ * does a byte with which no token begins: the caller guarantees that an equivalent byte, of the same class, is a token.
  */
 export function countTokens(trie: Trie, symbols: ArrayLike<number>): number {
   let count = 0;
