@@ -1,4 +1,4 @@
-// Finds the cheapest terminal string w that connects a left set to a suffix.
+// Finds the cheapest terminal string w that leads from an Earley set (the *left* set) to a suffix s.
 //
 // The pending rules form a stack. One of them contains the start of the suffix (crossings.ts). The rules below it
 // (outside of it) must connect to the place in the suffix where that rule ends (connections.ts). The rules above it

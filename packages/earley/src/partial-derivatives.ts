@@ -1,8 +1,8 @@
 // Partial derivatives of rule bodies (Antimirov 1996), with nonterminals as symbols: the expression that remains after
 // the first symbol.
 //
-// The resulting expressions stay close to the original, so that a cut rule can be shown to a reader. As everywhere in
-// this package, a symbol that may derive the empty text may also be skipped.
+// The resulting expressions stay close to the original, so that what is missing of an unfinished rule can be shown to a
+// reader. As everywhere in this package, a symbol that may derive the empty text may also be skipped.
 
 import { EMPTY, type Expression } from "@espalier/grammar";
 

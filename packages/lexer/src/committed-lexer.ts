@@ -50,8 +50,8 @@ export interface CommittedLexer extends LocalAutomaton {
   kindsOf(allowed: number): readonly number[];
   /**
    * Returns the state before a lexeme of one of the `allowed` kinds (an id from {@link CommittedLexer.kinds}). `line`
-   * is 1 if the end of the line is allowed too. `guard` is the guard of the previous lexeme; 0 if there is none. The
-   * state is never dead.
+   * is 1 if the end of the line is allowed too. `guard` says what must not come directly after the previous lexeme; 0
+   * forbids nothing. The state is never dead.
    */
   begin(mode: number, allowed: number, line: 0 | 1, guard: number): number;
   /** The state at the start of an empty line. */

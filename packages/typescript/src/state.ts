@@ -143,8 +143,8 @@ export interface LexicalState {
   /** Whether a line break follows the last lexeme. */
   readonly newLine: boolean;
   /**
-   * The current word, while it may be a relevant one; between lexemes and in strings, `import`, `export` or `from` if
-   * that was the last word; otherwise `""`.
+   * The word in progress, as long as it may become one of the words that affect lexing. Between lexemes and in strings:
+   * `import`, `export` or `from`, if that was the last word. Otherwise `""`.
    */
   readonly word: string;
   readonly frame: Frame;

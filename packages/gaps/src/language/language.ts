@@ -30,8 +30,8 @@ export interface LexedOptions extends CompileLimits {
    */
   readonly generationBytes?: number;
   /**
-   * Decides products of the language's gaps with automata: `gapProducts`. By default, such a product is not decided, and `deadEnds` of the product says so. It
-   * is no default, because in web pages it weighs 20 kB (gzip).
+   * Decides products of the language's gaps with automata: `gapProducts`. Without it, such a product may have dead
+   * ends, and says so in `deadEnds`. It is not the default, because it adds 20 kB (gzip) to a web page.
    */
   readonly products?: GapProducts;
 }

@@ -13,9 +13,9 @@ import { changedFlags, changedItems, type LineChange, type TextLines } from "./t
 export type ReadLine = (from: number, to: number, place: Place) => Place | undefined;
 
 /**
- * Skips lines whose reading is known, from the beginning of a line and a place on. It lands at the beginning of a later
- * line: `left` lines before the last line that begins at or before `to`. Returns `undefined` if nothing is known, or if
- * that line is not a later one.
+ * Skips lines whose reading from `place` is known. Reading starts at the beginning of a line, at offset `from`. The
+ * result is the beginning of a later line: the one `left` lines before the last line that begins at or before `to`.
+ * Returns `undefined` if nothing is known, or if that line is not after `from`.
  */
 export type Leap = (
   from: number,

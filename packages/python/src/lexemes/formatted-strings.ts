@@ -3,8 +3,8 @@
 //   f'…      text         `{` opens a field, the quote ends the string
 //   {…       field        an expression; `:` opens a format, `}` closes the field
 //   :…       format       text; `{` opens a field one level deeper, `}` closes the format and its field
-//   {…}…     rest         from 3.12 on, what follows a field in a format: there `{{` is text, and a line may not end
-//   newline  end          3.12 and 3.13 let the first line of a format between single quotes end: then comes `}`
+//   {…}…     rest         from 3.12 on, what follows a field in a format: there `{{` is text, and a line must not end
+//   newline  end          in 3.12 and 3.13, after a line end in the format of a single-quoted string: only `}` may come
 //
 // From 3.12 on, the tokenizer reads them this way (PEP 701), and any string may stand in a field. Up to 3.11, the
 // tokenizer reads the whole string first, and the fields are parsed later: see enclosure.ts. One model serves both.

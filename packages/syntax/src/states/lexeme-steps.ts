@@ -17,8 +17,8 @@ export interface LexemeSteps {
   step(branch: number, symbol: number, visit: (next: number, ended: readonly EndedLexeme[]) => void): void;
   /**
    * For a lexeme in progress that ends here: visits each terminal that it may be, with the state after it. `exit` says
-   * which terminals have matched (see `Factor.cross`). The state may be vague, so that only the actual state can decide
-   * (`Factor.vague`); the terminal is then meaningless.
+   * which terminals have matched (see `Factor.cross`). If `branch` is an abstract state, the state after it may be
+   * unknown (`Factor.vague`); the terminal is then meaningless.
    */
   cross(branch: number, exit: number, visit: (next: number, terminal: number) => void): void;
   /**

@@ -57,8 +57,8 @@ export interface Cuts {
   /** Returns the number of a list of places; {@link NO_PLACES} for an empty list. */
   placesFor(nodes: Nodes, list: Numbers): number;
   /**
-   * Returns part number `part`, a set of tokens, as a bitset; `undefined` if the set is small. Its payloads must be
-   * tokens below `size`. All users of the cuts get the same object.
+   * Returns the set of tokens with the number `part` as a bitset; `undefined` if the set is small. All its members must
+   * be tokens below `size`. All users of the cuts get the same object.
    */
   planeOf(part: number, size: number): Plane | undefined;
   /** The parts: interned sets of payloads. */

@@ -1,5 +1,5 @@
-// What one lexer state decides about the whole vocabulary, computed by one walk of the trie with the lexer alone (the
-// `factor` capability; its contract in @espalier/monitor defines the cases):
+// What one lexer state decides about the whole vocabulary, computed by one walk of the trie with the lexer alone. (The
+// contract of the `factor` capability, in @espalier/monitor, defines the cases.) A *boundary* is the end of a lexeme.
 //
 //     inside       tokens read without meeting a boundary: allowed in every state with this local part
 //     at the start tokens whose first byte begins the next lexeme: the state after the boundary decides them

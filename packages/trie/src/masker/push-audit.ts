@@ -1,6 +1,6 @@
-// Tests on pushed tokens that user-written monitors keep their promises, for example that `step` does not modify the
-// state. A violation would corrupt the generated text. The tests of masks may have missed it, because they try only
-// some bytes.
+// When a token is pushed, tests whether user-written monitors keep their promises, for example that `step` does not
+// modify the state. A violation would corrupt the generated text. The tests of masks may have missed it, because they
+// try only some bytes.
 
 import { auditStep, type Monitor } from "@espalier/monitor";
 import type { Trie } from "../tree/trie.js";

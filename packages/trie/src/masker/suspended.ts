@@ -47,9 +47,9 @@ const checkWalkToQuestions = signature("walkToQuestions", {
 });
 
 /**
- * Returns the text tokens that begin with `prefix`, are longer, and can be read after `prefix` has led to `state`;
- * those that wait for an answer are listed separately. A question counts if it arises there (`ago` 0) and must be
- * answered inside a token (`inside` other than `"defer"`).
+ * Returns the text tokens that begin with `prefix`, are longer, and can be read after `prefix` has led to `state`.
+ * Tokens that wait for an answer are listed separately: those inside which a question arises, if it must be answered
+ * before the rest of the token is read (`inside` other than `"defer"`).
  */
 export function walkToQuestions<State>(
   masker: Masker<State>,

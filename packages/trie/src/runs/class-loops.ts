@@ -54,7 +54,7 @@ interface Loop {
   readonly leaders: readonly number[];
   /**
    * `begin`: the tokens whose leading plain characters are all in the set. `runs`: those of them that consist of these
-   * characters alone. `count`: the number of `runs`.
+   * characters alone. `runCount`: the number of tokens in `runs`.
    */
   readonly begin: Uint32Array;
   readonly runs: Uint32Array;

@@ -124,8 +124,8 @@ export function createTextMasks<State>(
   const masks = memoOf<Entry>(limits.masks);
   const shared = createSharedMasks(limits.masks);
   const doubted = createIdList(16);
-  // Local states whose tables are worth building. A new mask does not wait for a table, because the walk that it needs
-  // instead costs less. Tables are built at the next cache hit.
+  // Lexer states that are worth a table (local-table.ts). A new mask does not wait for a table, because the walk that
+  // it needs instead costs less. Tables are built at the next cache hit.
   const due: number[] = [];
   // How much of the work for the current mask a table would have saved, in visited nodes. Cached partial walks
   // (cuts.ts) count almost nothing.
