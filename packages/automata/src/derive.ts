@@ -153,8 +153,8 @@ function partitionAt(arena: Arena, expr: Expr): number {
 }
 
 /**
- * Returns the partition of bytes that the first step from `expr` distinguishes, and creates the row of `expr`. `expr`
- * must be canonical.
+ * Returns the partition of bytes that the first step from `expr` distinguishes, and creates the row (table of
+ * derivatives) of `expr`. `expr` must be canonical.
  */
 export function firstPartition(arena: Arena, expr: Expr): number {
   if (hasRow(arena, expr)) rowFor(arena, expr);
@@ -162,8 +162,8 @@ export function firstPartition(arena: Arena, expr: Expr): number {
 }
 
 /**
- * Whether the derivatives of `expr` are cached in a row. For a byte set, and for a sequence that begins with one, they
- * are not, because computing them is as fast as reading a cache.
+ * Whether the derivatives of `expr` are cached in a row (table). For a byte set, and for a sequence that begins with
+ * one, they are not, because computing them is as fast as reading a cache.
  */
 function hasRow(arena: Arena, expr: Expr): boolean {
   switch (arena.kind[expr]) {

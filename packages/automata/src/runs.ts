@@ -144,8 +144,9 @@ function leastOfBoth(arena: Arena, table: RunTable, expr: Expr): number {
 }
 
 /**
- * Returns an upper bound n on runs. If a text has more than n characters, all from the set, then it is not a prefix of a
- * member of `expr`, and no member of `expr` is a prefix of it. Infinity if there is no such bound, or if the structure of `expr` does not show one.
+ * Returns an n such that a text of more than n characters, all from the set, is no prefix of a member of `expr`, and no
+ * member of `expr` is a prefix of it. Returns Infinity if there is no such n, or if the structure of `expr` does not
+ * show one.
  */
 export function mostRun(arena: Arena, table: RunTable, expr: Expr): number {
   const known = table.most.get(expr);

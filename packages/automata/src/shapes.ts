@@ -28,14 +28,15 @@ export interface Shapes {
    */
   literalRun(expr: Expr, most: number): LiteralRun;
   /**
-   * Returns an n, possibly Infinity, such that every run of at most n characters of a set is a proper prefix of a
-   * member of `expr`; 0 if the structure does not tell. Sets are compared by identity. Cost: linear in the structure,
-   * once for each expression and set.
+   * Returns an n, possibly Infinity: every text of at most n characters of a set is a proper prefix of a member of
+   * `expr`; 0 if the structure of `expr` does not show more. Sets are compared by identity. Cost: linear in the
+   * structure, once for each expression and set.
    */
   leastRun(expr: Expr, characters: CodePointRanges): number;
   /**
-   * Returns an n such that no run of more than n characters of a set is a prefix of a member of `expr` or has a member
-   * as a prefix; Infinity if there is none or the structure does not tell. Same cost as {@link Shapes.leastRun}.
+   * Returns an n such that a text of more than n characters of a set is no prefix of a member of `expr`, and no member
+   * is a prefix of it; Infinity if there is none, or if the structure of `expr` does not show one. Same cost as {@link
+   * Shapes.leastRun}.
    */
   mostRun(expr: Expr, characters: CodePointRanges): number;
   /**

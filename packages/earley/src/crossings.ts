@@ -31,7 +31,7 @@ export interface Crossings {
 
 /**
  * `costOf` returns the cost of a terminal, which must be greater than 0. `ruleEnds` must use the same costs. Running
- * time: O(c · log c) for c crossings and their incoming edges.
+ * time: O(c · log c) for c crossings (rules that begin before the suffix and end in it) and their incoming edges.
  */
 export function createCrossings(
   suffixes: Suffixes,

@@ -96,9 +96,10 @@ export function createLeastConnections(
     return costs.push(cost) - 1;
   }
 
-  // The search queue. An entry is one of three things: the next crossing of a pending rule, a level to visit, or a
-  // level with a cached result. Each entry has the cost of reaching it, a lower bound on the cost from there, and the
-  // level where it was found (an index into `met`; −1 stands for the set where the search starts).
+  // The search queue. An entry is one of three things: the next crossing of a pending rule (a way to end that rule in
+  // the suffix), a level (the pending rules that wait in one set for one nonterminal) to visit, or a level with a
+  // cached result. Each entry has the cost of reaching it, a lower bound on the cost from there, and the level where it
+  // was found (an index into `met`; −1 stands for the set where the search starts).
   const queue = createPriorityQueue();
   const kinds: number[] = [];
   const costs: number[] = [];

@@ -32,7 +32,7 @@ const checkLeftQuotient = signature("leftQuotient", { grammar: grammarKind, pref
  * the language. If there are none, its start derives nothing.
  *
  * Cost: O(n³) in the nodes of the prefix in the worst case, and O(n) for most grammars. The result has one rule for
- * each rule that the prefix cuts.
+ * each rule that is unfinished at the end of the prefix.
  *
  * @throws GrammarError if names are undefined or defined twice.
  * @throws RangeError for a node of the automaton that does not exist.

@@ -79,9 +79,9 @@ export interface CommittedLexer extends LocalAutomaton {
   /** Returns whether `local` allows a lexeme of `kind`. */
   allows(local: number, kind: number): boolean;
   /**
-   * Returns another state that steps like `local` but is *marked*. A caller can thus distinguish a lexeme that began in
-   * one place from the same lexeme that began elsewhere. The mark lasts until the end of the lexeme in progress, or of
-   * a comment on a line of its own.
+   * Returns another state that steps like `local` but is *marked*. A caller can thus distinguish a lexeme that it has
+   * begun from an equal lexeme that it has not. The mark lasts until the end of the lexeme in progress, or of a comment
+   * on a line of its own.
    */
   marked(local: number): number;
   isMarked(local: number): boolean;
@@ -211,7 +211,8 @@ export function createCommittedLexer(
 
   // The states, four numbers each. Before a lexeme: the DFA state, the id of the allowed kinds, 2 · guard + (1 if the
   // line may end), and 1. Inside a lexeme: the DFA state, the id of the allowed kinds, MARKED or 0, and 0. At the start
-  // of a line: NO_LINE, the number of the line start, MARKED or 0, and 0.
+  // of a line: NO_LINE, the number of the line start, MARKED or 0, and 0. (A guard is what must not come directly after
+  // the previous lexeme.)
   let records = new Int32Array(4 * FIRST_STATES);
   let next = new Int32Array(classCount * FIRST_STATES).fill(-1);
   let exits = new Int32Array(FIRST_STATES).fill(-1);

@@ -47,7 +47,7 @@ export type Slot = number;
 export interface OpenLexer {
   readonly engine: Engine;
   /**
-   * Returns the slot of `regex`. Equal expressions have equal slots.
+   * Returns the slot of `regex`, its number in this lexer. Equal expressions have equal slots.
    *
    * @throws RangeError if it matches the empty text, because no lexeme is empty.
    */

@@ -54,9 +54,9 @@ export interface TypescriptLexer extends Monitor<LexicalState> {
    */
   isInModuleName(state: LexicalState): boolean;
   /**
-   * Returns whether an expression must begin, or a declaration or type at a place for expressions; blanks and comments
-   * may have been read. False where a statement may begin, directly in braces, and in parentheses that may contain the
-   * parameters of a function.
+   * Returns whether an expression must begin, or a declaration or type that stands where expressions do; blanks and
+   * comments may have been read. False where a statement may begin, directly in braces, and in parentheses that may
+   * contain the parameters of a function.
    */
   expectsOperand(state: LexicalState): boolean;
   /** Returns the keyword `new`, or `case` of a `switch`, if a blank between the two states ends it. */

@@ -91,10 +91,11 @@ export function fillFrom(
 }
 
 /**
- * The gap between a text that has already been read, up to a place, and a suffix. Returns `unread` if nothing can follow that text, `none` if no middle
- * connects it to the suffix, and `undecided` if the search for a middle reached its limit.
+ * Returns the gap between a text and a suffix. `place` is the state after the text, which has already been read.
+ * Returns `unread` if nothing can follow the text, `none` if no middle connects it to the suffix, and `undecided` if
+ * the search for a middle reached its limit.
  *
- * @param policies the policies to try.
+ * @param policies the rules to try for lexemes that begin in the middle and end in the suffix.
  */
 export function gapAt(
   language: LexedLanguage,

@@ -25,8 +25,8 @@ export interface StatePairs {
 }
 
 /**
- * @param step the state of the automaton after a byte; `undefined` if there is none.
- * @param plain the bytes to prefer in lexemes.
+ * @param step returns the state of the automaton after a byte; `undefined` if there is none.
+ * @param plain the bytes that are preferred when lexemes are spelt.
  */
 export function createStatePairs(
   machine: LexedMachine,

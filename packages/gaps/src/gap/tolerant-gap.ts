@@ -74,8 +74,9 @@ const without = (entries: readonly Beginnings[], { at, place: { frames } }: Begi
   }));
 
 /**
- * The gap from a place to the suffix without repairs. It first checks whether any text at all ends with the suffix. This check is cheaper than a search for a
- * way to the suffix, because most of the suffix has been read before.
+ * Returns the gap from a state of a text (`place`) to the suffix, without repairs. It first checks whether any text at
+ * all ends with the suffix. This check is cheaper than a search for a middle, because most of the suffix has been read
+ * before.
  */
 function gapBetween(
   language: LexedLanguage,

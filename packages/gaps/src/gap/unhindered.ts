@@ -86,9 +86,9 @@ export interface WayAround {
 }
 
 /**
- * Returns how a text can be completed from a free state of the automaton up to a line start outside of all blocks, or a
- * sentence that says what prevents it. If `finishes` is false, the result is valid only for those Earley sets that the
- * terminals in `always` can finish.
+ * Returns how a text can be completed, up to a line start outside of all blocks, from any free state of the automaton
+ * (a state that reads nearly everything). Returns a sentence if something prevents this. If `finishes` is false, the
+ * result is valid only for those Earley sets that the terminals in `always` can finish.
  *
  * @param local the lexer state at the start of the gap.
  */

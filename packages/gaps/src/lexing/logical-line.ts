@@ -35,8 +35,8 @@ interface Rest {
 
 export interface LogicalLines {
   /**
-   * Returns the logical line that begins at `at` with `open` frames; `undefined` if it cannot be lexed, or if no line
-   * break ends it.
+   * Returns the logical line that begins at `at` with `open` frames (blocks, brackets and strings); `undefined` if it
+   * cannot be lexed, or if no line break ends it.
    *
    * @param enough stops the reading before the end of the line once the lexemes have so many bytes, without blanks.
    * Each string counts only up to a limit. By default, the whole line is read.

@@ -165,7 +165,8 @@ function listed(regex: Regex): readonly (readonly number[])[] {
 }
 
 /**
- * Which texts of expressions the bytes of `plain` can begin, continue or finish. Each answer is `false` if the shape of the expression is not conclusive.
+ * Returns a function that says whether bytes of `plain` alone can begin, continue or finish the texts of an expression.
+ * Each answer is `false` if the shape of the expression is not conclusive.
  *
  * @param follows returns whether a given text can be read after each of some bytes. Called for texts with bytes that are not plain.
  */

@@ -42,9 +42,10 @@ const MOST_STATES = 2_000;
 const checkQuotientSource = signature("quotientSource", { language: lexedLanguageKind, options: quotientKind });
 
 /**
- * The middles between `prefix` and `suffix`, exactly those of `fillMiddle` under the policy `all`, as a source without `skip`: the grammar contains the blanks.
- * Terminals are named after the kinds of lexemes. `NAME_REST` is the rest of a lexeme that the prefix begins. `HEAD_1` is the beginnings of a lexeme that ends
- * in the suffix, if no whole lexeme consists of them.
+ * Returns the middles between `prefix` and `suffix`, exactly those of `fillMiddle` under the policy `all`, as a source
+ * without `skip`: the grammar contains the blanks. Terminals are named after the kinds of lexemes. There are two
+ * others. `NAME_REST` matches the rest of a lexeme that the prefix begins. `HEAD_1` matches the beginning of a lexeme
+ * that ends in the suffix, if it is not itself a lexeme.
  *
  * Cost: one grammar for each way to read the suffix (few), times the pairs of ways in which lexemes can end (usually one or two).
  *

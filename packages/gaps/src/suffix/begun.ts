@@ -65,9 +65,9 @@ function markedFrames(core: LexedCore, open: FrameId): FrameId {
 }
 
 /**
- * Returns a function that decides whether the suffix may begin with given frames open. It may not begin inside a string
- * or other text that the middle has opened. A format specification that the suffix ends at once is allowed, as in
- * `{x:.2f|}`.
+ * Returns a function that decides whether the suffix may begin with given frames (blocks, brackets and strings) open.
+ * It may not begin inside a string or other text that the middle has opened. A format specification that the suffix
+ * ends at once is allowed, as in `{x:.2f|}`.
  */
 export function mayMeet(core: LexedCore, lexing: SuffixLexing, policy: StraddlePolicy): (open: FrameId) => boolean {
   if (policy === "all") return () => true;

@@ -244,10 +244,11 @@ export function createConnections(
   const likelyReaches: SuffixId[] = [];
 
   /**
-   * Like `reach`, but cheaper: first tries to read the suffix with only the likely frames open, that is, without frames
-   * that the middle opens inside its own. Calls `reach` if no text leads there. The likely frames follow from the
-   * surroundings of the gap and hardly depend on the middle. `reach` instead reads the suffix again for each block that
-   * the middle opens, because the class or function around the gap might also lie inside that block.
+   * Like `reach`, but cheaper: first tries to read the suffix with only the likely frames (blocks, brackets, strings)
+   * open, that is, without frames that the middle opens inside its own. Calls `reach` if no text leads there. The
+   * likely frames follow from the surroundings of the gap and hardly depend on the middle. `reach` instead reads the
+   * suffix again for each block that the middle opens, because the class or function around the gap might also lie
+   * inside that block.
    */
   function likelyReach(set: SetId, open: FrameId): SuffixId {
     let id = likelyReaches[open];

@@ -163,7 +163,8 @@ function openedModes({ compiled }: LexedCore): OpenedModes {
 }
 
 /**
- * Returns the modes in which a text may be when the suffix follows, if the text began inside the frames `opened`.
+ * Returns the modes (sets of lexemes, such as those of a string) in which a text may be when the suffix follows, if the
+ * text began inside the frames (blocks, brackets and strings) `opened`.
  *
  * @param swallows whether the text may begin lexemes that can contain any text, such as strings.
  */

@@ -15,8 +15,8 @@ export type Columns = readonly [column: number, alternate: number];
 
 export interface SuffixOutline {
   /**
-   * Returns where a frame of `mode` that is open at `at` is closed, as the offset after the lexeme that closes it. Returns −1 if nothing closes it, or if a
-   * lexeme that no such frame can contain comes first.
+   * Finds the lexeme that closes a bracket or string of mode `mode` that is open at `at`, and returns the offset after
+   * it. Returns −1 if nothing closes it, or if a lexeme that cannot occur inside it comes first.
    */
   closing(at: number, mode: number): number;
   /** The columns of those lines from `at` on that are further left than all lines before them, down to 0: what a suffix requires of the enclosing blocks. */

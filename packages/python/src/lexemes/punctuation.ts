@@ -52,8 +52,8 @@ export function equalsKind(modes: readonly string[], name = "=", blanks = ""): L
 }
 
 /**
- * Returns the kinds of brackets that open a frame of mode `inside` in any of `modes`; `modes` includes `inside`.
- * `where` makes their names unique.
+ * Returns the kinds of lexemes that are brackets. An opening bracket in any of `modes` leads to the mode `inside`,
+ * which must be one of `modes`. `where` makes the names of the kinds unique.
  */
 export function bracketKinds(modes: readonly string[], inside: string, where = ""): readonly LexemeKind[] {
   const opening = OPENING.map((spelling) => ({ spelling, modes, opens: inside }));

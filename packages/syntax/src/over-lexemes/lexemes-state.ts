@@ -19,8 +19,8 @@ export interface Branch<Own> {
 }
 
 /**
- * A state with a cache of facts about the user's state in its only branch. The cache is private, because it is not part
- * of the state's value.
+ * A state with a cache. If the text can be split into lexemes in only one way, the cache holds facts about the state of
+ * the user's monitor. The cache is private, because it is not part of the state's value.
  */
 export class RememberingState<Own> implements LexemesState<Own> {
   readonly whole: LanguageState;

@@ -27,7 +27,7 @@ const MOST_BRANCHES = 64;
  * It is not trim and has no cost, because the language may continue where the monitor can no longer be satisfied. Masks
  * are those of the language without the tokens that end a lexeme which the monitor rejects.
  *
- * @throws SyntaxLimitError from a step after which more than 64 branches remain.
+ * @throws SyntaxLimitError from a step after which the text can be split into lexemes in more than 64 ways.
  *
  * @example
  * import { literal } from "@espalier/automata";

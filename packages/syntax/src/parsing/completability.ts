@@ -60,8 +60,9 @@ export function createCompletability(
   let hopeful: { readonly boundaries: Boundaries; readonly cost: CompletionCost } | undefined;
 
   /**
-   * Returns a lower bound of the bytes to the end of the text, from the hopeful view, ignoring guards. If it is
-   * Infinity, no text completes the reading.
+   * Returns a lower bound on the number of bytes to the end of the text, computed as if as few terminals as possible
+   * competed in the lexer. Ignores guards (longer lexemes that must not match). If the bound is Infinity, no text
+   * completes the reading.
    */
   function hopefulCost({ lexeme, set }: Reading): number {
     if (munch === "none") return 0;

@@ -5,8 +5,8 @@ import type { Regex } from "@espalier/automata";
 import type { Grammar } from "@espalier/grammar";
 
 /**
- * A terminal that matches bytes. A lexeme is never empty: a pattern that matches the empty text is optional at that
- * place.
+ * A terminal that matches bytes. A lexeme is never empty. If the pattern matches the empty text, the terminal is
+ * optional wherever the grammar uses it.
  */
 export interface PatternTerminal {
   readonly kind: "pattern";

@@ -34,8 +34,9 @@ export interface LazySource {
   /** The tries of `refused`. */
   readonly refusedTexts?: RefusedTexts;
   /**
-   * Returns one state that stands for the states after all texts that a tracked edge takes; −1 if there is no such
-   * state. It reads what each of these states reads, up to the next edge that depends on the text (`unsure`).
+   * Returns one state that stands for the states after all texts that an edge over a tracked terminal takes; −1 if
+   * there is no such state. It reads what each of these states reads, up to the next edge that depends on the text
+   * (`unsure`).
    */
   followAny?(edge: number): number;
   /**
@@ -44,8 +45,9 @@ export interface LazySource {
    */
   unsure?(edge: number): boolean;
   /**
-   * Returns whether an unsure edge may be on the cheapest completion of the state before it. If so, the cost of that
-   * state is only a lower bound; otherwise the cost is exact. If the method is absent, every unsure edge may be.
+   * Returns whether an edge whose texts are not exactly known (`unsure`) may be on the cheapest completion of the state
+   * before it. If so, the cost of that state is only a lower bound; otherwise it is exact. If the method is absent,
+   * every such edge may be.
    */
   mayBeCheapest?(edge: number): boolean;
   /**

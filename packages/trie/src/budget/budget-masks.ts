@@ -27,8 +27,8 @@ export interface BudgetSteps<State> {
   readonly walker: Walker<State>;
   readonly costs: TokenCosts<State>;
   /**
-   * Returns the state after the longest token of the cheapest completion. Returns `undefined` if the states that the
-   * sketch stands for have different completions.
+   * Returns the state after the longest token of the cheapest completion of `sketch`, an abstract state. Returns
+   * `undefined` if the states that it stands for have different completions.
    */
   alongSketch(sketch: State): State | undefined;
   /** Returns that token of a state that is no sketch, and the state after it. */
@@ -64,7 +64,7 @@ interface Outcomes<State> {
 const NO_IDS = new Uint32Array(0);
 
 /**
- * @param store the facts about the monitor's local states; `undefined` if every token must be walked.
+ * @param store caches what is known about the monitor's lexer states; `undefined` if every token must be walked.
  * @param pool the memory for the cache.
  * @returns `undefined` if the monitor has no abstract states (sketches) or no cost, or if its walker cannot follow
  * them.

@@ -13,8 +13,8 @@ export const NOT_TOLD = -1;
 
 export interface SketchTokens<State> {
   /**
-   * Returns whether at most `tokens` tokens complete a text from `sketch`: 1 yes, 0 no, {@link NOT_TOLD} if this
-   * differs among the states that it stands for.
+   * Returns whether at most `tokens` tokens complete a text from `sketch`, an abstract state: 1 yes, 0 no, {@link
+   * NOT_TOLD} if the answer differs among the states that it stands for.
    */
   inTime(sketch: State, tokens: number): number;
   /** Clears the cache, because the states have become invalid. */
@@ -27,9 +27,9 @@ export function keysOf<State>(monitor: Monitor<State>): (state: State) => unknow
 }
 
 /**
- * @param decides returns whether all states that a sketch stands for have its cost.
+ * @param decides returns whether all states that a sketch (an abstract state) stands for have the same cost.
  * @param alongSketch returns the state after the longest token of the cheapest completion; `undefined` if that differs
- *   among the states that the sketch stands for.
+ * among the states that the sketch stands for.
  */
 export function createSketchTokens<State>(
   trie: Trie,
@@ -51,9 +51,9 @@ export function createSketchTokens<State>(
   }
 
   /**
-   * Returns how many tokens spell the witness (the cheapest completion) if each is the longest that fits. A sketch is
-   * an abstract state that stands for many states. Returns {@link NOT_TOLD} if the states of a sketch on the way have
-   * different witnesses.
+   * Returns how many tokens spell the witness (the cheapest completion) of `sketch`, an abstract state, if each token
+   * is the longest that fits. Returns {@link NOT_TOLD} if, somewhere along the witness, the states that an abstract
+   * state stands for have different witnesses.
    */
   function tokensFrom(sketch: State): number {
     const known = knownOf(sketch);

@@ -97,8 +97,8 @@ export function createWitness<State>(
 }
 
 /**
- * Returns the function from a state to the bytes that may follow it, as a set of 256 bits that the next call changes;
- * `undefined` if its local state does not tell.
+ * Returns a function from a state to the bytes that may follow it, as a set of 256 bits that the next call overwrites.
+ * The function returns `undefined` if the lexer state alone does not determine these bytes.
  */
 function continuingBytes<State>({ factor }: Monitor<State>): (state: State) => Int32Array | undefined {
   const bytes = new Int32Array(8);

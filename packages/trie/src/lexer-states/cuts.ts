@@ -45,8 +45,9 @@ export interface Cuts {
   /** Returns how `local` reads `places`; `undefined` if it reads too much, or if local states cannot decide. */
   of(places: number, local: number): Cut | undefined;
   /**
-   * Returns those of `places` whose next byte cannot continue the lexeme (in state `local`) and can begin the next
-   * lexeme (in state `across`); {@link NO_PLACES} if there are none. `across` is `undefined` if it is unknown.
+   * Returns those of `places` (positions in the trie) whose next byte cannot continue the lexeme in state `local`, but
+   * can begin the next lexeme in state `across`. Returns {@link NO_PLACES} if there are none. `across` is `undefined`
+   * if it is unknown.
    */
   unread(places: number, local: number, across: number | undefined): number;
   /** Returns the trie that contains the places. */

@@ -30,10 +30,10 @@ export interface Local {
 }
 
 /**
- * Where runs of plain characters lead from a lexer state. `loop`: back to the state itself. `twin`: to another loop,
- * which reads the same tokens as this state. `exceptions`: to a loop that reads the same tokens except for a few.
- * `along`: to a state that depends only on the number of characters; `locals` lists these states as far as they are
- * computed. `all over`: to various states.
+ * Where repeated plain characters (those that a JSON string contains unescaped) lead from a lexer state. `loop`: back
+ * to the state itself. `twin`: to another state that loops and reads the same tokens. `exceptions`: to a state that
+ * loops and reads the same tokens except for a few. `along`: to a state that depends only on the number of characters;
+ * `locals` lists these states as far as they are computed. `all over`: to various states.
  */
 export type Runs =
   | { readonly kind: "loop" }

@@ -68,9 +68,10 @@ export function localRows(arena: Arena, automaton: LocalAutomaton, shape: (local
 }
 
 /**
- * Returns the table of one lexer state. Returns `undefined` if so many tokens extend beyond the lexeme that a plain
- * walk is as fast. `rows` are those of {@link localRows} for the same lexer. `run` is the number of plain characters
- * that the state can read; tokens that consist of them are not walked.
+ * Returns the table of one lexer state. Returns `undefined` if so many tokens extend beyond the lexeme that a walk
+ * without the table is as fast. `rows` are those of {@link localRows} for the same lexer. `run` is the number of plain
+ * characters (those that a JSON string contains unescaped) that the state can read; tokens that consist of them are not
+ * walked.
  */
 export function buildLocalTable(
   rows: Rows,

@@ -136,8 +136,8 @@ export function createSplitWalk(
   }
 
   /**
-   * Collects what can be read from the places `beyond` after the end of a lexeme, in the state `across`; `undefined`
-   * means that this state is unknown. Returns false if this method cannot decide it.
+   * Collects what can be read from the list of trie positions `beyond` after the end of a lexeme, in the state
+   * `across`; `undefined` means that this state is unknown. Returns false if this method cannot decide it.
    */
   function gatherBehind(beyond: number, across: number | undefined): boolean {
     if (across === undefined) {

@@ -69,8 +69,8 @@ const reached = createIdList(4096);
 const VAGUE = -2;
 
 /**
- * Creates the walker of a monitor whose states split into two parts: over rows if they are integers, otherwise with the
- * monitor's own steps.
+ * Creates the walker of a monitor whose states split into two parts. If states are integers, it walks over rows (tables
+ * of transitions); otherwise, it calls the monitor's own `step`.
  */
 export function createFactoredWalker<State>(
   arena: Arena,

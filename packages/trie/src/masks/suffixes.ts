@@ -27,8 +27,8 @@ export interface Suffixes {
 }
 
 /**
- * Builds the suffix trie of all tokens in `slices` of `nodes`. The payloads of `nodes` must be tokens of `trie`. Cost:
- * O(nodes in the slices).
+ * Builds the suffix trie of all tokens in `slices` of `nodes`. The nodes must list tokens of `trie` as their payloads.
+ * Cost: O(nodes in the slices).
  */
 export function buildSuffixes(trie: Trie, nodes: Nodes, slices: readonly Slice[]): Suffixes {
   const merged = mergeSlices(trie, nodes, slices);

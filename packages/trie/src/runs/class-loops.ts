@@ -53,8 +53,8 @@ interface Loop {
   readonly others: Int32Array;
   readonly leaders: readonly number[];
   /**
-   * `begin`: the tokens whose leading plain characters are all in the set. `runs`: those of them that consist of these
-   * characters alone. `runCount`: the number of tokens in `runs`.
+   * `begin`: the tokens whose leading plain characters (those that a JSON string contains unescaped) are all in the
+   * set. `runs`: those of them that consist of these characters alone. `runCount`: the number of tokens in `runs`.
    */
   readonly begin: Uint32Array;
   readonly runs: Uint32Array;

@@ -45,8 +45,9 @@ export interface PlainReader {
   /** Returns how many bytes the last of them lacks; −1 if those bytes are not a run. */
   missing(depth: number): number;
   /**
-   * Reads a byte at `depth` of a path; the bytes before it are those last read at lower depths. Returns the number of
-   * characters begun on the path, or {@link NO_RUN} if they are not all plain.
+   * Reads a byte at `depth` of a path in a trie; the bytes before it are those last read at lower depths. Returns the
+   * number of characters that have begun on the path. If not all of them are plain (contained unescaped in JSON
+   * strings), returns {@link NO_RUN}.
    */
   read(depth: number, byte: number): number;
 }

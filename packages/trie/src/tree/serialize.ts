@@ -98,8 +98,8 @@ export function deserializeTrie(blob: Uint8Array, vocabulary: Vocabulary): Trie 
 const LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 
 /**
- * Checks that the words are exactly the trie of this vocabulary: subtrees nest, siblings ascend, every path that ends
- * in a payload spells that token, and every path leads to one.
+ * Checks that the words are exactly the trie of this vocabulary: subtrees nest, siblings ascend, and every node that
+ * lists a token lies at the end of the path that spells it. Every path must lead to a token.
  */
 function checkNodes(words: Int32Array, seen: Uint8Array, { size, pool, offsets, kinds }: Vocabulary): void {
   const nodes = words.length / 2;

@@ -46,8 +46,8 @@ export interface Walker<State> {
    */
   readonly visitSketches?: (nodes: Nodes, state: State, unsure: IdList, visit: Visit<State>) => void;
   /**
-   * Returns an id for the result of {@link Walker.collect}: equal ids mean equal payloads (split-walk.ts,
-   * free-walk.ts). Returns −1 if this state has no such id.
+   * Returns an id for the result of {@link Walker.collect}: equal ids mean equal results (split-walk.ts, free-walk.ts).
+   * Returns −1 if this state has no such id.
    */
   reach(nodes: Nodes, state: State): number;
   /** Whether states have free readings (free-walk.ts). */
