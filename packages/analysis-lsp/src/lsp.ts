@@ -116,7 +116,7 @@ export function runServer(profile: string | ServerProfile, options: ServerOption
 }
 
 /**
- * Only the answers of a language server, for your own monitors.
+ * Creates an analysis, without a monitor, that answers questions by asking a language server; for monitors of your own.
  *
  * @throws ServerError if the profile, the program or the folder does not exist.
  */

@@ -85,7 +85,7 @@ export function typescript(options: TypescriptMonitorOptions): TypescriptMonitor
 }
 
 /**
- * Only the compiler's answers, for your own monitors.
+ * Creates an analysis, without a monitor, that answers questions by asking the compiler; for monitors of your own.
  *
  * @throws UnsupportedCompilerError for TypeScript 7.
  */
@@ -95,8 +95,8 @@ export function typescriptAnalysis(options: ProjectOptions & RefusalOptions): An
 }
 
 /**
- * Only the hole server, for `@espalier/typed-holes`: expected types, definitions, headers and errors. Locations of declarations refer to the files on disk;
- * those in the hole's own file refer to its text with a placeholder.
+ * Creates a hole server for `@espalier/typed-holes`, without a monitor. It knows expected types, definitions, headers and errors. Locations of declarations
+ * refer to the files on disk; those in the hole's own file refer to its text with a placeholder.
  *
  * @throws UnsupportedCompilerError for TypeScript 7.
  */

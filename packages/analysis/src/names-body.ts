@@ -70,8 +70,8 @@ function namesQuestion<State>(lexer: ProgramLexer<State>, places: NamePlaces<Sta
 }
 
 /**
- * Blanks and comments may precede the word. A byte may end the word if the word is one of the names, or a modifier of a
- * name. A modifier is a text that ends with a blank.
+ * Constrains a word to the names in an answer. Blanks and comments may precede the word. A byte may end the word if the
+ * word is one of the names, or a modifier of a name. A modifier is a text that ends with a blank.
  */
 function namesBody<State>(
   lexer: ProgramLexer<State>,

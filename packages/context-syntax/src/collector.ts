@@ -46,8 +46,10 @@ export interface KindTable {
 }
 
 /**
- * @throws {RangeError} if the grammar lacks one of the node types, so that another version of a grammar cannot silently
- * lose facts.
+ * Returns the meaning of each node type of a grammar, by the id of the type.
+ *
+ * @throws {RangeError} if the grammar lacks one of the node types. Otherwise facts would silently be lost with another
+ * version of the grammar.
  */
 export function kindTable(language: Language, kinds: Kinds): KindTable {
   const codes = new Uint8Array(language.nodeTypeCount);

@@ -115,6 +115,8 @@ const FIRST_OTHER = 8;
 /** A source without a content. */
 export interface ProposalSource {
   /**
+   * Returns the proposal that shows this content of the source's files.
+   *
    * @throws {ArgumentError} if there is no such content.
    * @throws {RangeError} for post lines of a file other than the current one.
    */
@@ -125,7 +127,8 @@ const checkSource = signature("source", { name: oneOf(...Object.keys(SOURCE_IDS)
 const checkContent = signature("content", { name: oneOf(...Object.keys(CONTENT_IDS)) });
 
 /**
- * Returns the proposals of a source.
+ * Returns a source of files, for example the files in the same folder (`sibling`); its method `content` makes
+ * proposals.
  *
  * @example
  * const { id, number } = source("sibling").content("method names");

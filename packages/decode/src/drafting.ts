@@ -22,8 +22,8 @@ import { nextMoment } from "./ways.js";
 const MOST_DRAFTED = 64;
 
 /**
- * Awaits `coming`, and lets the model continue the text after `from` meanwhile. `from` is the end of the text, or the
- * point after a token that waits for the answer.
+ * Waits for the promise `coming` (an answer), and lets the model continue the text after `from` meanwhile. `from` is
+ * the end of the text, or the point after a token that waits for the answer.
  *
  * @throws the rejection of `coming`. If the model fails during a draft, the draft just ends: if the text needs the same
  * step, it will meet the same failure.

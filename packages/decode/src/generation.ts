@@ -54,9 +54,9 @@ export interface GenerateOptions<State = number> {
    */
   readonly stopping?: Stopping;
   /**
-   * Rules that end the text although the model would continue, for example after a line. The text ends at the first
-   * part that ends where the monitor has accepted, with `finish` "part". The model runs for every token, including
-   * forced ones.
+   * Rules that end the text although the model would continue, for example after a line. A rule divides the text into
+   * parts, such as lines. The text ends with the first part in which the monitor accepts somewhere; `finish` is then
+   * "part". The model runs for every token, including forced ones.
    */
   readonly stopAfter?: readonly StopRule<State>[];
   /**
@@ -78,7 +78,7 @@ export interface GenerateOptions<State = number> {
   /**
    * What the model does while an answer is awaited. `"draft"`, the default: continues as if the answer constrained
    * nothing, which hides the time that the answer takes. The text is the same as with `"wait"`, and no event is taken
-   * back. The reading of tokens that the answer rejects is wasted.
+   * back. Only the model's work on tokens that the answer rejects is lost.
    */
   readonly whileWaiting?: "draft" | "wait";
   /**

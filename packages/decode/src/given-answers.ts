@@ -7,8 +7,8 @@ export interface GivenAnswers {
   /**
    * Records the answer to `question` in a text with the bytes `text`.
    *
-   * @throws MonitorError `answers-contradict` if an earlier answer differs. A `closed` answer may follow one that
-   * claimed less.
+   * @throws MonitorError `answers-contradict` if an earlier answer differs. A `closed` answer may follow an answer that
+   * was not closed.
    */
   note(question: Question, text: Uint8Array, answer: unknown): void;
 }

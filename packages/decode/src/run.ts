@@ -72,7 +72,7 @@ export interface Run<State> {
   readonly doubtful: Set<number>;
   /**
    * After n tokens of the text: the log-probability of the next token (`scores[n]`) and of an end (`ends[n]`). Filled
-   * only if the best stop is requested.
+   * only if `stopping` asks for the best place to end.
    */
   readonly scores: number[];
   readonly ends: number[];

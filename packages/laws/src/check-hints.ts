@@ -24,7 +24,8 @@ const HORIZONS = [0, 1, 3, 8, 64];
 const LONGEST_RUN = 12;
 
 /**
- * Checks the hints about the local part of `state`, along `text` and runs of characters.
+ * Checks the optional members of the lexer and the `Factor` (hints that make masks faster) at `state`, along `text` and
+ * along runs of characters.
  *
  * @throws LawError
  */

@@ -278,8 +278,9 @@ function checkAgain<State>(
 }
 
 /**
- * Returns whether the monitor has started a new generation of states: a language with full tables does so for its next
- * text. From then on, steps from the start must lead to the same state each time.
+ * Returns whether the monitor has just dropped its states: if its tables are full, it starts with empty ones for the
+ * next text, so the same step from the start gives a new state once. After that, the step must give the same state each
+ * time.
  */
 function isBegunAnew<State>(monitor: Monitor<State>, from: State, symbol: number, again: State | undefined): boolean {
   if (monitor.table === undefined || from !== monitor.start || again === undefined) return false;

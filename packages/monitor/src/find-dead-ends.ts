@@ -17,7 +17,7 @@ export function deadEndsWithin(parts: readonly Pick<Monitor<never>, "deadEnds">[
 }
 
 /**
- * Explains the dead ends of the product of `parts`, which does not promise `trim`.
+ * Explains why the product of `parts` may have dead ends: which part prevents a proof that there are none, and why.
  *
  * @param decides returns whether the product would have no dead ends without the option `cost`.
  */

@@ -30,8 +30,9 @@ export interface MarkerAutomaton extends Automaton {
 const MAX_ENTRIES = 2 ** 24;
 
 /**
- * If one marker ends inside another at the same byte, the longer one counts. Control symbols in `passed` may occur in
- * the text and are not part of a marker; other control symbols that are not markers cannot occur.
+ * Returns the automaton that reads a text up to the end of its first marker. If two markers end at the same byte, the
+ * longer one counts. Control symbols in `passed` may occur in the text and are not part of a marker; other control
+ * symbols that are not markers cannot occur.
  *
  * @throws LimitError if the total length of the markers times the number of distinct bytes exceeds 2²⁴.
  */

@@ -21,8 +21,8 @@ export interface Survivors {
 /** The capability of a monitor whose answers constrain a part of the text. */
 export interface Ruling<State> {
   /**
-   * If an answer constrains what comes next, returns the bytes that can come; it may include others. Returns
-   * `undefined` if no answer does.
+   * If an answer constrains what comes next, returns the bytes that can come next, and perhaps some that cannot.
+   * Returns `undefined` if no answer does.
    */
   bytes(state: State): readonly number[] | undefined;
   /**

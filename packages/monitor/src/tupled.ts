@@ -45,8 +45,8 @@ export interface Combination {
   /** The parts that read the symbols of the combination unchanged; all by default. */
   readonly reading?: readonly Part[];
   /**
-   * For a sketch of an intersection: returns whether all tuples that it stands for have its cost. Absent if the
-   * intersection has no sketches.
+   * Takes a sketch (an abstract state that stands for many tuples) of an intersection. Returns whether all these tuples
+   * have the same cost as the sketch. Absent if the intersection has no sketches.
    */
   readonly costsAlike?: (tuple: readonly number[]) => boolean;
   /** Calls `visit` with every part's state in the tuple. */

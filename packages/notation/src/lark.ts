@@ -302,8 +302,8 @@ function noticeUnused(
 }
 
 /**
- * Sorts the items into rules and terminals. A lazy rule counts as both: its name is that of a rule, its meaning that of
- * a terminal.
+ * Sorts the items into rules and terminals. A rule with the attribute `lazy` is in both lists: it has the name of a
+ * rule, but is read as a terminal.
  */
 function collectItems(
   items: readonly LarkItem[],

@@ -8,8 +8,8 @@ export interface StringForm {
   /** How a quote is escaped: by a backslash, not at all, or by doubling it. The default is `backslash`. */
   readonly escapes?: "backslash" | "none" | "doubled";
   /**
-   * What the closing text repeats of the opening text: the number of quotes; the `#`s between the prefix and the quote; or the text between the quote and a
-   * parenthesis, as in `R"end(…)end"`.
+   * The part of a literal's opening text that its closing text must repeat: the number of quotes; the `#`s between the prefix and the quote; or the text
+   * between the quote and a parenthesis, as in `R"end(…)end"`.
    */
   readonly fence?: "quotes" | "hashes" | "word";
   /**

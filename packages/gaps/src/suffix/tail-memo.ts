@@ -37,8 +37,9 @@ export interface TailMemos {
   bytes(): number;
 }
 
-/** The number of column lists, and of lines, that are kept across an edit. */
+/** The number of column lists that are kept across an edit. */
 const MOST_MINIMA = 256;
+/** The number of lines that are kept across an edit. */
 const MOST_LINES = 4_096;
 
 export function createTailMemos(): TailMemos {

@@ -72,6 +72,8 @@ export interface Registry {
 }
 
 /**
+ * Creates the registry of a schema's documents. At first it contains only the document of `schema`.
+ *
  * @throws SchemaError `unsupported-schema` for an unsupported draft or vocabulary, `schema-limit` for too many
  * documents.
  */

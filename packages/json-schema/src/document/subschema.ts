@@ -22,8 +22,8 @@ export interface Subschema {
   /** Dense from 0, unique in the document; the root has 0. */
   readonly id: number;
   /**
-   * Its position: `#/properties/a`; in another document, after the URI of that document. Only `~0` and `~1` are
-   * escaped.
+   * The position of the schema as a JSON pointer, such as `#/properties/a`. In a document other than the root, the URI
+   * of the document comes before it. Only `~0` and `~1` are escaped.
    */
   readonly pointer: string;
   /** `true` if nothing is constrained (also for `{}` and mere annotations), `false` if nothing is valid. */
@@ -62,8 +62,8 @@ export interface Keywords {
   readonly format: string | undefined;
 
   /**
-   * In the order of `Object.keys`: as declared, except that names that are array indices come first, as in every
-   * JavaScript object.
+   * The declared properties, in the order of `Object.keys`: as declared, but names that are array indices come first,
+   * as in every JavaScript object.
    */
   readonly properties: ReadonlyMap<string, Subschema> | undefined;
   readonly patternProperties: readonly PatternProperty[] | undefined;

@@ -10,6 +10,8 @@ import type { ArrayPlan, ItemVariant, Node } from "../nodes/plan.js";
 import type { MemberOrder } from "../rules/options.js";
 
 /**
+ * Visits every node that can be reached from `root`.
+ *
  * @param most the maximum number of different members and items in all nodes. If there are more, the error that `full`
  * creates is thrown.
  * @param looksAt is called with the next node to be visited.

@@ -30,8 +30,8 @@ export interface PartialJson {
    */
   push(piece: string): void;
   /**
-   * Tells that the text has ended. A single number is then complete. An unfinished text keeps the value so far. After a
-   * complete text, `push` accepts only whitespace.
+   * Reports that the text has ended. If the text is a single number, the number is then complete. If the text is
+   * unfinished, `value` stays as it is. After a complete text, `push` accepts only whitespace.
    */
   end(): void;
   /**

@@ -40,8 +40,8 @@ interface Rule {
 }
 
 /**
- * Approximate sizes on the JavaScript heap, in bytes: of a state with its key and contents, and of an edge (with its
- * closures) whose target depends on the text that was read.
+ * Approximate memory on the JavaScript heap, in bytes. STATE_BYTES counts a state with its key and contents; EDGE_BYTES
+ * counts an edge (with its closures) whose target depends on the text that was read.
  */
 const STATE_BYTES = 240;
 const EDGE_BYTES = 430;
@@ -64,6 +64,8 @@ export interface SchemaRules extends LazyRules {
 }
 
 /**
+ * Creates the rules of a schema.
+ *
  * @param names `remembered`: used names and items are stored so that they cannot repeat. `forgotten`: they may repeat,
  * and the state after a name never depends on it.
  */

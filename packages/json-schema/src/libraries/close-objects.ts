@@ -89,8 +89,9 @@ export function closeObjects(schema: unknown): { readonly schema: unknown; reado
 }
 
 /**
- * Returns the keyword that closes a schema, or `none` if the schema states its own rule, declares nothing, or leaves
- * closing to its subschemas.
+ * Returns the keyword that closes a schema. Returns `none` if the schema already says whether other properties are
+ * allowed, if it declares none, or if its subschemas are closed instead; `impossible` if no object could satisfy the
+ * closed schema.
  */
 function closingOf(
   node: Node,

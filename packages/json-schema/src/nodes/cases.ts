@@ -68,8 +68,8 @@ export interface Container<Facts> {
   empty(): Facts;
   copy(facts: Facts): Facts;
   /**
-   * Adds the facts that the keywords of this type require. Returns false if they contradict each other. Passes
-   * requirements that can be met in several ways to `choose`.
+   * Adds to `draft` the facts that `keywords` require of an object or array. Returns false if facts contradict each
+   * other. Passes requirements that can be met in several ways to `choose`.
    */
   assert(
     draft: Draft<Facts>,

@@ -36,8 +36,8 @@ interface Progress {
   /** The number of digits of the part, as far as it matters. */
   readonly read: number;
   /**
-   * How the digits read compare with the same number of digits of the fixed number; after the point, the result of the
-   * whole part.
+   * The result of the comparison so far. Before the point, it compares the digits that have been read with the same
+   * number of digits of the fixed number. After the point, it starts from the result for the whole part.
    */
   readonly order: Order;
 }

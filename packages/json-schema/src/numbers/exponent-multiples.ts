@@ -25,8 +25,8 @@ const MOST_STATES = 5000;
 /** The largest factor N for which the automata stay small together. */
 const MOST_FACTOR = 64;
 /**
- * If N has at most this many factors 2 or 5, all exponent forms are decided. If it has more, only those forms are
- * decided whose power of ten contains these factors.
+ * A bound on the factors 2 or 5 of N, the divisor without its power of ten. Up to this number of them, all exponent
+ * forms are decided. With more, only those forms are decided whose power of ten contains these factors.
  */
 const MOST_TIMES = 2;
 /** Digits after the point of a mantissa. */
@@ -112,15 +112,15 @@ const BARE_POINT = 3;
 const FIRST = 4;
 
 /**
- * Matches the forms whose exponent is at least `power` plus the number of digits after the point up to the last one
- * other than 0.
+ * Returns an automaton for the exponent forms whose exponent is at least `power` plus the number of digits after the
+ * point up to the last one other than 0.
  */
 function reaches(power: number): StateMachine {
   // Before the `e`: `read` digits after the point have been read, and the last one other than 0 is at `last`.
   const pointed = (last: number, read: number): number => FIRST + last * (PLACES + 1) + read;
   const afterFraction = pointed(PLACES, PLACES) + 1;
-  // After the `e`: the exponent to reach, the value of its digits so far (capped at that exponent), and the position in
-  // the exponent.
+  // The states after the `e`. Each consists of the position in the exponent, the least exponent that is required, and
+  // the value of the exponent's digits so far (capped at the required one).
   const span = PLACES + 1 + 2 * 400;
   const after = (part: number, least: number, value: number): number =>
     afterFraction + (part * span + (least + 400)) * 401 + value;

@@ -230,8 +230,8 @@ const ONLY_ZEROS = 4;
 const FIRST = 5;
 
 /**
- * Multiples of factor · 10^zeros. A state holds the remainder of the digits so far without their last zeros, and the
- * number of these zeros.
+ * Returns an automaton for the multiples of factor · 10^zeros. A state holds the remainder of the digits so far without
+ * their last zeros, and the number of these zeros.
  */
 function wholeRemainders(factor: number, zeros: number): StateMachine {
   const state = (remainder: number, ended: number): number => FIRST + remainder * (zeros + 1) + ended;
@@ -260,8 +260,8 @@ function wholeRemainders(factor: number, zeros: number): StateMachine {
 }
 
 /**
- * Multiples of factor · 10^−places. A state holds the remainder of the value so far times 10^places, and the current
- * place.
+ * Returns an automaton for the multiples of factor · 10^−places. A state holds the remainder, modulo `factor`, of the
+ * value so far times 10^places, and the current decimal place.
  */
 function decimalRemainders(factor: number, places: number): StateMachine {
   // weights[p]: the value of a 1 at the p-th place after the point; weights[0] is for the digit before the point.

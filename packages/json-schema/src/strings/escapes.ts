@@ -3,7 +3,7 @@ import type { ByteRanges, Regex } from "@espalier/automata";
 import { bytes, characters, choice, empty, literal, sequence } from "@espalier/automata";
 
 /**
- * Which spellings ASCII characters may have in a string whose content matters:
+ * Which spellings ASCII characters may have in a string whose content the schema constrains:
  *
  * - `needed`: only the escapes that JSON requires: `\"`, `\\`, and U+0000–U+001F as `\b \f \n \r \t` or `\u00XX`.
  *   `JSON.stringify` and Python's `json.dumps(…, ensure_ascii=False)` write no others.

@@ -11,8 +11,8 @@ import type { ByteClasses, Table } from "./table.js";
 /** Optional capabilities, all in symbols and integers, never in tokens. They change how fast a mask is made, not what it allows. */
 export interface EngineCapabilities<State> {
   /**
-   * A monitor with the same states, the same steps and the same `table`, `factor` and `asks`. The two may differ in their starts, accepting
-   * states and costs. What was computed for the steps of one serves the other.
+   * Another monitor with the same states, steps, `table`, `factor` and `asks`; only starts, accepting states and costs may differ. So whatever has been
+   * computed about the steps of one monitor can be used for the other.
    */
   readonly stepsOf?: Monitor<State>;
   /** Classes of bytes: two bytes of one class lead to equal states from every state. `table` includes this. */
@@ -37,8 +37,8 @@ export interface EngineCapabilities<State> {
   /** An upper bound of `cost` that needs no search; Infinity when none is known. A budget above it needs no search. */
   costAtMost?(state: State): number;
   /**
-   * Runs `work` and gives all searches of `cost` during it `steps` steps together. A search that reaches the limit reports Infinity, and the
-   * monitor does not remember that cost. Only monitors that search for costs have this.
+   * Runs `work`. Until it returns, all searches that `cost` starts may take `steps` steps together. When the steps are used up, `cost` returns Infinity, and
+   * the monitor does not store this result. Only monitors that search for costs have this.
    */
   searchingWithin?<Result>(steps: number, work: () => Result): Result;
   /** How many combinations lie within one another. If absent, 0: the monitor is not a combination. A combination refuses parts that are too deep. */

@@ -46,8 +46,8 @@ export interface Factor<State> {
    */
   sketch?(state: State): State;
   /**
-   * For a sketch (an abstract state, see `sketch`): whether all states that it stands for have its cost. If not, the cost of the sketch is a lower bound, and
-   * each state has a cost of its own.
+   * Takes a sketch (an abstract state, see `sketch`). Returns whether all states that the sketch stands for have the same cost as the sketch. If not, the cost
+   * of the sketch is a lower bound of their costs.
    */
   costsAlike?(state: State): boolean;
   /** A lower bound of the cost of every completion that begins with `symbol`, when `symbol` leads to a vague state. Absent means 0. */
@@ -60,8 +60,8 @@ export interface Factor<State> {
   /** Whether a state that was reached from a sketch tells nothing, so that only the original state decides. A vague state is never stepped. */
   vague?(state: State): boolean;
   /**
-   * Whether a state that was reached from a sketch may refuse texts that its local part reads. It refuses whatever the local part refuses. For all other texts,
-   * only the original state decides.
+   * Takes a state that was reached from a sketch. Returns whether it is *loose*: it refuses whatever its local part refuses, but for all other texts it decides
+   * nothing, and only the original state does.
    */
   loose?(state: State): boolean;
   /** How states are read when the rest does not move the boundaries. */

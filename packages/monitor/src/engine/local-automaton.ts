@@ -29,8 +29,8 @@ export interface LocalAutomaton {
   /** What is known of the steps from a local state before any is taken. Many states share one object. */
   outline?(local: number): Outline;
   /**
-   * Bytes that must follow, at most `most` of them. Each is the only byte that has a step. Before the last byte, no boundary lies and no local
-   * state closes. `undefined` when fewer than two bytes are known.
+   * Returns bytes that must follow, at most `most`: from each local state on the way, only one byte has a step, and the lexeme cannot end before the last of
+   * these bytes. `undefined` when fewer than two such bytes are known.
    */
   literal?(local: number, most: number): Literal | undefined;
   /**
@@ -44,13 +44,13 @@ export interface LocalAutomaton {
   /** The local state after any `count` ≥ 1 characters of a set, when it is the same for all of them; 0 when it is unknown. */
   along?(local: number, characters: CharacterRanges, count: number): number;
   /**
-   * A local state that every character of a set leads back to itself, or 0 when none is known. It is useful only if runs of these characters from `local`
-   * eventually reach it.
+   * A local state from which every character of the set leads back to the same state; 0 when none is known. It is useful only if runs of these characters from
+   * `local` eventually reach it.
    */
   loop?(local: number, characters: CharacterRanges): number;
   /**
-   * A local state that reads the same texts of at most `bytes` bytes as `local`, with the same exits on the way. Many states give the same one. For example,
-   * states that differ only in a counter do, if so few bytes cannot exhaust it.
+   * A local state that cannot be distinguished from `local` within `bytes` bytes: both read the same texts of that length, with the same exits on the way. Many
+   * states have the same result, for example states that differ only in a counter that so few bytes cannot exhaust.
    */
   horizon?(local: number, bytes: number): number;
 }

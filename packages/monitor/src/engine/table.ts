@@ -9,8 +9,8 @@ export interface ByteClasses {
 }
 
 /**
- * Every state is an integer in [0, 2³¹), and two bytes of one class lead to the same state from every state. An id never denotes two states,
- * not even in different generations: a step from a state that was dropped throws `StaleStateError`.
+ * Every state is an integer in [0, 2³¹), and two bytes of one class lead to the same state from every state. A number is never used for two states, even after
+ * the monitor has dropped states: a step from a dropped state throws `StaleStateError`.
  */
 export interface Table extends ByteClasses {
   /** Grows when earlier ids lose their meaning. A cache by id is then invalid. */
