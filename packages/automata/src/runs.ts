@@ -235,9 +235,9 @@ function onlyBeginning(arena: Arena, table: RunTable, expr: Expr): Expr {
 }
 
 /**
- * Returns an expression that is its own derivative by every character of the set, and that long enough runs of such
- * characters lead to from `expr`: those that the complements in `expr` can no longer match. Returns −1 if there is
- * none.
+ * Returns a *loop*: an expression that is its own derivative by every character of the set. Such characters lead from
+ * `expr` to the loop as soon as the text can no longer become one that a complement in `expr` excludes. Returns −1 if
+ * there is none.
  */
 export function loopOf(arena: Arena, table: RunTable, expr: Expr): Expr {
   const a = arena.a[expr]!;

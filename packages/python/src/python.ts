@@ -116,9 +116,9 @@ const checkCreatePython = signature("createPython", {
 /**
  * Returns Python with the given character names. Use it in web pages: without the table of names, a bundle is 87 kB
  * (gzip) smaller. With `derivedCharacterNames`, the language excludes strings that use other names in `\N{…}`. A model
- * writes such a character directly or with `\u`, and a file that contains such a name is rejected at it, like any text
- * outside the language. Products of its gaps are decided only with `products: gapProducts` (`@espalier/gaps`, another 20 kB).
- * Otherwise the language equals {@link python}.
+ * then writes such a character directly or with `\u`. A file that contains such a name is rejected at that name, like
+ * any text outside the language. Products of its gaps with automata are free of dead ends only with `products:
+ * gapProducts` (`@espalier/gaps`, another 20 kB). Otherwise the language equals {@link python}.
  *
  * @example
  * import { verdict } from "@espalier/monitor";

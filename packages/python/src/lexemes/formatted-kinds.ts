@@ -175,8 +175,8 @@ function fieldKinds(
 }
 
 /**
- * Matches what selects `str()`, `repr()` or `ascii()`. From 3.12 on it is a name, so it may be any name that
- * normalization turns into one of these letters.
+ * Matches `!s`, `!r` or `!a`, which select `str()`, `repr()` or `ascii()`. From 3.12 on, the letter is read as a name,
+ * so it may be any name that normalization turns into one of these letters.
  */
 function conversion(version: PythonVersion): Regex {
   const letters = ["s", "r", "a"];

@@ -6,13 +6,13 @@
 // terminals that may compete with it do so. It considers a spelling only by its first byte class and by its *kill set*,
 // the bytes that end it at once (boundary.ts); call this pair a *way*. The same proof holds for the intersection if
 //
-// 1. from each state in which the automaton may be at the beginning of a lexeme, it reads a text for each way; 2.
-// wherever both are inside a text of a terminal, both can reach some end of that text; and 3. the automaton accepts
-// wherever a lexeme may begin.
+// 1. from each state in which the automaton may be at the beginning of a lexeme, it reads a text for each way;
+// 2. wherever both are inside a text of a terminal, both can reach some end of that text; and
+// 3. the automaton accepts wherever a lexeme may begin.
 //
-// The proof concerns readings without guards. A *guard* is a longer lexeme that must not match after all, or the
-// reading was wrong (reading.ts). Every text has a reading without guards: the one in which the longer lexeme of the
-// oldest guard is in progress.
+// The proof considers only readings without guards. A *guard* is a longer lexeme that was possible when a lexeme was
+// ended; if it matches later, the reading was wrong (reading.ts). Every text has a reading without guards: the one in
+// which the longer lexeme of the oldest guard is in progress.
 
 import type { LexerState, PlainLexer } from "@espalier/lexer";
 import { burn, createPairTable, type Monitor } from "@espalier/monitor";

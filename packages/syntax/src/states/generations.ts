@@ -114,7 +114,8 @@ export interface GenerationalSteps
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * Creates the steps of a language whose tables are generations.
+ * Creates the steps of a language whose tables belong to generations. A *ground* is what all generations share: the
+ * engine, the lexer, and everything else that depends only on the grammar.
  *
  * @param nextGround creates another ground when texts have filled the last one. Its first generation numbers its states
  * from `first`.

@@ -42,7 +42,7 @@ export interface ClassPlanes {
   addHolding(set: Int32Array, into: Uint32Array): void;
   /**
    * Returns the nodes where the plain byte of `symbol` occurs for the first time on the path from the root, after plain
-   * characters only. The nodes are ascending. Do not change the array.
+   * characters only (those that a JSON string contains unescaped). The nodes are ascending. Do not change the array.
    */
   firstNodes(symbol: number): Int32Array;
   /** Returns whether the path to such a node, without the node, contains a character of `set`. */
