@@ -43,8 +43,9 @@ export interface Chart<Rules = RuleAutomata> {
    */
   scan(set: SetId, terminal: number): SetId;
   /**
-   * Like `scan`, for a *tracked* terminal, whose edges do not lead to states directly (`LazyRules`). `follow` returns
-   * the state to which an edge leads; −1 if it leads nowhere. The result is not cached.
+   * Like `scan`, for a *tracked* terminal: what follows depends on the text of the lexeme, so its edges do not lead to
+   * states directly (`LazyRules`). `follow` returns the state to which an edge leads; −1 if it leads nowhere. The
+   * result is not cached.
    */
   scanFollowing(set: SetId, terminal: number, follow: (edge: number) => number): SetId;
   /** Returns the targets of the edges over `terminal`: states, or what the rules define as targets. */
@@ -63,7 +64,7 @@ export interface Chart<Rules = RuleAutomata> {
   /** Returns the kernel items of `set`, two integers each: rule state and origin. */
   items(set: SetId): Int32Array;
   /**
-   * Returns the items that the end of a `nonterminal` which began at `origin` adds to a set, in the format of {@link
+   * Returns the items that become live when a `nonterminal` that began at set `origin` ends, in the format of {@link
    * Chart.items}.
    */
   completion(origin: SetId, nonterminal: number): Completion;

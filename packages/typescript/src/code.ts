@@ -1,4 +1,4 @@
-// Steps between lexemes, and for punctuation that needs its next character.
+// The steps of the lexer between lexemes, and inside punctuation whose meaning depends on the next character.
 //
 // Whether a slash divides or begins a regular expression, and whether a brace opens a block or an object, depends on
 // the previous lexeme and the open brackets. Disney, Faubion, Herman and Flanagan ("Sweeten your JavaScript", 2014)

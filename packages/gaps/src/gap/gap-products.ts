@@ -1,5 +1,6 @@
-// What gaps decide about their products with automata. A language that is created with `gapProducts` passes it on to its gaps. A gap does not import this file,
-// so a page loads it only if the page makes products.
+// Decides products of gaps with finite automata: which states can be completed, and how. A language that is created
+// with `gapProducts` passes it on to its gaps. A gap does not import this file, so a page loads it only if the page
+// makes products.
 
 import { NO_FRAME } from "@espalier/lexer";
 import { bytesOf, type Intersection, type Monitor } from "@espalier/monitor";

@@ -15,9 +15,10 @@ const [FEW_VISITS, MOST_VISITS] = [1_000, 20_000];
 export type Estimate = (state: LexedState, at: number) => number;
 
 /**
- * @param atLeast the quick estimate: Infinity only if there is no completion.
- * @param exactly Infinity if and only if there is no completion.
- * @returns the length of a known completion; Infinity if there is none. It is one less after the first symbol of that completion.
+ * @param atLeast the quick estimate. It is Infinity only if there is no completion.
+ * @param exactly the exact estimate. It is Infinity if and only if there is no completion.
+ * @returns the length of a known completion; Infinity if there is none. The next state on that completion has a cost
+ * that is smaller by one.
  * @throws SyntaxLimitError if the completion is too long to be found.
  */
 export function createPairCosts(

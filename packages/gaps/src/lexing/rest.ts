@@ -47,7 +47,7 @@ function stateCosts(compiled: Compiled, spelling: readonly number[]): Float64Arr
 }
 
 /**
- * The estimate for sets: the smallest cost from a set to the end of the text.
+ * Returns a function from an Earley set to the estimated number of bytes to the end of the text.
  *
  * @param usable by terminal, whether it may be used; by default, all may.
  */

@@ -389,8 +389,8 @@ interface Past {
 }
 
 /**
- * Where the regions may begin that cause the failure after `failing`: its logical line, the lines before it, the headers of blocks that are open there or have
- * just closed, and, between brackets, the last lines.
+ * Returns where a region that causes the failure after `failing` may begin: at its logical line, at the lines before
+ * it, at the headers of blocks that are open there or have just closed, and, between brackets, at the last lines.
  */
 function suspects({ core, bytes }: RepairTask, failing: Node, { steps, nodeOf, looks }: Past): readonly Node[] {
   const found: Node[] = [];

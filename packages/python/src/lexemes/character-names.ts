@@ -1,5 +1,5 @@
-// The names that `\N{…}` accepts: names and aliases in any case, but not named sequences. CPython before 3.15 reads
-// names that Unicode derives by rule more strictly.
+// The names that `\N{…}` accepts: names and aliases, in capitals or small letters, but not named sequences. CPython
+// before 3.15 reads names that Unicode derives by rule more strictly.
 //
 //   CJK UNIFIED IDEOGRAPH-4E00, TANGUT IDEOGRAPH-17000 (3.15)     the code point; up to 3.14 also 0 before four digits
 //   HANGUL SYLLABLE GAG                                            a leading consonant, a vowel, a trailing consonant

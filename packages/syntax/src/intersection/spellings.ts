@@ -29,7 +29,7 @@ export interface Spellings {
   of(q: number, t: number, x: number): readonly number[];
   /**
    * Returns the least number of bytes of ignored lexemes (such as blanks) that lead from place x to a place where the
-   * automaton accepts; Infinity if none do.
+   * automaton accepts; Infinity if none do. (A place is a situation between two lexemes.)
    */
   last(x: number): number;
   /** Returns the first classes of what may follow a lexeme in progress that ends in this state of the lexer. */
@@ -148,8 +148,8 @@ export function createSpellings(
   }
 
   /**
-   * Returns the places to which any number of ignored lexemes lead from place x, each with the least number of bytes:
-   * Dijkstra (1959), with a list for each length (Dial 1969).
+   * Returns the places (situations between two lexemes) to which any number of ignored lexemes lead from place x, each
+   * with the least number of bytes: Dijkstra (1959), with a list for each length (Dial 1969).
    */
   function skipped(group: number, x: number): ReadonlyMap<number, number> {
     const least = new Map([[x, 0]]);

@@ -10,8 +10,8 @@ const IGNORED = -1;
 export const ROOT = 0;
 
 /**
- * Returns the number of a user's state after a terminal, given by its index. After an ignored lexeme it is the same; it
- * is negative if it is unknown or there is none.
+ * Returns the number of the state of the user's monitor after a terminal, which is given by its index. An ignored
+ * lexeme does not change the state. The result is negative if the state is unknown or there is none.
  */
 export type Transition = (own: number, terminal: number) => number;
 

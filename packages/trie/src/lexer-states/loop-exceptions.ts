@@ -1,8 +1,8 @@
-// Finds the tokens that a lexer state and its *loop* read differently. A loop is a lexer state that plain characters
-// lead back to itself. For example, an undeclared property name may be any text except the declared names. After a few
-// characters, a text usually differs from all declared names, and the lexer is in the loop. A walk follows the state
-// and the loop at once. It turns back where both lead to the same state, because the loop's answer is correct from
-// there on.
+// Finds the tokens that a lexer state and its *loop* read differently. A loop is a lexer state in which all plain
+// characters lead back to the same state. For example, an undeclared property name may be any text except the declared
+// names. After a few characters, a text usually differs from all declared names, and the lexer is in the loop. A walk
+// follows the state and the loop at once. It turns back where both lead to the same state, because the loop's answer is
+// correct from there on.
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import { appendSpelling } from "../masks/suffixes.js";

@@ -1,5 +1,5 @@
-// Walks the trie for a monitor without a factored lexer. If the states of the monitor are integers, the walk reads rows
-// of a transition table; otherwise it calls the monitor's `step`.
+// Walks the trie for a monitor whose states do not split into a lexer state and a rest. If the states are integers, the
+// walk reads rows of a transition table; otherwise it calls the monitor's `step`.
 
 import { LimitError, type Monitor, type Table } from "@espalier/monitor";
 import { setBits } from "../masks/mask.js";

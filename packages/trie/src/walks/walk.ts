@@ -1,6 +1,6 @@
-// Walks a flat byte trie with a monitor to find which payloads can be reached from a state. There are two equivalent
-// implementations: with the monitor's own step and a stack of states (this file), or over integer rows with the kernel
-// (row-walk.ts).
+// Walks a flat byte trie with a monitor to find which payloads (token ids or suffix numbers) can be reached from a
+// state. There are two equivalent implementations: with the monitor's own step and a stack of states (this file), or
+// over integer rows with the kernel (row-walk.ts).
 
 import type { Monitor } from "@espalier/monitor";
 import type { Gathered } from "../masks/mask-parts.js";

@@ -94,8 +94,8 @@ export function readNames(text: string, states: number): NameTable {
 }
 
 /**
- * Returns the automaton of the names known to a version of Unicode, given by its index, in any case. It starts in state
- * 1.
+ * Returns the automaton of the names that a version of Unicode, given by its index, contains. It reads capitals and
+ * small letters alike, and starts in state 1.
  */
 export function namesSince({ classOf, next, ages }: NameTable, age: number): Automaton {
   return { classOf, classCount: CLASSES, next, accepting: ages.map((its) => (its <= age ? 1 : 0)) };
