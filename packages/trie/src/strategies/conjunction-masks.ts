@@ -14,8 +14,8 @@ import { type Left, type Remembered, rememberedOf, type TextMasks } from "./reme
 import { createSamples } from "./samples.js";
 
 /**
- * Returns the parts of an intersection, if its masks are best computed from masks of the parts. If a monitor has a key
- * or byte classes of its own, it counts as a single part.
+ * Returns the parts of an intersection, if its masks are best computed from masks of the parts. A monitor that is no
+ * intersection, but has a key or byte classes, counts as a single part.
  */
 export function conjunctionOf<State>(monitor: Monitor<State>): Conjunction<State> | undefined {
   const { conjunction } = monitor;
