@@ -84,6 +84,12 @@ describe("what cannot be loaded says why", () => {
       { code: "file-malformed", path: "config.json" },
     ],
     [
+      "config is a list",
+      broken((f) => writeFileSync(join(f, "config.json"), "[]")),
+      {},
+      { code: "file-malformed", path: "config.json" },
+    ],
+    [
       "empty model",
       broken((f) => writeFileSync(join(f, "onnx/model.onnx"), "")),
       {},

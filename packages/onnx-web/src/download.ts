@@ -11,12 +11,25 @@ export type CacheUse = "use" | "reload" | "none";
 
 /** How to fetch files. */
 export interface Downloading {
-  /** The address of the model's folder, without a trailing slash. */
-  readonly base: string;
+  readonly folder: ModelFolder;
   readonly cache: CacheUse;
   readonly signal?: AbortSignalLike;
   /** The addresses taken so far, with whether each came from the browser's cache. `download` adds to it. */
   readonly taken: Map<string, "cache" | "server">;
+}
+
+/** The address of a model's folder. */
+export interface ModelFolder {
+  /** Returns the address of a file in it. */
+  addressOf(path: string): string;
+}
+
+/** Returns the folder at an address. A query, such as the signature that a store asks for, goes to the address of each file. */
+export function modelFolderAt(location: string): ModelFolder {
+  const [, folder, query = ""] = /^([^?#]*)(\?[^#]*)?/.exec(location)!;
+  // An empty address is that of the page's folder, as in links.
+  const base = folder === "" ? "." : folder!.replace(/\/+$/, "");
+  return { addressOf: (path) => `${base}/${path}${query}` };
 }
 
 /** The name of the cache in the browser's developer tools. */
@@ -41,11 +54,11 @@ export type OnBytes = (received: number, total: number | undefined) => void;
  */
 export async function download(
   path: string,
-  { base, cache, signal, taken }: Downloading,
+  { folder, cache, signal, taken }: Downloading,
   need: "optional" | "needed",
   onBytes: OnBytes = () => {},
 ): Promise<Uint8Array | undefined> {
-  const url = `${base}/${path}`;
+  const url = folder.addressOf(path);
   const store = cache === "none" ? undefined : await openCache();
   if (signal?.aborted) throw signal.reason;
   const kept = cache === "use" ? await store?.match(url).catch(() => undefined) : undefined;

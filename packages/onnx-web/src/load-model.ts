@@ -15,7 +15,7 @@ import {
   readFiles,
 } from "@espalier/onnx";
 import { utf8Decode } from "@espalier/vocabulary";
-import { type CacheUse, type Downloading, download, forget, type OnBytes } from "./download.js";
+import { type CacheUse, type Downloading, download, forget, modelFolderAt, type OnBytes } from "./download.js";
 import { addressKind, loadKind } from "./kinds.js";
 import { openDecoder } from "./open-decoder.js";
 import { nextTask } from "./platform.js";
@@ -86,7 +86,8 @@ const checkLoadModel = signature("loadModel", { location: addressKind, options: 
  * `chat_template.jinja`. The model file is fetched completely before it is opened, so its bytes and its weights are
  * briefly in memory together.
  *
- * @param location an absolute address, or in a page a relative one; a string or a `URL`.
+ * @param location an absolute address, or in a page a relative one; a string or a `URL`. Its query, if it has one, goes to
+ * the address of each file.
  * @throws {ModelError} `file-missing`, `file-malformed`, `model-unsupported`, `vocabulary-mismatch`, `runtime-missing`
  * or `worker-failed`.
  * @throws {ArgumentError} for an unknown or invalid option.
@@ -97,10 +98,10 @@ export async function loadModel(
   options: LoadOptions = {},
 ): Promise<Model> {
   checkLoadModel(location, options);
-  const base = (typeof location === "string" ? location : location.href).replace(/\/+$/, "");
+  const folder = modelFolderAt(typeof location === "string" ? location : location.href);
   const { cache = "use", signal } = options;
   const attempt = async (use: CacheUse, onFailure: (from: Downloading) => Promise<boolean>): Promise<Model> => {
-    const from: Downloading = { base, cache: use, taken: new Map(), ...(signal && { signal }) };
+    const from: Downloading = { folder, cache: use, taken: new Map(), ...(signal && { signal }) };
     try {
       return await loadFrom(from, options);
     } catch (error) {
@@ -118,7 +119,7 @@ export async function loadModel(
 const UNREADABLE: ReadonlySet<string> = new Set(["file-malformed", "vocabulary-mismatch"]);
 
 async function loadFrom(from: Downloading, options: LoadOptions): Promise<Model> {
-  const { base, signal } = from;
+  const { folder, signal } = from;
   const { onProgress } = options;
   const watch =
     (stage: Progress["stage"], path: string): OnBytes =>
@@ -139,7 +140,7 @@ async function loadFrom(from: Downloading, options: LoadOptions): Promise<Model>
   if (tokenizer === undefined)
     throw new ModelError("file-missing", "The folder does not contain a tokenizer.", {
       path: "tokenizer.json",
-      hint: `The address is ${excerpt(base)}/tokenizer.json.`,
+      hint: `The address is ${excerpt(folder.addressOf("tokenizer.json"))}. The location is an address, not the name of a model of a hub.`,
     });
   const chatTemplate = template === undefined ? undefined : utf8Decode(template);
   const files = readFiles({ tokenizer, tokenizerConfig, config, generation, chatTemplate }, options.ends);
@@ -158,7 +159,7 @@ async function loadFrom(from: Downloading, options: LoadOptions): Promise<Model>
   };
   const decoder =
     options.where === "worker"
-      ? await openRemoteDecoder(decoderFile, options.worker)
+      ? await openRemoteDecoder(decoderFile, options.worker, signal)
       : letTasksRun(await openDecoder(decoderFile));
   const loaded = await exportedModel(files, decoder, path, options.contextLength);
   if (signal?.aborted) {
@@ -223,7 +224,7 @@ async function fetchModel(
   if (unreachable !== undefined) throw unreachable;
   throw new ModelError("file-missing", "The server does not have this model file.", {
     path: excerpt(paths[0]!),
-    hint: `The address is ${excerpt(`${from.base}/${paths[0]}`)}${paths.length > 1 ? `; ${paths.length - 1} other names were tried` : ""}.`,
+    hint: `The address is ${excerpt(from.folder.addressOf(paths[0]!))}${paths.length > 1 ? `; ${paths.length - 1} other names were tried` : ""}.`,
   });
 }
 

@@ -1,6 +1,6 @@
 // A model in a web worker.
 
-import { ModelError } from "@espalier/model";
+import { type AbortSignalLike, ModelError } from "@espalier/model";
 import { type Decoder, type Reply, remoteDecoder } from "@espalier/onnx";
 import type { DecoderFile } from "./open-decoder.js";
 import { platform, type WebWorker } from "./platform.js";
@@ -15,6 +15,12 @@ declare const URL: new (path: string, base: string) => object;
 declare function setTimeout(call: () => void, milliseconds: number): unknown;
 declare function clearTimeout(timer: unknown): void;
 declare const Worker: new (url: unknown, options: { readonly type: "module" }) => WebWorker;
+
+/** The part of `AbortSignal` that models do not use. */
+interface AbortEvents {
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
 
 /** The first message to a worker. */
 export interface Opening {
@@ -37,9 +43,15 @@ const WORKER_HINT =
  * Opens a model in a separate worker. The bytes of the model are transferred to it.
  *
  * @param script the location of the worker's script; by default beside this module.
+ * @param signal ends the worker while it opens the model.
  * @throws {ModelError} the worker's error on opening the model; `worker-failed` if the worker could not start.
+ * @throws the signal's reason if the signal aborts.
  */
-export async function openRemoteDecoder(file: DecoderFile, script: object | string | undefined): Promise<Decoder> {
+export async function openRemoteDecoder(
+  file: DecoderFile,
+  script: object | string | undefined,
+  signal: AbortSignalLike | undefined,
+): Promise<Decoder> {
   // In Node, onnxruntime-web sets a global Worker that lacks the interface of web workers.
   if (platform.Worker === undefined || !("onmessage" in platform.Worker.prototype))
     throw new ModelError("worker-failed", "This platform does not provide web workers.", {
@@ -79,5 +91,18 @@ export async function openRemoteDecoder(file: DecoderFile, script: object | stri
     lose(new ModelError("worker-failed", "A message of the model's worker cannot be read."));
   const buffers = [file.model, ...file.external.map(({ data }) => data)].map(({ buffer }) => buffer as ArrayBuffer);
   worker.postMessage({ kind: "open", file } satisfies Opening, [...new Set(buffers)]);
-  return decoder;
+  const events = Object(signal) as Partial<AbortEvents>;
+  const giveUp = (): void => {
+    clearTimeout(late);
+    worker.terminate();
+    fail("The loading was aborted.");
+  };
+  events.addEventListener?.("abort", giveUp);
+  try {
+    return await decoder;
+  } catch (error) {
+    throw signal?.aborted === true ? signal.reason : error;
+  } finally {
+    events.removeEventListener?.("abort", giveUp);
+  }
 }

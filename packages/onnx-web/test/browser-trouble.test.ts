@@ -36,12 +36,17 @@ afterAll(async () => {
   rmSync(out, { recursive: true, force: true });
 });
 
-/** A server of the page under these headers. */
-async function serve(headers: Readonly<Record<string, string>> = {}): Promise<FileServer> {
+/** A server of the page under these headers. @param visit sees each address asked for. */
+async function serve(
+  headers: Readonly<Record<string, string>> = {},
+  visit: (url: string) => unknown = () => {},
+): Promise<FileServer> {
   const server = await serveFiles(folders, {
     headers,
-    answer: ({ url }, response) =>
-      url === "/" && response.writeHead(200, { "content-type": "text/html" }).end(HTML) !== undefined,
+    answer: ({ url }, response) => {
+      visit(url!);
+      return url === "/" && response.writeHead(200, { "content-type": "text/html" }).end(HTML) !== undefined;
+    },
   });
   servers.push(server);
   return server;
@@ -217,5 +222,68 @@ test("a worker's script that is missing, or is another script, is told", async (
   await expect.poll(asked, { timeout: 20_000 }).toBe(2);
   await page.clock.fastForward(30_000);
   expect((await other).error).toMatchObject(told);
+  await page.close();
+});
+
+test("a load is aborted while the worker has not answered, and the worker ends", async () => {
+  const server = await serve();
+  const page = await openPage(server);
+  const options = {
+    where: "worker",
+    worker: `${server.address}/page/page.js`,
+    wasmPaths: `${server.address}/runtime/`,
+    cache: "none",
+  };
+  const reason = await page.evaluate(
+    async ([address, its]) => {
+      const controller = new AbortController();
+      const { answer } = globalThis as unknown as { answer(call: unknown): Promise<Answer<unknown>> };
+      const onProgress = ({ stage }: { stage: string }): void => {
+        if (stage === "opening") setTimeout(() => controller.abort("enough"), 200);
+      };
+      return answer({ name: "open", values: [address, { ...its, signal: controller.signal, onProgress }] });
+    },
+    [`${server.address}/tiny-fim`, options] as const,
+  );
+  expect(reason).toEqual({ error: { name: "", message: "enough", reason: "enough" } });
+  await expect.poll(() => page.workers()).toEqual([]);
+  await page.close();
+});
+
+test("an address keeps its query in the address of each file", async () => {
+  const asked: string[] = [];
+  const server = await serve({}, (url) => asked.push(url));
+  const page = await openPage(server);
+  const wasmPaths = `${server.address}/runtime/`;
+  const { value } = await call<{ key: number }>(page, "open", `${server.address}/tiny-fim?key=1#top`, { wasmPaths });
+  expect((await logitsOf(page, value!.key, IDS)).value).toHaveLength(1);
+  const files = asked.filter((url) => url.startsWith("/tiny-fim"));
+  expect(files).toContain("/tiny-fim/tokenizer.json?key=1");
+  expect(files.filter((url) => !url.endsWith("?key=1"))).toEqual([]);
+  await page.close();
+});
+
+test("in a thread, the page's tasks run during a generation, and an abort ends it", async () => {
+  const server = await serve();
+  const page = await openPage(server);
+  const { value } = await load(page, server, { where: "thread" });
+  await call(page, "session", value!.key, ++sessions);
+  const seen = await page.evaluate(async (session) => {
+    const { answer } = globalThis as unknown as { answer(call: unknown): Promise<Answer<unknown>> };
+    let timers = 0;
+    const timer = setInterval(() => timers++, 0);
+    let steps = 0;
+    const controller = new AbortController();
+    // The abort comes from a timer's task, as that of a button does: without tasks between steps it would never come.
+    const stop = setTimeout(() => controller.abort(), 50);
+    for (; steps < 2_000 && !controller.signal.aborted; steps++)
+      await answer({ name: "append", values: [session, [1], { aborted: false }] });
+    clearInterval(timer);
+    clearTimeout(stop);
+    return { timers, steps, aborted: controller.signal.aborted };
+  }, sessions);
+  expect(seen.aborted).toBe(true);
+  expect(seen.steps).toBeLessThan(2_000);
+  expect(seen.timers).toBeGreaterThan(0);
   await page.close();
 });

@@ -64,9 +64,11 @@ function openTokenizer(...files: Parameters<typeof loadTokenizer>): Tokenizer {
   try {
     return loadTokenizer(...files);
   } catch (cause) {
-    const hint = (cause as { hint?: unknown }).hint;
+    const { hint, path } = cause as { hint?: unknown; path?: unknown };
+    // The place of a fault in another file begins with the name of the file.
+    const file = typeof path === "string" ? /^\w+\.json/.exec(path)?.[0] : undefined;
     throw new ModelError("file-malformed", `The tokenizer cannot be read: ${(cause as Error).message}`, {
-      path: "tokenizer.json",
+      path: file ?? "tokenizer.json",
       cause,
       ...(typeof hint === "string" && hint !== "" ? { hint } : {}),
     });
