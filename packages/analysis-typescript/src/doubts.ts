@@ -20,8 +20,8 @@ function someConstituent(type: ts.Type, visit: (type: ts.Type) => boolean): bool
 }
 
 /**
- * Whether `type` or one of its bases is declared around the place, so that later text can add members. If text follows the hole, this applies to a declaration
- * only if the hole began between its members.
+ * Whether the text that is still to be written can add members to `type` or one of its bases. This is so if the place is inside the declaration of the type. If
+ * text follows the hole, the hole must also have begun between members of the declaration.
  */
 export function belongsToUnfinished(ts: Compiler, type: ts.Type, place: WritingPlace): boolean {
   return someConstituent(type, (each) => {

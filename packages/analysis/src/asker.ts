@@ -1,5 +1,5 @@
-// Asks an analysis. Caches answers by the text of the document and the project's epoch, enforces a deadline, and keeps
-// a record.
+// Asks an analysis. Caches answers by the text of the document and the *epoch* (a value that changes when the project
+// changes), enforces a deadline, and keeps a record.
 
 import { type Answer, isAnswer } from "@espalier/monitor";
 import type { Analysis, Answering, DeclarableMembers, ProgramPlace, QuestionKind } from "./analysis.js";

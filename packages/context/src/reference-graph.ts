@@ -20,8 +20,8 @@ export interface PushLimits {
   /** The probability of following an edge instead of returning to the start. */
   readonly damping?: number;
   /**
-   * A node is pushed if it holds at least this much. The missing ranks sum to less than this times the number of nodes
-   * reached.
+   * A push distributes the rank that a node has received to its neighbours. A node is pushed only if it holds at least
+   * this much. The ranks that are therefore missing sum to less than this times the number of nodes reached.
    */
   readonly tolerance?: number;
   /** The most pushes. */

@@ -49,8 +49,8 @@ export interface MiddleOptions {
   /** The name of the repository, for families that were trained with it. */
   readonly repository?: string;
   /**
-   * Other files, most useful last. As many whole files are included, from the last, as prefix and suffix leave room
-   * for.
+   * Other files, most useful last. Whole files are included, beginning with the last, until prefix and suffix leave no
+   * more room.
    */
   readonly files?: readonly ContextFile[];
   /** Tokens reserved for `files`, before prefix and suffix; what the files leave goes back to these. 0 by default. */

@@ -171,8 +171,8 @@ async function loadFrom(from: Downloading, options: LoadOptions): Promise<Model>
 }
 
 /**
- * Lets other tasks of the thread run after each step: timers, input, painting, an abort. A step settles without a task
- * of its own, so without this a whole generation would block the page.
+ * Lets other tasks of the thread run after each step: timers, input, painting, an abort. The promise of a step resolves
+ * without returning to the event loop, so without this a whole generation would block the page.
  */
 function letTasksRun(decoder: Decoder): Decoder {
   const { stepper } = decoder;

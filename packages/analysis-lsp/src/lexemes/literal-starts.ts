@@ -1,5 +1,5 @@
-// Steps at the start of string literals that one character does not identify: literals with a fence, which the closing text repeats, and single-quoted
-// characters, which may be labels instead.
+// Steps at the start of string literals that one character does not identify: literals whose closing text repeats a part of the opening one (`r#"…"#` in Rust),
+// and single quotes, which may begin a character (`'a'`) or a label (`'a`).
 
 import { type LexicalState, OTHER_WORD } from "./state.js";
 import { ended, type StringFrame } from "./string-text.js";

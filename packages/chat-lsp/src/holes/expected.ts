@@ -1,5 +1,5 @@
-// Finds the type that is expected at a hole, through a language server: from a hover over a generic hole, from errors about the probe, from the active
-// parameter of a call, and last from the operator or the statement around it.
+// Finds the type that is expected at a hole, through a language server: from a hover over a generic hole, from errors about a probe (a value of an otherwise
+// unused type), from the active parameter of a call, and last from the operator or the statement around it.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Expectation } from "@espalier/typed-holes";

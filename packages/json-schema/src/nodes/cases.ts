@@ -253,8 +253,8 @@ export function createCaseReader<Facts>(
   }
 
   /**
-   * Returns whether the conjunction is evidently unsatisfiable. Uses only literals that can hold in only one way, and
-   * leaves out every occurrence of `ignored`.
+   * Returns whether a conjunction of literals (subschemas or negated subschemas) is evidently unsatisfiable. Uses only
+   * literals that can hold in only one way, and leaves out every occurrence of `ignored`.
    */
   function contradict(conjunction: readonly Literal[], ignored?: Literal): boolean {
     const draft = draftOf(conjunction, ignored);
@@ -314,8 +314,8 @@ export function createCaseReader<Facts>(
   }
 
   /**
-   * Returns whether a choice is superfluous: it negates a literal that the other literals exclude anyway. The same
-   * negation may occur several times, so the test leaves out every occurrence.
+   * Returns whether a choice (a literal that can hold in several ways) is superfluous: it negates a subschema that the
+   * other literals exclude anyway. The same negation may occur several times, so the test leaves out every occurrence.
    */
   function isVacuous(draft: Draft<Facts>, { unless }: Choice<Facts>): boolean {
     if (unless === undefined) return false;
@@ -331,8 +331,9 @@ export function createCaseReader<Facts>(
   }
 
   /**
-   * Returns whether the facts of a draft already exclude `literal`. Uses only literals that can hold in only one way.
-   * The negation of `literal` is a choice that has not been processed, so the facts do not depend on it.
+   * Returns whether the facts of a draft already exclude `literal` (a subschema or a negated one). Uses only literals
+   * that can hold in only one way. The negation of `literal` is a choice that has not been processed, so the facts do
+   * not depend on it.
    */
   function excludes(draft: Draft<Facts>, literal: Literal): boolean {
     const copy = copyOf(draft);

@@ -40,8 +40,8 @@ export function powerMultiples(power: number): DecidedForms {
 const recall = createRecall<DecidedForms>(100);
 
 /**
- * Decides which exponent forms are multiples of factor · 10^power and which are not; 10 must not divide `factor`. For
- * large factors, and for powers beyond ±40, no form is decided.
+ * Decides which numbers in exponent form (`1.5e3`) are multiples of factor · 10^power and which are not; 10 must not
+ * divide `factor`. For large factors, and for powers beyond ±40, it leaves all of them undecided.
  */
 export function multipleForms(factor: number, power: number): DecidedForms {
   const q = factor % 2 === 0 ? 2 : 5;

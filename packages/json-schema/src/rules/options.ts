@@ -47,8 +47,9 @@ export interface SchemaLimits {
   readonly variants: number;
   /**
    * The largest number of undeclared names in one object; more are accepted only if the schema requires them. The
-   * default, Infinity, means any number, or 1,000 if the schema limits their number itself, by `maxProperties` or by
-   * finitely many possible names (fewer than 2^31), but to more than 1,000. Memory grows with the number of names.
+   * default, Infinity, sets no limit, with one exception: if the schema itself limits the names to a number above 1,000
+   * (by `maxProperties`, or because fewer than 2^31 names are possible), the limit is 1,000. Memory grows with the
+   * number of names.
    */
   readonly freeNames: number;
   /** Different items of an array with `uniqueItems` (256); more are accepted only if the schema requires them. */
