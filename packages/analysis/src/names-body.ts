@@ -12,9 +12,9 @@ const SLASH = 0x2f;
 
 interface NamesState {
   /**
-   * Where in the constrained text a state is. `before`: before the word. `word`: in it. `modified`: after a modifier
-   * such as `type`, before its name. `name`: in that name. `slash`: after a slash between modifier and name, which must
-   * begin a comment.
+   * The position of a state within the text that the answer constrains. `before`: before the word. `word`: in it.
+   * `modified`: after a modifier such as `type`, before its name. `name`: in that name. `slash`: after a slash between
+   * modifier and name, which must begin a comment.
    */
   readonly place: "before" | "word" | "modified" | "slash" | "name";
   /** The state of the names' automaton. */

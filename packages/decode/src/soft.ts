@@ -1,5 +1,6 @@
-// Soft monitors: a token that a soft monitor would reject becomes less likely, by a number of logits. If it rejects
-// every token, their relative probabilities do not change, so a soft monitor never causes a dead end.
+// Soft monitors. The logit of each token that a soft monitor would reject is lowered by a penalty, so that the token
+// becomes less likely. If the monitor rejects every token, their relative probabilities do not change. So a soft
+// monitor never causes a dead end.
 
 import type { Monitor } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";

@@ -153,8 +153,9 @@ function keyOf<State>(language: Monitor<State>, state: State): unknown {
 }
 
 /**
- * Caches ways by state. Some languages have a separate state for each byte of each text, for example for keys that must
- * not repeat. For such a state, the cache uses the ways of its *sketch*, an abstract state that many texts share.
+ * Caches, for each state, its *ways*: the possible bytes, grouped by the state that they lead to. Some languages have a
+ * separate state for each byte of each text, for example for keys that must not repeat. For such a state, the cache
+ * uses the ways of its *sketch*, an abstract state that many texts share.
  */
 function waysOf<State>(language: Monitor<State>): Pick<Walk<State>, "alike" | "ways" | "breadth"> {
   const classes = classesOf(language);

@@ -22,9 +22,9 @@ const OF_A_PART = 1 / 8;
 const OF_A_TEXT = UNSKETCHED / 2;
 
 /**
- * Searches for a completion. Returns "none" if there is none, and "cut" if the allowance ended the search. A search
- * first works on sketches, abstract states that stand for many states each (sketched-pairs.ts). If they do not suffice,
- * it sets `state.unsketched`.
+ * Searches for a completion. Returns "none" if there is none, and "cut" if the allowance (a number of steps that
+ * several searches share) was used up. A search first works on sketches, abstract states that stand for many states
+ * each (sketched-pairs.ts). If they do not suffice, it sets `state.unsketched`.
  */
 export type Search<A, B> = (state: Pair<A, B>, allowance: Allowance) => Completion | "none" | "cut";
 

@@ -19,7 +19,7 @@ export function deadEndsWithin(parts: readonly Pick<Monitor<never>, "deadEnds">[
 /**
  * Explains why the product of `parts` may have dead ends: which part prevents a proof that there are none, and why.
  *
- * @param decides returns whether the product would have no dead ends without the option `cost`.
+ * @param decides tests whether the product would be free of dead ends if the option `cost` were left out.
  */
 export function deadEndsOf(parts: readonly [Monitor<unknown>, Monitor<unknown>], decides: () => boolean): DeadEnds {
   const at = (index: number, reason: string): DeadEnds => ({ path: [index], label: parts[index]!.label, reason });

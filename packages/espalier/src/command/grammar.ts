@@ -33,8 +33,8 @@ export async function languageOf(options: GrammarOptions): Promise<NamedLanguage
 }
 
 /**
- * Returns the language, which must be named. Prints notices to standard error, so that nothing unenforced goes
- * unnoticed.
+ * Returns the language that the options describe; an error if they describe none. Prints notices to standard error, so
+ * that the user learns what is not enforced.
  */
 export async function requiredLanguage(
   options: GrammarOptions,

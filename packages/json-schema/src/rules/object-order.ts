@@ -1,5 +1,5 @@
-// The order of an object's members: as declared, or any. The two differ in what a place between two members has to
-// store; the rule of the object (object-rule.ts) is the same for both.
+// The two orders in which an object's members may come: as the schema declares them, or any order. They differ in what
+// the state between two members must store; the rest of the object's automaton (object-rule.ts) is the same for both.
 
 import { createSequenceTable } from "@espalier/monitor";
 import { after, leastMembers, type Needs, type Place } from "../nodes/object-least.js";
