@@ -50,8 +50,8 @@ function errorOf(where: string, argument: string, { code, path, message }: Fault
 }
 
 /**
- * Returns the name of the place: `limits.states` for an option of an option, `list[3]` for an item. The parameter
- * `options` itself is omitted.
+ * Returns the name of the faulty value in a message: `limits.states` for an option of an option, `list[3]` for an item.
+ * The parameter `options` itself is omitted.
  */
 function placeOf(argument: string, path: readonly (string | number)[]): string {
   const [first, ...rest] = argument === "options" ? path : [argument, ...path];

@@ -1,5 +1,5 @@
-// What a proxy learns from the messages that pass through it: how the session was initialised, the open documents, and the editor's settings. It changes none
-// of them.
+// What a proxy learns from the messages that pass through it: how the session was initialised, the open documents, and the editor's settings. The messages
+// themselves are not changed.
 
 import type { PositionEncoding } from "@espalier/analysis-lsp";
 import type { EditorSession } from "./answers.js";

@@ -151,7 +151,8 @@ export interface MiddleRoom {
 }
 
 /**
- * Returns the room in a {@link middlePrompt} with these options and some files.
+ * Returns how many tokens a {@link middlePrompt} with these options leaves for prefix, suffix and other files, and how
+ * many each file costs in addition to its text.
  *
  * @throws as {@link middlePrompt}.
  */

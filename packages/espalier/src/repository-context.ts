@@ -1,5 +1,6 @@
 // Selects what a prompt for a gap shows of the repository. The tokens are divided between the two sides of the gap and
-// the other files. The files are selected for their share and formatted as the model's family was trained.
+// the other files. Parts of files are selected until their share of the tokens is used. They are written in the format
+// that the model was trained on.
 
 import { having, integer, type Kind, type KindsOf, listOf, number, options, text } from "@espalier/arguments";
 import { allot, type RecentEdit, type Retrieved, type Tokenizer } from "@espalier/context";

@@ -58,8 +58,8 @@ export function embed(whole: SyntaxSource, parts: readonly Part[]): SyntaxSource
 }
 
 /**
- * Returns the same language with nothing skipped: gaps in the grammar replace `skip`. The nonterminals in `foreign` are
- * treated like terminals, because other sources define them.
+ * Returns a source of the same language without `skip`: its grammar describes the skipped text with nonterminals of its
+ * own. The nonterminals in `foreign` are treated like terminals, because other sources define them.
  */
 export function explicitSkip(source: SyntaxSource, foreign: ReadonlySet<string>): SyntaxSource {
   if (source.skip.length === 0) return source;

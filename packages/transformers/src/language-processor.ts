@@ -1,5 +1,5 @@
 // Enforces a language as a logits processor of transformers.js. The library calls it at each step with the ids of all
-// rows and their next logits. It sets the logits of tokens that must not follow to −∞.
+// rows and their next logits. The processor sets the logits of tokens that must not follow to −∞.
 
 import { ArgumentError, signature } from "@espalier/arguments";
 import { checkBudget, maskerFor, maskLogits } from "@espalier/decode";

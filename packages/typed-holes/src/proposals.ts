@@ -36,8 +36,8 @@ const checkHoleFirst = signature("holeFirst", {
 });
 
 /**
- * A ranker that puts the knowledge about the hole first, headers before types, and keeps the order of the rest. Every correct filling needs these types, even
- * if their words do not resemble the site. The other proposals receive the shares of the budget that their ranks give them.
+ * A ranker that puts the two proposals about the hole (its headers, then its types) before all others, which keep their order. Every correct filling needs
+ * these types, even if their words do not occur near the hole. The other proposals receive the shares of the budget that their ranks give them.
  */
 export function holeFirst(ranker: Ranker = defaultRanker()): Ranker {
   checkHoleFirst(ranker);

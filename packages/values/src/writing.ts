@@ -86,7 +86,7 @@ export function writingOptions<Options extends WritingOptions>(
 }
 
 /**
- * Writes a text of `meaningful` and reads it.
+ * Lets the model write a text in the language of `meaningful`, and returns the value of the text.
  *
  * @throws from the iteration: BudgetError, ObjectError, ModelError, the signal's reason, and errors from a validator.
  */

@@ -1,5 +1,6 @@
-// Sets of numbers that a schema describes: a finite set, or a range with multiples. A more complicated set becomes a
-// language of number texts (numbers.ts). Ranges and constants are decided by exact decimal arithmetic.
+// Sets of numbers that a schema describes: a finite set, or the numbers of a range, possibly only the multiples of a
+// divisor. A more complicated set becomes a language of number texts (numbers.ts). Ranges and constants are decided by
+// exact decimal arithmetic.
 
 import { decimalOf } from "./decimal.js";
 import type { NumberBounds } from "./number-ranges.js";
