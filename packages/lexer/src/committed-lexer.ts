@@ -137,7 +137,7 @@ const checkCreateCommittedLexer = signature("createCommittedLexer", {
 
 /**
  * @param limits apply twice: to the automaton that reads all kinds, and to the states of this lexer.
- * @throws LexerLimitError and the engine's LimitError from any method past a limit.
+ * @throws LexerLimitError, or the engine's LimitError, from any method that reaches a limit.
  */
 export function createCommittedLexer(
   engine: Engine,

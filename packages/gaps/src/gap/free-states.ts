@@ -1,7 +1,7 @@
-// The states of a finite automaton beside a gap, divided in two. In a *free* state, the automaton reads nearly
-// everything, as a typestate does between calls. In the other states it demands something, such as the method and the
-// bracket of a call. unhindered.ts proves that a text can be completed from a free state. From the other states,
-// hindered-costs.ts searches for a way to a free state.
+// Divides the states of a finite automaton, which reads the middle of a gap, into two sets. In a *free* state, the
+// automaton reads nearly everything, as a typestate does between calls. In the other states it demands something, such
+// as the method and the bracket of a call. unhindered.ts proves that a text can be completed from a free state. From
+// the other states, hindered-costs.ts searches for a text that leads to a free state.
 
 import type { Monitor } from "@espalier/monitor";
 import { createFiniteReader } from "@espalier/syntax";

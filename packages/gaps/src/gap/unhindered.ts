@@ -1,7 +1,9 @@
-// Decides whether a finite automaton never blocks a text for good: whatever it forbids in its free states (free-states.ts), there is always something else to
-// write. If so, every text that a language with layout and the automaton both read, up to a free state, can be completed up to a line start outside of all
-// blocks. If, in addition, all states are free and accept, the mask of the product is the intersection of the two masks. For other states, hindered-costs.ts
-// decides. The answer may be "no" although every text can be completed.
+// Decides whether every text that a language with layout and a finite automaton both read can be completed: whatever
+// the automaton forbids, there is always something else to write. A *free* state of the automaton reads nearly
+// everything (free-states.ts). If the answer is "yes", every text that leads to a free state can be completed up to a
+// line start outside of all blocks. If, in addition, all states are free and accept, the mask of the product is the
+// intersection of the two masks. For other states, hindered-costs.ts decides. The answer may be "no" although every
+// text can be completed.
 //
 // A byte is *plain* if the automaton reads it in every free state and is in a free state afterwards. By itself, the language can be completed from each of its
 // states, terminal by terminal. With the automaton, the same terminals work, with other texts for the lexemes, under four conditions. A kind of lexemes is

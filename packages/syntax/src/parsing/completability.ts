@@ -170,10 +170,10 @@ export function createCompletability(
   }
 
   /**
-   * Like `cleanCost`, but tries the actual steps of the reading. So it respects guards (longer lexemes that must not
-   * match), and finds completions that are possible only where few terminals compete. The search is best first; the
-   * estimate is the clean cost. The result is cached along the whole path, so the cost decreases step by step for a
-   * caller that follows the path.
+   * Returns the least number of bytes to the end of the text that a search finds. Unlike `cleanCost`, the search tries
+   * the actual steps of the reading. So it respects guards (longer lexemes that must not match), and finds completions
+   * that are possible only where few terminals compete. The search is best first; the estimate is `cleanCost`. The
+   * result is cached along the whole path, so the cost decreases step by step for a caller that follows the path.
    */
   function searchedCost(start: Reading): number {
     const known = searched[numberOf(start)]!;

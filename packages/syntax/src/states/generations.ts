@@ -38,8 +38,8 @@ const START = 2;
 export const FIRST_STATE = 3;
 
 /**
- * The tables that texts fill. States are numbered `first`, `first` + 2, …. The vague state, which says that only the
- * actual state can decide, has the same number in all generations.
+ * The tables that texts fill. States are numbered `first`, `first` + 2, …. The *vague* state has the same number in all
+ * generations; it is the result of a step from an abstract state that only the actual state can take.
  */
 export interface Generation {
   readonly first: number;

@@ -5,9 +5,9 @@
 //     records[5 · (id − base) / 2]  lexer state,  set,  2 · text + 1 inside a lexeme (+ 0 before one),  cost or −1,
 //                      the next state with this set and text and another lexer state, or 0
 //
-// Id 0 is dead. Id 1 is the vague state, which says that only the actual state can decide. Two generations of a
-// language number their states side by side, one with even and one with odd numbers (generations.ts): `first`, `first`
-// + 2, …
+// Id 0 is dead. Id 1 is the *vague* state: the result of a step from an abstract state that only the actual state can
+// take. Two generations of a language number their states side by side, one with even and one with odd numbers
+// (generations.ts): `first`, `first` + 2, …
 
 import type { SetId } from "@espalier/earley";
 import { createPairTable } from "@espalier/monitor";
