@@ -1,5 +1,5 @@
-// Requests completions in a small probe file until the server lists members, which shows that it has read its project. The same file serves to learn its
-// hovers.
+// Requests completions in a small probe file until the server lists members, which shows that it has read its project. The same file is used to learn the
+// wording of the server's hover texts.
 
 import path from "node:path";
 import { pathToFileURL } from "node:url";

@@ -15,8 +15,8 @@ export function resolveJava(path: string, { specifier }: ImportFact, files: Repo
       const classes = files.folder(inside(root, parts.join("/"))).filter((file) => file.endsWith(".java"));
       if (classes.length > 0) return classes.filter((file) => file !== path);
     }
-    // A static import names a member, and an import of a nested class goes through its outer class: use the longest
-    // part that is a file.
+    // A static import (`a.b.C.m`) names a member, and an import of a nested class (`a.b.C.D`) begins with its outer
+    // class. So use the longest prefix that is a file (`a/b/C.java`).
     for (let length = parts.length; length > 1; length--) {
       const file = inside(root, `${parts.slice(0, length).join("/")}.java`);
       if (files.has(file)) return file === path ? [] : [file];

@@ -159,8 +159,8 @@ export interface Generation<State = number> {
   /** The questions of the text whose answers constrain nothing, and why: what the monitor could not check. */
   readonly abstentions: readonly Abstention[];
   /**
-   * Why the text may have come to dead ends, from which the decoder goes back: the part of a product that prevents the proof. Absent if the language
-   * is no product, or its product is decided.
+   * Why the text may have come to dead ends, from which the decoder goes back: the part of a product that prevents a proof that there are none. Absent if the
+   * language is no product, or its product is decided.
    */
   readonly deadEnds?: DeadEnds;
 }

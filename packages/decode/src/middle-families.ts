@@ -14,8 +14,8 @@ import type { Vocabulary } from "@espalier/vocabulary";
 export type Hole = "prefix" | "suffix" | "path" | "pathLine" | "repository" | "text" | "context";
 
 /**
- * A piece of a template: a hole, literal text, or a control token by name (the first of several names that the
- * vocabulary has).
+ * A piece of a template: a placeholder (`hole`) for the prefix, the suffix or another text; literal text; or a control
+ * token by name (the first of several names that the vocabulary has).
  */
 export type Piece =
   | { readonly hole: Hole }

@@ -10,7 +10,8 @@ import { type Moment, momentsTo } from "./moment.js";
 import type { Random } from "./random.js";
 
 /**
- * Returns the moment with the current states of its tokens. Costs a step for each byte of the text.
+ * Returns `moment` (a point in the history of a text) with the states to which its tokens lead now. Costs a step for
+ * each byte of the text.
  *
  * @throws `error` itself if it is another kind of error, or if the text cannot be read again: it began at a given state
  * that is gone, or the monitor received answers on the way.

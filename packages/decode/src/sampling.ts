@@ -262,8 +262,8 @@ export function likeliest({ ids, logits }: Candidates, count: number): TokenId[]
 }
 
 /**
- * Returns the `topK` greatest weights and, of those, the fewest greatest that make up `topP` of their sum; greatest
- * first.
+ * Returns the positions of the weights that top-k and top-p truncation keep, greatest first. These are the `topK`
+ * greatest weights and, of these, as many of the greatest as are needed to reach `topP` of their sum.
  */
 function nucleus(weights: Float64Array, topK: number, topP: number): Int32Array {
   const before = (i: number, j: number): number => weights[j]! - weights[i]! || i - j;

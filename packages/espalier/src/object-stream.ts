@@ -4,8 +4,8 @@ import type { SchemaInput, SchemaInstance } from "@espalier/json-schema";
 import * as values from "@espalier/values";
 
 /**
- * The events of a value during its generation. Iterate over them, or convert them to one of the other forms; only one
- * can be used.
+ * The events of a value during its generation. Iterate over them, or convert them to a web stream or a response. Only
+ * one of the three forms can be used.
  */
 export interface ObjectStream<Value, Written = unknown>
   extends AsyncGenerator<values.ObjectEvent<Value, Written>, void, undefined> {

@@ -30,8 +30,8 @@ export function recordsOf(holes: readonly HoleMonitor[]): readonly MonitorRecord
 }
 
 /**
- * Returns the product of all of them, and a function that answers their questions; `answer` answers all other
- * questions.
+ * Returns the product of the language and all monitors in `holes`, and a function that answers the questions of these
+ * monitors. `answer` answers all other questions.
  */
 export function monitored<State>(
   language: Monitor<State> | undefined,

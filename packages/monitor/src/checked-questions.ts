@@ -15,8 +15,8 @@ const checkCheckedQuestions = signature("checkedQuestions", {
 });
 
 /**
- * Returns the `asks` and `supply` of `monitor`, if it has them. They throw a `MonitorError` if the monitor breaks a
- * promise.
+ * Returns the functions `asks` and `supply` of `monitor`, if it has them, with checks added: they throw a
+ * `MonitorError` if the monitor breaks a promise.
  */
 export function checkedQuestions<State>(monitor: Questions<State>): Questions<State> {
   checkCheckedQuestions(monitor);

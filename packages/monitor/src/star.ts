@@ -1,8 +1,7 @@
-// A language repeated any number of times. A state is the sorted set of possible positions. Position 0 is the boundary
-// between two rounds, which accepts and steps like the start; s + 2 is state s inside a round. The boundary is a
-// separate position, because the start state may recur inside a round, where the text must not end. The start may ask a
-// question, and an answer gives another state to continue from. At a boundary, this state takes the place of position 0,
-// and position 1, which accepts and has no steps, keeps the right to end there.
+// A language repeated any number of times. A state is the sorted set of possible positions. Position 0 is the boundary between two rounds, which accepts and
+// steps like the start; s + 2 is state s inside a round. The boundary is a separate position, because the start state may recur inside a round, where the text
+// must not end. If the start asks a question, the answer gives another state to continue from. At a boundary, this state then replaces position 0. It need not
+// accept, so position 1, which accepts and has no steps, is added: the text may still end there.
 
 import { optionally, signature } from "@espalier/arguments";
 import { limitsKind, monitorKind } from "./kinds.js";

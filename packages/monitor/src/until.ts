@@ -15,8 +15,8 @@ import type { Text } from "./text.js";
 const checkUntil = signature("until", { marker: markerKind, others: listOf(markerKind) });
 
 /**
- * Returns the texts that end with one of the markers and contain none before. Trim, with exact costs. For the empty
- * marker, only the empty text. Other control symbols cannot occur.
+ * Returns the texts that end with one of the markers and contain none before. Trim, with exact costs. With the empty
+ * marker, the empty text is the only text. Other control symbols cannot occur.
  *
  * @throws LimitError if the total length of the markers times the number of distinct bytes exceeds 2²⁴.
  *

@@ -44,7 +44,7 @@ export interface ReadFiles {
 const LOGITS_PER_PIECE = 16_000_000;
 
 /**
- * Reads the small files.
+ * Reads the tokenizer and the configuration of a model.
  *
  * @param ends names of the tokens that end a generation; by default those in the files.
  * @throws {ModelError} `file-malformed` if the tokenizer cannot be read.

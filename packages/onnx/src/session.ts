@@ -1,5 +1,5 @@
-// A growing sequence over a stepper. It tracks its current past and the pasts of its checkpoints, and drops pasts that
-// are no longer used.
+// A growing sequence of token ids. A *past* is the content of the decoder's caches after some ids. The session tracks
+// its current past and those of its checkpoints, and drops pasts that are no longer used.
 //
 //   length 0 ──append──▶ past 7 ──append──▶ past 9          held: { 7: 1 (a checkpoint), 9: 1 (the session) }
 //                          ▲

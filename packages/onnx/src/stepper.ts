@@ -1,6 +1,6 @@
-// One step of a decoder: takes a past and some token ids, returns logits and a new past. Pasts are values: each step
-// creates new tensors and leaves the old ones unchanged. So keeping the id of a past is a checkpoint, and using an old
-// one is a rollback.
+// One step of a decoder: takes a past (the content of its caches) and some token ids, returns logits and a new past.
+// Pasts are values: each step creates new tensors and leaves the old ones unchanged. So keeping the id of a past is a
+// checkpoint, and using an old one is a rollback.
 //
 // The same stepper runs in the caller's thread or in a worker (see `worker.ts`). Only numbers and logits leave it.
 

@@ -14,8 +14,8 @@ const checkHoleProposals = signature("holeProposals", {
 });
 
 /**
- * Returns two proposals: `Hole.T`, the relevant types, and `Hole.H`, the relevant headers. Both contain the knowledge that was retrieved beforehand, whatever
- * the site. Pass `paths` if the server's paths differ from those of the index.
+ * Returns two proposals: `Hole.T`, the relevant types, and `Hole.H`, the relevant headers. Both contain the knowledge that was retrieved beforehand, for
+ * whatever hole they are asked. Pass `paths` if the server's paths differ from those of the index.
  */
 export function holeProposals(
   knowledge: HoleKnowledge,

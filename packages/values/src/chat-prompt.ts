@@ -10,8 +10,8 @@ import { type Tools, toolsKind } from "./tool-calls.js";
 /** Options of {@link chatPrompt}. */
 export interface ChatPromptOptions extends Omit<chat.ChatOptions, "tools"> {
   /**
-   * The schemas of the tools' arguments by tool name, as for `generateToolCalls`. The description of a schema is that
-   * of the tool.
+   * The schemas of the tools' arguments by tool name, as for `generateToolCalls`. The `description` of a schema is also
+   * the description of the tool.
    */
   readonly tools?: Tools;
 }

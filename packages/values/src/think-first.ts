@@ -55,9 +55,9 @@ export function checkThinkFirst(where: string, think: unknown): asserts think is
 }
 
 /**
- * Returns markers from one or a list. Strings also become control tokens if the vocabulary has one of that name. (If
- * the vocabulary lacked that token, a monitor that waits for it would seem impossible to satisfy.) Returns an empty
- * list if `marker` is not a marker.
+ * Returns the markers that `marker` (one or a list) stands for. A string also stands for the control token of that name
+ * if the vocabulary has one. (If the vocabulary lacked that token, a monitor that waits for it would seem impossible to
+ * satisfy.) Returns an empty list if `marker` is not a marker.
  */
 export function markersOf(marker: unknown, vocabulary?: Vocabulary): readonly Marker[] {
   const list = Array.isArray(marker) && typeof marker[0] !== "number" ? marker : [marker];

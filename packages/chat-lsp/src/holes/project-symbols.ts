@@ -17,8 +17,8 @@ export interface ProjectModule {
 const MOST_MODULES = 30;
 
 /**
- * The modules that a file imports, nearest first, in the order of the imports. Excludes installed packages and modules outside of `root`. `text` is what the
- * server was shown; it may begin with lines that are not in the file and are `headed` units long.
+ * The file and the modules that it imports, directly or through other modules, breadth first in the order of the imports. Excludes installed packages and
+ * modules outside of `root`. `text` is what the server was shown; its first `headed` UTF-16 units may be lines that are not in the file.
  */
 export async function projectModules(
   server: ShownServer,

@@ -150,8 +150,8 @@ function markAll(
 }
 
 /**
- * Returns the part that alone decides which properties the value has: all branches of one choice, or the target of one
- * reference.
+ * Returns the part of a schema that alone decides which properties the value has: `"branches"` for the branches of its
+ * only choice, or the target of its only reference.
  */
 function delegateOf(node: Node, references: References): "branches" | Node | undefined {
   if (declares(node) || saysWhatElse(node)) return undefined;

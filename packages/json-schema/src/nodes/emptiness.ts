@@ -1,6 +1,6 @@
-// Finds conjunctions that certainly no value satisfies, without expanding combinators: they contain a literal and its
-// negation, or their scalars exclude each other, and some `type`, `const` or `enum` allows neither objects nor arrays.
-// Later stages find the remaining empty conjunctions, at a higher cost.
+// Finds conjunctions of subschemas that certainly no value satisfies, without expanding combinators. There are two
+// cases: a conjunction contains a subschema and its negation; or some `type`, `const` or `enum` excludes objects and
+// arrays, and no scalar satisfies all subschemas. Later stages find the remaining empty conjunctions, at a higher cost.
 
 import type { JsonValue, Keywords } from "../document/subschema.js";
 import { isNegative, type Literal, type Literals, negated } from "./literal.js";

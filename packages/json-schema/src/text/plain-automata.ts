@@ -95,8 +95,8 @@ function minimal(next: Int32Array, accepting: Uint8Array): PlainAutomaton {
   for (let state = 0; state < count; state++) if (accepting[state] === 1) blocks.mark(state);
   blocks.split();
   const cords = createPartition(from.length, ends);
-  // A *cord* is a set of edges with the same byte class whose targets are in the same block. If some but not all states of a block have an edge in a cord, the
-  // cord splits the block. A split block in turn splits cords.
+  // A *block* is a set of states that have not been told apart yet. A *cord* is a set of edges with the same byte class whose targets are in the same block. If
+  // some but not all states of a block have an edge in a cord, the cord splits the block. A split block in turn splits cords.
   let block = 1;
   for (let cord = 0; cord < cords.size(); cord++) {
     for (let i = cords.first[cord]!; i < cords.past[cord]!; i++) {

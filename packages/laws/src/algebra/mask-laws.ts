@@ -1,5 +1,5 @@
-// The laws of masks and of moving between states: a token equals its bytes, queries change nothing, and a text ends
-// where its monitor accepts.
+// The laws of masks and of moving between states: reading a token is the same as reading its bytes, queries change
+// nothing, and a text ends where its monitor accepts.
 
 import { bytesOf, type Monitor, run } from "@espalier/monitor";
 import { buildTrie, createMasker, type Masker } from "@espalier/trie";
