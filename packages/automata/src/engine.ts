@@ -222,15 +222,19 @@ function alphabetOf(arena: Arena, id: number): Alphabet {
 
 const SHARED: unique symbol = Symbol.for("@espalier/automata/engine/1") as never;
 
+/** The size in bytes at which a new shared engine replaces the present one. */
+const SHARED_BYTES = 16 * 1024 * 1024;
+
 /**
  * Returns the shared engine of the process. The ESM and CommonJS copies of this package share it too. Grammars built on
- * it reuse one another's derivatives. Once it is half full, a new engine replaces it, so that callers always get an
- * engine with room. The old engine lives as long as the objects that were built on it.
+ * it reuse one another's derivatives. Once it holds 16 MiB (or half its limit, if that is less), a new engine replaces
+ * it, so that callers always get an engine with room. The old engine lives as long as the objects that were built on
+ * it: expressions of dropped grammars are freed with the last grammar that shares their engine.
  */
 export function defaultEngine(): Engine {
   const home = globalThis as { [SHARED]?: Engine };
   const known = home[SHARED];
-  if (known !== undefined && 2 * known.bytesUsed() <= known.limits.bytes) return known;
+  if (known !== undefined && known.bytesUsed() <= Math.min(SHARED_BYTES, known.limits.bytes / 2)) return known;
   return (home[SHARED] = engineWithin(DEFAULT_LIMITS));
 }
 

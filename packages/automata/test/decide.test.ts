@@ -164,6 +164,22 @@ describe("monitor", () => {
     }
   });
 
+  test("the default engine is replaced once it holds 16 MiB", () => {
+    const home = globalThis as Record<symbol, unknown>;
+    const place = Symbol.for("@espalier/automata/engine/1");
+    const before = home[place];
+    const large = createEngine();
+    home[place] = large;
+    try {
+      large.intern(literal(Array.from({ length: 400_000 }, (_, i) => 97 + (Math.imul(i, i) % 13))));
+      expect(large.bytesUsed()).toBeGreaterThan(16 * 2 ** 20);
+      expect(8 * large.bytesUsed()).toBeLessThan(large.limits.bytes);
+      expect(defaultEngine()).not.toBe(large);
+    } finally {
+      home[place] = before;
+    }
+  });
+
   test("clearing forgets", () => {
     const engine = createEngine();
     const monitor = regexMonitor("[a-z]+x", engine);

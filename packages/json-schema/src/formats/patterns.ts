@@ -4,7 +4,7 @@ import type { Regex } from "@espalier/automata";
 import { searchEcmaRegex } from "@espalier/automata";
 import { createRecall } from "../text/recall.js";
 
-const recall = createRecall<Regex>(500);
+const recall = createRecall<Regex>(64);
 
 /**
  * Returns the decoded strings in which `source` matches anywhere. `^` and `$` match the ends of the string, never of a

@@ -13,7 +13,7 @@ import { type Decimal, plainDigits } from "./decimal.js";
 /** Below, equal to or above. */
 export type Order = -1 | 0 | 1;
 
-const recall = createRecall<Regex>(500);
+const recall = createRecall<Regex>(64);
 
 /**
  * Returns the plain texts, of any length, whose values compare with `value` in one of `orders`. Equal arguments return

@@ -15,7 +15,7 @@ export type IntegerSpelling = "any" | "plain";
 const MANY = 200;
 
 /** Cached, so that the same constants always yield the same object: engines recognise expressions by identity. */
-const recall = createRecall<Regex>(500);
+const recall = createRecall<Regex>(64);
 
 /**
  * Returns the texts of constants, in all their spellings. With `plain`, an integer has only its shortest text. In a

@@ -37,7 +37,7 @@ export function powerMultiples(power: number): DecidedForms {
   return recall(String(power), () => multipleForms(1, power));
 }
 
-const recall = createRecall<DecidedForms>(100);
+const recall = createRecall<DecidedForms>(64);
 
 /**
  * Decides which numbers in exponent form (`1.5e3`) are multiples of factor · 10^power and which are not; 10 must not

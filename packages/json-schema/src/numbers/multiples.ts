@@ -54,8 +54,8 @@ export class DivisorLimitError extends Error {
 }
 
 const recall = createRecall<NumberText>(64);
-const recallRanges = createRecall<NumberText>(500);
-const recallDigits = createRecall<Regex>(500);
+const recallRanges = createRecall<NumberText>(64);
+const recallDigits = createRecall<Regex>(64);
 
 /**
  * Returns the multiples of `divisor`: 0, −divisor, divisor, 2 · divisor, …, as exact decimals.

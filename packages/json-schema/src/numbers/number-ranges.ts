@@ -305,7 +305,7 @@ const EXPONENT_LETTER: Regex = bytes([
   [0x65, 0x65],
 ]);
 
-const powers = createRecall<Regex>(500);
+const powers = createRecall<Regex>(64);
 
 /** Returns `e` and a power from `low` to `high` in at most three digits; both are within ±999. */
 export function powerBetween(low: number, high: number): Regex {

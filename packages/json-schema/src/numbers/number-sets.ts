@@ -60,7 +60,7 @@ export interface NumberSets {
   comparable(set: NumberSet): Regex;
 }
 
-const recall = createRecall<NumberText>(500);
+const recall = createRecall<NumberText>(64);
 
 export function createNumberSets(engine: Engine, reading: NumberReading): NumberSets {
   /** Returns the texts of the numbers in `set`. */

@@ -73,7 +73,7 @@ export interface TextsOfValues {
   readonly exponent: () => Regex;
 }
 
-const recall = createRecall<NumberText>(500);
+const recall = createRecall<NumberText>(64);
 
 /** All plain texts. */
 const everyPlain: () => Regex = once(() => plainTexts({ low: undefined, high: undefined }, "any"));

@@ -163,7 +163,7 @@ function joined(left: PlainAutomaton, right: PlainAutomaton, holds: Holds, budge
   return both;
 }
 
-const recall = createRecall<Regex>(200);
+const recall = createRecall<Regex>(64);
 /** The largest number of states of a cached table. */
 const MOST_REMEMBERED = 1000;
 

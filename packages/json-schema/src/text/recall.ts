@@ -1,16 +1,41 @@
 // A bounded cache for constructed values. The same patterns, bounds and formats recur in many schemas, and the regex engine recognises an expression by its
-// identity.
+// identity. Values that a language uses are found again as long as the language lives; of the others, only the most recently used are kept.
 
-/** Caches the results of `make` by key. When there are more than `most` keys, the cache is cleared. */
-export function createRecall<Value>(most: number): (key: string, make: () => Value) => Value {
-  const values = new Map<string, Value>();
+/** So many keys are always kept before those whose values were freed are dropped. */
+const FEWEST_KEYS = 64;
+
+/**
+ * Caches the results of `make` by key. Holds at most `most` values that nothing else holds; the least recently used are freed first.
+ */
+export function createRecall<Value extends object>(most: number): (key: string, make: () => Value) => Value {
+  const values = new Map<string, WeakRef<Value>>();
+  // Half of the values each; a hit in the older half moves the value to the younger.
+  let young = new Map<string, Value>();
+  let old = new Map<string, Value>();
+  let sweepAt = FEWEST_KEYS;
+
+  function sweep(): void {
+    for (const [key, value] of values) if (value.deref() === undefined) values.delete(key);
+    sweepAt = Math.max(FEWEST_KEYS, 2 * values.size);
+  }
+
+  function hold(key: string, value: Value): Value {
+    if (young.has(key)) return value;
+    if (2 * young.size >= most) {
+      old = young;
+      young = new Map();
+    }
+    young.set(key, value);
+    return value;
+  }
+
   return (key, make) => {
-    const known = values.get(key);
-    if (known !== undefined) return known;
+    const known = young.get(key) ?? old.get(key) ?? values.get(key)?.deref();
+    if (known !== undefined) return hold(key, known);
     const made = make();
-    if (values.size >= most) values.clear();
-    values.set(key, made);
-    return made;
+    if (values.size >= sweepAt) sweep();
+    values.set(key, new WeakRef(made));
+    return hold(key, made);
   };
 }
 
