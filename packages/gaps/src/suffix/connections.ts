@@ -156,18 +156,22 @@ export function createConnections(
   const nears: (readonly FrameId[])[] = [];
 
   /**
-   * Returns whether `holds` is true of one of the likely entries (an entry is the suffix as read with certain frames
-   * open). These are the entry with the frames `open`, perhaps with more blocks, and the entry with the frames that are
-   * open where the gap begins. They usually suffice; the complete search is `reach`.
+   * Returns the frames that are likely to be open where the suffix begins: `open`, perhaps with more blocks, and those
+   * that are open where the gap begins. Their entries (an entry is the suffix as read with certain frames open) usually
+   * suffice; the complete search is `reach`.
    */
-  function near(open: FrameId, holds: (suffix: SuffixId) => boolean): boolean {
-    const known = nears[open];
-    if (known !== undefined) return known.some((above) => holds(entry(above)));
-    const candidates = nearOpenings().above(open).filter(mayEnter);
-    if (mayReopen(open) && mayEnter(opened) && !candidates.includes(opened)) candidates.push(opened);
-    nears[open] = candidates;
-    return candidates.some((above) => holds(entry(above)));
+  function nearFrames(open: FrameId): readonly FrameId[] {
+    let candidates = nears[open];
+    if (candidates === undefined) {
+      const above = nearOpenings().above(open).filter(mayEnter);
+      const reopens = mayReopen(open) && mayEnter(opened) && !above.includes(opened);
+      candidates = reopens ? [...above, opened] : above;
+      nears[open] = candidates;
+    }
+    return candidates;
   }
+  const near = (open: FrameId, holds: (suffix: SuffixId) => boolean): boolean =>
+    nearFrames(open).some((above) => holds(entry(above)));
 
   /** Whether a text with `open` could open everything that is open where the gap begins. Only the prefix opens marked frames. */
   function mayReopen(open: FrameId): boolean {
@@ -241,24 +245,34 @@ export function createConnections(
     return at;
   }
 
+  const nearReaches: SuffixId[] = [];
   const likelyReaches: SuffixId[] = [];
 
   /**
    * Like `reach`, but cheaper: first tries to read the suffix with only the likely frames (blocks, brackets, strings)
-   * open, that is, without frames that the middle opens inside its own. Calls `reach` if no text leads there. The
-   * likely frames follow from the surroundings of the gap and hardly depend on the middle. `reach` instead reads the
-   * suffix again for each block that the middle opens, because the class or function around the gap might also lie
-   * inside that block.
+   * open. If no text leads there, tries more, and finally calls `reach`.
+   *
+   * 1. The middle opens only blocks inside the frames of its surroundings.
+   * 2. It may also open brackets there. To find where the suffix closes brackets takes time that grows with the suffix.
+   * 3. It may open both inside its own frames. `reach` reads the suffix again for each block that the middle opens,
+   *    because the class or function around the gap might also lie inside that block.
    */
   function likelyReach(set: SetId, open: FrameId): SuffixId {
-    let id = likelyReaches[open];
-    if (id === undefined) {
-      const anchor = anchorOf(open);
-      id = reach(anchor);
-      for (let at = open; at !== anchor; at = frames.parent(at)) if (mayEnter(at)) id = suffixes.either(id, entry(at));
-      likelyReaches[open] = id;
-    }
-    return quotient.viable(set, id) ? id : reach(open);
+    const anchor = anchorOf(open);
+    nearReaches[open] ??= within(open, nearFrames(anchor).map(entry).reduce(suffixes.either, DEAD_SUFFIX));
+    if (quotient.viable(set, nearReaches[open] as SuffixId)) return nearReaches[open] as SuffixId;
+    likelyReaches[open] ??= within(open, reach(anchor));
+    const likely = likelyReaches[open] as SuffixId;
+    return quotient.viable(set, likely) ? likely : reach(open);
+  }
+
+  /** The suffix `id`, or as read with the frames of `open` that the middle has opened. */
+  function within(open: FrameId, id: SuffixId): SuffixId {
+    let either = id;
+    const anchor = anchorOf(open);
+    for (let at = open; at !== anchor; at = frames.parent(at))
+      if (mayEnter(at)) either = suffixes.either(either, entry(at));
+    return either;
   }
 
   /** Directly, or after a blank or a line continuation that ends in the suffix. */
@@ -307,7 +321,7 @@ export function createConnections(
     entrancesAreCut: (): boolean => everyOpening().cut,
     beginnings,
     bytes(): number {
-      return lexing.memory() + 16 * (entries.length + reaches.length + likelyReaches.length);
+      return lexing.memory() + 16 * (entries.length + reaches.length + nearReaches.length + likelyReaches.length);
     },
   };
 }
