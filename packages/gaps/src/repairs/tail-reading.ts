@@ -10,7 +10,9 @@ import { freeLexing } from "../lexing/free-lexing.js";
 import type { Place } from "../lexing/read-text.js";
 import { createCore, type LexedCore } from "../lexing/shared-parts.js";
 import type { ColumnRules } from "../source/column-rules.js";
+import type { Compiled } from "../source/compiled.js";
 import { lazily } from "../source/lazily.js";
+import type { LexedSource } from "../source/source.js";
 import { createOpenings, modesOnTheWay } from "../suffix/openings.js";
 import { straddlesOf } from "../suffix/straddles.js";
 import type { SuffixLexing } from "../suffix/suffix-lexing.js";
@@ -65,7 +67,7 @@ const SWALLOWED = 0.5;
 const MOST_STATES = 1_000_000;
 const made = new WeakMap<LexedCore, TailReading>();
 
-/** The tail reading of a language. Building it compiles a grammar of twice the size: some tenths of a second for Python. */
+/** The tail reading of a language. The first one of a language compiles a grammar of twice the size: some tenths of a second for Python. */
 export function tailReading(language: LexedLanguage): TailReading {
   let its = made.get(language.core);
   if (its === undefined) made.set(language.core, (its = create(language)));
@@ -75,19 +77,29 @@ export function tailReading(language: LexedLanguage): TailReading {
 /** Whether the tail reading of a language exists already, so that it costs little. */
 export const hasTailReading = (language: LexedLanguage): boolean => made.has(language.core);
 
+/** By language: compiled once for all its generations. */
+const compiledRules = new WeakMap<LexedSource, ColumnRules>();
+
+function tailRules({ source, terminals }: Compiled): ColumnRules {
+  let rules = compiledRules.get(source);
+  if (rules === undefined) {
+    const automata = compileRules(tailGrammar(source.grammar), terminals, DEFAULT_CHART_LIMITS, []);
+    // Frames check the columns. The parser knows none of the blocks that the suffix does not open itself.
+    rules = {
+      ...automataRules(automata),
+      automata,
+      indented: (edge) => edge,
+      baseOf: (state) => state,
+      columnOf: () => -1,
+    };
+    compiledRules.set(source, rules);
+  }
+  return rules;
+}
+
 function create({ core: whole }: LexedLanguage): TailReading {
   const { compiled } = whole;
-  const grammar = tailGrammar(compiled.source.grammar);
-  const automata = compileRules(grammar, compiled.terminals, DEFAULT_CHART_LIMITS, []);
-  // Frames check the columns. The parser knows none of the blocks that the suffix does not open itself.
-  const rules: ColumnRules = {
-    ...automataRules(automata),
-    automata,
-    indented: (edge) => edge,
-    baseOf: (state) => state,
-    columnOf: () => -1,
-  };
-  const core = createCore({ ...compiled, rules }, {});
+  const core = createCore({ ...compiled, rules: tailRules(compiled) }, {});
   const machine: LexedMachine = createMachine(core, { stops: core.ends }, MOST_STATES);
   const { lexer, kinds } = compiled;
   const { begin } = freeLexing(core);

@@ -13,7 +13,7 @@ export interface OutlineLine {
   /** `undefined` if no later line is further left but right of column 0, as far as the tail was read. */
   readonly next: OutlineLine | undefined;
   /** The distance from the end up to which the text was read for `next`. */
-  readonly reach: number;
+  reach: number;
 }
 
 /** What is known about the tails of one text. */
@@ -25,7 +25,7 @@ export interface TailMemos {
   /** By the lexer state in a multi-line lexeme: the distance where it ends, with its last state as the next value. */
   readonly lexemes: TailChain;
   /** By distance from the end: the columns to which lines of the tail return, and how far it was read for them. */
-  readonly minima: Map<number, { readonly columns: ColumnList; readonly reach: number }>;
+  readonly minima: Map<number, { readonly columns: ColumnList; reach: number }>;
   /** By the distance of a line's first lexeme from the end. The blanks before it may have changed since: compare the columns. */
   readonly lines: Map<number, OutlineLine>;
   /** The number of edits. */
@@ -61,8 +61,23 @@ export function createTailMemos(): TailMemos {
       for (const chain of chains) chain.edit(kept, removed, inserted);
       if (minima.size > MOST_MINIMA) minima.clear();
       if (lines.size > MOST_LINES) lines.clear();
-      for (const its of [minima, lines]) for (const distance of its.keys()) if (distance > kept) its.delete(distance);
+      move(minima, kept, removed, inserted);
+      move(lines, kept, removed, inserted);
     },
     bytes: () => chains.reduce((sum, chain) => sum + chain.bytes(), 128 * (minima.size + lines.size)),
   };
+}
+
+/** Moves what is known about the text before an edit to its new distances, and drops what was read from the changed text, or one byte before it. */
+function move(known: Map<number, { reach: number }>, kept: number, removed: number, inserted: number): void {
+  const moved: [number, { reach: number }][] = [];
+  for (const [distance, its] of known) {
+    if (distance <= kept) continue;
+    known.delete(distance);
+    if (its.reach > kept + removed) moved.push([distance, its]);
+  }
+  for (const [distance, its] of moved) {
+    its.reach += inserted - removed;
+    known.set(distance + inserted - removed, its);
+  }
 }
