@@ -34,6 +34,23 @@ function connects(gap: Gap | undefined, middle: string): boolean {
   return gap !== undefined && state !== undefined && gap.accepts(state);
 }
 
+/** What can make a difference in the language. */
+const TYPED = Array.from(" \t\n\\()':#+_abefilps0", (character) => character.charCodeAt(0));
+const MOST_STATES = 4_000;
+
+/** The length of a shortest completion, found by trying all texts; `undefined` if it takes too many states. */
+function leastByTrying(gap: Gap, state: number): number | undefined {
+  const met = new Set([state]);
+  let level = [state];
+  for (let length = 0; level.length > 0 && met.size < MOST_STATES; length++) {
+    if (level.some((at) => gap.accepts(at))) return length;
+    const next = level.flatMap((at) => TYPED.flatMap((byte) => gap.step(at, byte) ?? []));
+    level = [...new Set(next)].filter((at) => !met.has(at));
+    for (const at of level) met.add(at);
+  }
+  return undefined;
+}
+
 describe("a gap", () => {
   test("by the policy all has exactly the middles that make a text of the language", () => {
     fc.assert(
@@ -90,6 +107,30 @@ describe("a gap", () => {
       }),
       { numRuns: samples(800) },
     );
+  });
+
+  // Estimates guide the search for a completion. They leave out unlikely ways into the suffix, so a completion need not be a shortest one.
+  test("its completions are never shorter than the shortest text that connects, and rarely longer", () => {
+    let [shortest, longer] = [0, 0];
+    fc.assert(
+      fc.property(cuts, fc.array(fc.nat(255), { maxLength: 8 }), ([prefix, , suffix], choices) => {
+        const gap = gapOf(prefix, suffix, "noSwallow");
+        if (gap === undefined || gap.policy !== "noSwallow") return;
+        const state = choices.reduce((from, choice) => {
+          const following = TYPED.flatMap((byte) => gap.step(from, byte) ?? []);
+          return following[choice % following.length] ?? from;
+        }, gap.start);
+        const least = leastByTrying(gap, state);
+        if (least === undefined) return;
+        expect(gap.cost(state), JSON.stringify([prefix, suffix])).toBeGreaterThanOrEqual(least);
+        expect(gap.cost(state)).toBeLessThan(Number.POSITIVE_INFINITY);
+        if (gap.cost(state) === least) shortest++;
+        else longer++;
+      }),
+      // A share is asserted, so the cases are the same in each run. 17 of 1,650 are longer.
+      { seed: 1, numRuns: samples(600) },
+    );
+    expect(longer).toBeLessThan(0.05 * shortest);
   });
 
   test.each([
