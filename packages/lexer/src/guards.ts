@@ -15,7 +15,7 @@ export interface Guard {
 }
 
 export interface Guards {
-  /** The guard behind a lexeme of a kind that ends in a state of the lexer. */
+  /** The guard after a lexeme of a kind that ends in a state of the lexer. */
   behind(state: LexerState, kind: number): number;
   of(guard: number): Guard;
   bytes(): number;

@@ -1,9 +1,9 @@
-// Finds where a line, a statement or a block ends in the text that is written into a gap. The states of the gap show where lines begin and which blocks are
-// open there.
+// Finds where a line, a statement or a block ends in the text that is written into a gap. The states of the gap show
+// where lines begin and which blocks are open there.
 //
-//     ┆return x⏎          the line ends at ⏎; so may the statement
-//         ⏎
-//     def f():⏎           the next statement: the one before is over, and so is the block that it was in, since this stands left of it
+//   ┆return x⏎          the line ends at ⏎; so may the statement
+//       ⏎
+//   def f():⏎           the next statement; it is indented less, so the previous statement and its block have ended
 
 import { having, oneOf, signature } from "@espalier/arguments";
 import type { LexedState } from "../language/machine.js";

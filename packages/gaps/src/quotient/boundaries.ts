@@ -1,7 +1,7 @@
 // The lexer of a gap as a finite automaton over lexemes. A committed lexer ends a lexeme where no kind can continue, so what may follow a lexeme directly
 // depends on how it ended: after `a`, no letter; after `*`, no second `*` if `**` is a lexeme. These conditions are the states:
 //
-//     start ──rest of a lexeme──▶ behind it ──lexeme──▶ behind it ──beginning of a lexeme──▶ the suffix
+//     start ──rest of a lexeme──▶ after it ──lexeme──▶ after it ──beginning of a lexeme──▶ the suffix
 //
 // The first edge is the rest of the lexeme that the prefix begins. The last edge is the beginning of a lexeme that ends
 // in the suffix; such beginnings are grouped by the terminals of which the suffix then consists. Two endings of a

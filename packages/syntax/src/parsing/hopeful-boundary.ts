@@ -1,11 +1,11 @@
-// The hopeful counterpart of boundary.ts: what could follow each terminal if only those terminals competed that
-// certainly do. This overestimates what is possible. So what cannot be completed even then is dead, and no search is
-// needed.
+// An optimistic variant of boundary.ts: computes what may follow each terminal, as if it competed in the lexer only
+// with those terminals that are always allowed beside it. This overestimates what is possible. So what cannot be
+// completed even then is dead, and no search is needed.
 //
 // If an item at rule state q is in the current set, the parser allows every terminal that may follow q. So a terminal
-// that is read at q competes at least with those. More competitors can only prolong more lexemes. Therefore, the bytes
-// that may actually follow a lexeme are among those that, with these competitors alone, do not lead directly from one
-// match to a longer one.
+// that is read at q competes at least with those. Further competitors can only make more lexemes longer. A byte that
+// continues one match directly to a longer match can therefore never follow the lexeme. Every other byte counts as
+// possible.
 //
 // A lazy competitor ends a lexeme at its first match. If that text is a match of another terminal too, the other one wins
 // only with a higher priority. So any byte may follow a terminal that may have such a competitor.
