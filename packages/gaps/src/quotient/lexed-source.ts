@@ -23,10 +23,11 @@ const MOST_STATES = 20_000;
 const checkLexedSource = signature("lexedSource", { source: sourceKind });
 
 /**
- * The same language with a committed lexer.
+ * Returns the same language with a committed lexer, which does not depend on the parser.
  *
- * @throws QuotientError `munch` if the two lexers could read a text differently; names the terminals and such a text. `terminals` for lazy terminals, control
- * tokens, and terminals that match the empty text.
+ * @throws QuotientError with the code `munch` if the two lexers could read some text differently; its message names the
+ * text and the terminals. With the code `terminals`, if there are control tokens, or terminals that are lazy or match
+ * the empty text.
  */
 export function lexedSource(source: SyntaxSource): LexedSource {
   checkLexedSource(source);

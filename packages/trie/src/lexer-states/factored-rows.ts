@@ -1,6 +1,7 @@
 // The shapes of the rows (transition tables) of a monitor whose states consist of a lexer state and a rest (`Factor`).
-// The shape of a row says which bytes lead to the same state. Until the lexeme ends, a state behaves like its lexer
-// state; after that, like the next state. So the shape of a row follows from the lexer states of both.
+// The shape of a row says which bytes lead to the same state. A byte that continues the lexeme acts on the lexer state.
+// A byte that ends it acts on the state in which the next lexeme begins. So the shape of a row follows from the lexer
+// states of both.
 
 import type { Factor } from "@espalier/monitor";
 import { joinShapes, type LocalShape } from "../walks/outlines.js";

@@ -7,8 +7,8 @@ import { addSymbol, BLANKS, OTHERS } from "./class-planes.js";
 import { BLANK_POINTS, isBlank, isPlainPoint } from "./plain-reader.js";
 
 /**
- * Non-ASCII characters count as two symbols: blanks, and all others. Adds to `others` each symbol whose characters
- * cannot be read. Returns false if some characters can be read but lead to another state.
+ * Tests the non-ASCII characters, which count as two symbols: blanks, and all others. Adds to `others` each symbol
+ * whose characters cannot be read. Returns false if some characters can be read, but do not lead back to `loop`.
  */
 export function addBeyondAscii(automaton: LocalAutomaton, loop: number, others: Int32Array): boolean {
   const asked = new Map<number, boolean>();

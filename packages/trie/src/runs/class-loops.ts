@@ -223,8 +223,8 @@ function compare(
 }
 
 /**
- * Returns whether two lexer states may lead to the same state. This is false if one of them is dead or at the end of a
- * lexeme, or if the first loops.
+ * Returns whether the same byte may lead from two lexer states to one common state. The answer is no if one of them is
+ * dead or at the end of a lexeme, or if `local` is a loop.
  */
 function mayMeet(automaton: LocalAutomaton, local: number, twin: number): boolean {
   return (
