@@ -130,7 +130,27 @@ describe("the page", () => {
     await page.fill("#language", '{ "type": "integer", "minimun": 3 }');
     await page.click("#generate");
     await says(page, DONE);
-    expect(await page.textContent("#notices")).toContain("#/minimun");
+    const notices = await page.textContent("#notices");
+    expect(notices).toContain("#/minimun");
+    expect(notices).toMatch(/Did you mean `minimum`\?$/);
+  });
+
+  test.each([
+    ["schema", /^The schema is not JSON: /],
+    ["lark", /^There is no rule `start`\. /],
+  ])("tells what is missing in an empty box: %s", async (kind, problem) => {
+    await page.selectOption("#kind", kind);
+    await page.fill("#language", "");
+    await page.click("#generate");
+    await says(page, /^Nothing was written\.$/);
+    expect(await page.textContent("#problem")).toMatch(problem);
+  });
+
+  test("the empty text is one of an empty expression", async () => {
+    await page.selectOption("#kind", "regex");
+    await page.fill("#language", "");
+    await page.click("#generate");
+    await says(page, /^A valid text: the empty one\.$/);
   });
 
   test("keeps what was typed for each kind of rules, and clears the last text when the kind changes", async () => {

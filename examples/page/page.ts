@@ -6,7 +6,7 @@ import { createPartialJson } from "@espalier/json-schema";
 import type { Model } from "@espalier/model";
 import type { Monitor } from "@espalier/monitor";
 import { loadModel } from "@espalier/onnx-web";
-import { BudgetError, generate, jsonSchema, lark, nestedSchemas, regex, sample } from "espalier";
+import { BudgetError, generate, jsonSchema, lark, NotationError, nestedSchemas, regex, sample } from "espalier";
 
 type Kind = "schema" | "lark" | "regex";
 
@@ -51,10 +51,13 @@ const compile = (what: Kind, source: string) => {
   });
   return {
     language,
-    notices: language.notices.map(({ pointer, message, hint }) => `${pointer}: ${message}. ${hint}.`),
+    notices: language.notices.map(({ pointer, message, hint }) => `${pointer}: ${message}. ${sentence(hint)}`),
   };
 };
 type Compiled = ReturnType<typeof compile>;
+
+/** A hint may be a question. */
+const sentence = (hint: string): string => (hint.endsWith("?") ? hint : `${hint}.`);
 
 /** An error in the words of the page's fields. */
 function messageOf(error: unknown): string {
@@ -62,6 +65,10 @@ function messageOf(error: unknown): string {
     return error.limitedBy === "context"
       ? `The prompt leaves the model ${error.available} tokens, and the shortest known text takes up to ${error.needed}. Shorten the prompt.`
       : `${error.available} tokens may be too few: the shortest known text takes up to ${error.needed}. Raise "Tokens, at most".`;
+  if (error instanceof SyntaxError && error.message.includes("JSON"))
+    return `The schema is not JSON: ${error.message}.`;
+  if (error instanceof NotationError && error.message.startsWith("there is no rule `start`"))
+    return "There is no rule `start`. The text of a grammar is what its rule `start` stands for.";
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -311,7 +318,9 @@ function show(): void {
         return;
       case "done":
         idle(
-          `A valid text: ${data.tokens} ${data.tokens === 1 ? "token" : "tokens"} in ${data.milliseconds.toFixed(0)} ms. The model took ${(100 * (1 - data.outside)).toFixed(1)} % of this time, the rules most of the rest.`,
+          data.tokens === 0
+            ? "A valid text: the empty one."
+            : `A valid text: ${data.tokens} ${data.tokens === 1 ? "token" : "tokens"} in ${data.milliseconds.toFixed(0)} ms. The model took ${(100 * (1 - data.outside)).toFixed(1)} % of this time, the rules most of the rest.`,
         );
         return;
       case "stopped":
