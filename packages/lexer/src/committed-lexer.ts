@@ -60,6 +60,8 @@ export interface CommittedLexer extends LocalAutomaton {
   boundary(exit: number): Boundary;
   /** Returns whether the text may end at a boundary with this guard. */
   mayEnd(guard: number): boolean;
+  /** Returns the bytes that must not come first at a boundary with this guard: 1 for each; undefined if there is none. */
+  forbidden(guard: number): Uint8Array | undefined;
   /** Returns the state inside the same lexeme, or at the same start of a line, with all kinds allowed. */
   free(local: number): number;
   /**
@@ -396,6 +398,7 @@ export function createCommittedLexer(
     allows: (local: number, kind: number): boolean => !isLine(local) && flagsOf(allowedAt(local))[kind] === 1,
     boundary: (id: number): Boundary => boundaries[id]!,
     mayEnd: (behind: number): boolean => !guards.of(behind).unfinished,
+    forbidden: (behind: number): Uint8Array | undefined => guards.of(behind).forbidden,
     begins: beginsAt,
     allowsLine,
     guardOf: (local: number): number => flagsAt(local) >> 1,

@@ -3,13 +3,14 @@
 //
 // Some lexemes have very many states: a string of Python may contain any of the names of 30,000 characters. The search
 // through such a lexeme stops early if the shape of its expression (regex-facts.ts) proves that the unvisited states
-// lead to no new results at the end of the lexeme. To stop as early as possible, it first visits pairs whose lexer
-// state it already knows. Once it has visited more than 300 pairs, it no longer looks for all points where the middle
-// may end.
+// lead to no new results at the end of the lexeme. An end counts only if everything may follow it that may follow other
+// ends of its kind: after `0`, the word `or` must not come directly, and after `0xf` it may. Once the search has visited
+// more than 500 lexer states, every end counts. To stop as early as possible, it first visits pairs whose lexer state it
+// already knows. Once it has visited more than 300 pairs, it no longer looks for all points where the middle may end.
 
 import { burn, createPairTable, type PairTable } from "@espalier/monitor";
 import { type FiniteReader, REFUSED, SyntaxLimitError } from "@espalier/syntax";
-import { byteFacts, holds } from "../lexing/regex-facts.js";
+import { type ByteSet, byteFacts, continuing, holds } from "../lexing/regex-facts.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
 
 /** An end of a lexeme. */
@@ -44,8 +45,10 @@ interface Beyond {
   readonly accepts: boolean;
 }
 
-/** The number of pairs of one lexeme among which all places are found where the middle may end, and the largest number of pairs. */
+/** The number of pairs of one lexeme among which all places are found where the middle may end, and the largest number of pairs whose bytes are tried. */
 const [FEW, MOST_PAIRS] = [300, 50_000];
+/** The number of lexer states of one lexeme among which all ends are found, whatever may follow them. */
+const FEW_LOCALS = 500;
 
 /**
  * @param classOf where the middle may end: local states with the same answer lead to the same suffix; `undefined` if it may not end in one.
@@ -80,24 +83,36 @@ export function createLexemeAheads(
     return { ends: [...ends], accepts };
   }
 
+  const continuingBy: (ByteSet | undefined)[] = [];
+  /** Whether everything may follow an end of a kind with this guard that may follow any end of the kind: only bytes are forbidden that continue each text. */
+  function forbidsLeast(k: number, guard: number): boolean {
+    const continued = (continuingBy[k] ??= continuing(kinds[k]!.kind.regex));
+    return lexer.forbidden(guard)?.every((isForbidden, byte) => isForbidden === 0 || holds(continued, byte)) ?? true;
+  }
+
   /** What the walk of a lexeme collects. */
   function collector() {
     const ends = new Map<number, LexemeEnd[]>();
+    // By kind: the states of the automaton at the ends, and at those that forbid least.
     const finiteBy = new Map<number, Set<number>>();
+    const leastBy = new Map<number, Set<number>>();
     const stops = new Map<string, readonly [number, number]>();
     return {
       ends,
       stops,
       isFound: (k: number, finite: number): boolean => finiteBy.get(k)?.has(finite) === true,
+      isFoundLeast: (k: number, finite: number): boolean => leastBy.get(k)?.has(finite) === true,
       end(end: LexemeEnd): void {
         let list = ends.get(end.kind);
         if (list === undefined) {
           ends.set(end.kind, (list = []));
           finiteBy.set(end.kind, new Set());
+          leastBy.set(end.kind, new Set());
         }
         for (const other of list) if (other.finite === end.finite && other.exit === end.exit) return;
         list.push(end);
         finiteBy.get(end.kind)!.add(end.finite);
+        if (forbidsLeast(end.kind, end.guard)) leastBy.get(end.kind)!.add(end.finite);
       },
       stop(local: number, symbols: number): void {
         const its = classOf(local);
@@ -115,23 +130,27 @@ export function createLexemeAheads(
     type Pair = readonly [local: number, finite: number, symbols: number];
     // Pairs whose lexer state is new wait until no other is left.
     let [now, later]: [Pair[], Pair[]] = [[[start, from, 0]], []];
-    let waiting = 0;
+    let [waiting, followed] = [0, 0];
+    const done = createPairTable();
     /** Whether a pair leads to no ends other than those found; and, among the first pairs, to no place where the middle may end. */
     const isDone = (local: number, finite: number): boolean =>
       lexer.possible(local).every((k) => {
+        if (done.get(k, finite) >= 0) return true;
         const { ends, accepts } = beyond(k, finite);
-        return (!accepts || seen.size > FEW) && ends.every((to) => found.isFound(k, to));
+        const isFound = visited.size > FEW_LOCALS ? found.isFound : found.isFoundLeast;
+        const its = (!accepts || seen.size > FEW) && ends.every((to) => isFound(k, to));
+        if (its) done.set(k, finite, 0);
+        return its;
       });
     while (now.length > 0 || waiting < later.length) {
       if (now.length === 0) {
         now = [later[waiting++]!];
       }
-      if (seen.size > MOST_PAIRS)
+      if (followed > MOST_PAIRS)
         throw new SyntaxLimitError("searchSteps", MOST_PAIRS, "a lexeme has too many states together with this part");
       burn("search", now.length);
       const next: Pair[] = [];
       for (const [local, finite, symbols] of now) {
-        const isNew = !visited.has(local);
         visited.add(local);
         const exit = lexer.exit(local);
         const boundary = lexer.boundary(exit);
@@ -139,7 +158,8 @@ export function createLexemeAheads(
           found.end({ ...boundary, kind: boundary.kind, exit, finite, symbols });
         if (lexer.closes(local)) continue;
         if (reader.accepts(finite)) found.stop(local, symbols);
-        if (isNew && isDone(local, finite)) continue;
+        if (isDone(local, finite)) continue;
+        followed++;
         for (const byte of reader.bytes) {
           const longer = lexer.step(local, byte);
           const after = longer === 0 ? REFUSED : reader.step(finite, byte);

@@ -112,6 +112,58 @@ function inSequence(items: readonly ByteFacts[]): ByteFacts {
   return { empty, used, first, last, required };
 }
 
+/**
+ * Some bytes that continue every text of an expression: each of its texts and one of these bytes begin a text of it. The set is complete for texts that end with
+ * a repeated part.
+ */
+export function continuing(regex: Regex): ByteSet {
+  switch (regex.kind) {
+    case "repeat":
+      return regex.max === Number.POSITIVE_INFINITY ? beginning(regex.item) : NONE;
+    case "sequence":
+      return regex.items.length === 0 ? NONE : continuing(regex.items.at(-1)!);
+    case "choice":
+      return regex.options.reduce((set, option) => set & continuing(option), EVERY);
+    default:
+      return NONE;
+  }
+}
+
+/** Some bytes that begin texts of an expression. */
+function beginning(regex: Regex): ByteSet {
+  switch (regex.kind) {
+    case "bytes":
+    case "literal":
+      return byteFacts(regex).first;
+    case "sequence":
+      return regex.items.every(hasTexts) ? beginning(regex.items[0]!) : NONE;
+    case "choice":
+      return regex.options.reduce((set, option) => set | beginning(option), NONE);
+    case "repeat":
+      return regex.max === 0 ? NONE : beginning(regex.item);
+    default:
+      return NONE;
+  }
+}
+
+/** Whether the shape of an expression shows that it has a text. */
+function hasTexts(regex: Regex): boolean {
+  switch (regex.kind) {
+    case "bytes":
+      return regex.ranges.length > 0;
+    case "literal":
+      return true;
+    case "sequence":
+      return regex.items.every(hasTexts);
+    case "choice":
+      return regex.options.some(hasTexts);
+    case "repeat":
+      return regex.min === 0 || hasTexts(regex.item);
+    default:
+      return false;
+  }
+}
+
 /** The texts of an expression, if its shape shows that there are at most `most` of them. */
 export function fewTexts(regex: Regex, most: number): readonly (readonly number[])[] | undefined {
   return count(regex, most) > most ? undefined : listed(regex);

@@ -1,0 +1,105 @@
+// Products of gaps in Python and finite automata that read only a few bytes, so that lexemes have to follow each other directly. What may follow a number depends
+// on how it is written: `or` follows `0xf`, but not `0`. Brute force looks at all pairs of states of short texts.
+
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { fillMiddle } from "../packages/gaps/src/index.js";
+import { fromAutomaton, type Monitor, product, verdict } from "../packages/monitor/src/index.js";
+import { python } from "../packages/python/src/index.js";
+import { samples } from "./support/samples.js";
+
+const language = python();
+
+/** An automaton over the given bytes. An entry of `next` is a state, or -1. */
+function over(alphabet: string, next: readonly (readonly number[])[], accepting: readonly number[]): Monitor<number> {
+  const classOf = Array.from({ length: 256 }, (_, byte) => 1 + alphabet.indexOf(String.fromCharCode(byte)));
+  return fromAutomaton({
+    start: 0,
+    classOf,
+    classCount: alphabet.length + 1,
+    next: next.flatMap((row) => [-1, ...row]),
+    accepting: [...accepting],
+  });
+}
+
+it.each([
+  ["after a hexadecimal number", "0xfor.", "0xfor.0"],
+  ["after a number with a fraction", "0.or'", "0.or''"],
+  ["after a string", "'1if else", "'1'if 1else'1'"],
+])("find completions whose lexemes follow each other directly: %s", (_, alphabet, text) => {
+  const gap = fillMiddle(language, { prefix: "a = ", suffix: "\n" });
+  // Exactly this text.
+  const next = [...text, ""].map((byte, state) => [...alphabet].map((other) => (other === byte ? state + 1 : -1)));
+  const both = product(gap as Monitor<number>, over(alphabet, next, [text.length]));
+  expect(both.trim).toBe(true);
+  expect(both.cost!(both.start)).toBe(text.length);
+  expect(verdict(both, text).kind).toBe("accepted");
+});
+
+it("find the hexadecimal number before `or` among texts that begin with 0", () => {
+  const gap = fillMiddle(language, { prefix: "a = ", suffix: "\n" });
+  // 0[xf]*or.0
+  const next = [
+    [1, -1, -1, -1, -1, -1],
+    [-1, 1, 1, 2, -1, -1],
+    [-1, -1, -1, -1, 3, -1],
+    [-1, -1, -1, -1, -1, 4],
+    [5, -1, -1, -1, -1, -1],
+    [-1, -1, -1, -1, -1, -1],
+  ];
+  const both = product(gap as Monitor<number>, over("0xfor.", next, [5]));
+  expect(verdict(both, "0xfor.0").kind).toBe("accepted");
+  expect(both.cost!(both.start)).toBe(7);
+});
+
+/** Whether some text leads both to where they accept; `undefined` if too many pairs were seen. */
+function common(gap: Monitor<number>, automaton: Monitor<number>, bytes: readonly number[]): boolean | undefined {
+  const seen = new Set([`${gap.start},${automaton.start}`]);
+  const pairs: [number, number][] = [[gap.start, automaton.start]];
+  for (const [left, right] of pairs) {
+    if (gap.accepts(left) && automaton.accepts(right)) return true;
+    if (pairs.length > 3_000) return undefined;
+    for (const byte of bytes) {
+      const [a, b] = [gap.step(left, byte), automaton.step(right, byte)];
+      if (a === undefined || b === undefined || seen.has(`${a},${b}`)) continue;
+      seen.add(`${a},${b}`);
+      pairs.push([a, b]);
+    }
+  }
+  return false;
+}
+
+const alphabets = fc.constantFrom("0xfor.", "1e_jif", "0bor'", "1.if (", "'rb1");
+const tables = alphabets.chain((alphabet) =>
+  fc.integer({ min: 3, max: 6 }).chain((count) =>
+    fc.record({
+      alphabet: fc.constant(alphabet),
+      accepting: fc.constant([count - 1]),
+      next: fc.array(
+        fc.array(fc.oneof(fc.constant(-1), fc.nat({ max: count - 1 })), {
+          minLength: alphabet.length,
+          maxLength: alphabet.length,
+        }),
+        { minLength: count, maxLength: count },
+      ),
+    }),
+  ),
+);
+const sides = fc.constantFrom(["a = ", "\n"], ["a = ", "if b else c\n"], ["f(0", ")\n"], ["", "or b\n"]);
+
+it("are empty if and only if no text is common", () => {
+  const met = { empty: 0, some: 0 };
+  fc.assert(
+    fc.property(tables, sides, ({ alphabet, next, accepting }, [prefix, suffix]) => {
+      const gap = fillMiddle(language, { prefix: prefix!, suffix: suffix! }) as Monitor<number>;
+      const automaton = over(alphabet, next, accepting);
+      const its = common(gap, automaton, [...new TextEncoder().encode(alphabet)]);
+      const both = product(gap, automaton);
+      if (its === undefined || both.trim !== true) return;
+      met[its ? "some" : "empty"]++;
+      expect(Number.isFinite(both.cost!(both.start))).toBe(its);
+    }),
+    { numRuns: samples(150) },
+  );
+  expect(Math.min(met.empty, met.some)).toBeGreaterThan(0);
+}, 120_000);
