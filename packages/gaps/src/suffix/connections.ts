@@ -249,13 +249,13 @@ export function createConnections(
   const likelyReaches: SuffixId[] = [];
 
   /**
-   * Like `reach`, but cheaper: first tries to read the suffix with only the likely frames (blocks, brackets, strings)
-   * open. If no text leads there, tries more, and finally calls `reach`.
+   * Like `reach`, but cheaper. It tries three assumptions about the frames (blocks, brackets, strings) that are open
+   * where the suffix begins, and stops at the first under which some text leads to the suffix:
    *
-   * 1. The middle opens only blocks inside the frames of its surroundings.
+   * 1. The middle opens only blocks, inside the frames of its surroundings.
    * 2. It may also open brackets there. To find where the suffix closes brackets takes time that grows with the suffix.
    * 3. It may open both inside its own frames. `reach` reads the suffix again for each block that the middle opens,
-   *    because the class or function around the gap might also lie inside that block.
+   * because the class or function around the gap might also lie inside that block.
    */
   function likelyReach(set: SetId, open: FrameId): SuffixId {
     const anchor = anchorOf(open);
