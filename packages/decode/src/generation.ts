@@ -140,8 +140,8 @@ export interface Generation<State = number> {
   readonly ids: readonly TokenId[];
   readonly finish: Finish;
   /**
-   * Whether the monitor accepts `text`. Always true for a trim monitor with a cost, unless a stop string cut the text
-   * or it was started with too few tokens.
+   * Whether the monitor accepts `text`. Always true for a trim monitor (one without dead ends) with a cost, unless a
+   * stop string cut the text or it was started with too few tokens.
    */
   readonly accepted: boolean;
   /** The monitor's state after all of `ids`, including a stop string; with `stopping`, after `text`. */

@@ -81,7 +81,7 @@ const checkComplete = signature("complete", { options: kind });
  * @throws ArgumentError at once, if an option is unknown, missing or has the wrong type.
  * @throws BudgetError before the first token, if no valid text is certain to fit into `maxTokens` or the model's
  * context.
- * @throws DeadEndError if nothing can follow; only for languages that are not trim, such as products.
+ * @throws DeadEndError if nothing can follow; only for languages that may have dead ends, such as some products.
  * @throws ModelError from the model.
  * @throws RangeError if an option is outside its bounds.
  */

@@ -29,8 +29,8 @@ export interface CostsReport {
   /** Witnesses that were read, none longer than its cost. */
   readonly witnesses: number;
   /**
-   * States of cost Infinity; there are none if the monitor is trim. Does not count the start of an empty language, from
-   * which no step leads on.
+   * States of cost Infinity; there are none if the monitor is trim (without dead ends). Does not count the start of an
+   * empty language, from which no step leads on.
    */
   readonly infinite: number;
 }
@@ -38,8 +38,8 @@ export interface CostsReport {
 const checkCheckCosts = signature("checkCosts", { monitor: monitorKind, options: costsKind });
 
 /**
- * Tests the law of `cost` (and of `witness`, if present) on random texts. Each state takes at most 256 steps; a cost of
- * n is followed for n steps.
+ * Tests the law of `cost` on random texts, and that of `witness` (a completion of a state) if the monitor has it. Each
+ * state takes at most 256 steps; a cost of n is followed for n steps.
  *
  * @throws LawError with the smallest counter-example found; ArgumentError if the monitor has no `cost`.
  *
@@ -136,8 +136,8 @@ function follow<State>(monitor: Monitor<State>, from: State, text: readonly numb
 }
 
 /**
- * Returns whether there is a witness, and checks it: it is no longer than the cost, each symbol lowers the cost, and it
- * leads to an accepting state.
+ * Returns whether the monitor knows a witness, that is, a completion of the state, and checks it: it is no longer than
+ * the cost, each symbol lowers the cost, and it leads to an accepting state.
  */
 function checkWitness<State>(monitor: Monitor<State>, from: State, where: () => CounterExample): boolean {
   const witness = monitor.witness?.(from);

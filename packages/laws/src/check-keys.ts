@@ -1,6 +1,6 @@
-// Checks `key` and `classes`: states with equal keys have the same residual, and so do the states after two bytes of
-// one class. Two states are compared on a few texts. If a monitor without a key has many states that look equal, the
-// report suggests a key.
+// Checks `key` and `classes`: after states with equal keys, the same texts can follow, and also after two bytes of one
+// class. Two states are compared on a few texts. If a monitor without a key has many states that look equal, the report
+// suggests a key.
 
 import { FIRST_CONTROL, type Monitor, snapshot } from "@espalier/monitor";
 import { type CounterExample, LawError } from "./law-error.js";

@@ -1,6 +1,6 @@
 // Random members of any monitor: a random walk, then the shortest completion. A list of numbers determines the choices,
-// so a shorter list gives a shorter walk; members shrink this way. If a walk of a monitor that is not trim ends in a
-// state without completion, it is shortened until there is one.
+// so a shorter list gives a shorter walk; members shrink this way. If a walk ends in a dead end, a state without
+// completion, it is shortened until there is one.
 
 import { signature } from "@espalier/arguments";
 import type { Monitor } from "@espalier/monitor";

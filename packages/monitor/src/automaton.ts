@@ -28,7 +28,8 @@ export interface Automaton {
 const checkFromAutomaton = signature("fromAutomaton", { automaton: automatonKind });
 
 /**
- * Returns the monitor of an automaton. It is always trim and has exact costs. Copies the table; O(entries).
+ * Returns the monitor of an automaton. It is always trim (it has no dead ends), and its costs are exact. Copies the
+ * table; O(entries).
  *
  * @throws RangeError if the numbers are inconsistent.
  *

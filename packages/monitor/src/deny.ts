@@ -12,8 +12,8 @@ import { bottom } from "./top.js";
 const checkDeny = signature("deny", { list: textsKind });
 
 /**
- * Returns the texts of bytes that contain none of `list`. Every state accepts, so the monitor is trim and never forces
- * a byte. Denying the empty string denies every text.
+ * Returns the texts of bytes that contain none of `list`. Every state accepts, so the monitor has no dead ends (it is
+ * trim) and never forces a byte. Denying the empty string denies every text.
  *
  * @throws LimitError if the number of distinct prefixes times the number of distinct bytes exceeds 2²⁴.
  *

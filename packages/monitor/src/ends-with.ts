@@ -11,7 +11,7 @@ const checkEndsWith = signature("endsWith", { list: textsKind });
 
 /**
  * Returns the texts of bytes that end with one of `list`. Every text is a prefix of one, unless the list is empty.
- * Trim, with exact costs.
+ * The monitor is trim (it has no dead ends), and its costs are exact.
  *
  * @throws LimitError if the number of distinct prefixes times the number of distinct bytes exceeds 2²⁴.
  *

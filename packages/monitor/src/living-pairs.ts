@@ -1,6 +1,7 @@
 // The product of a language and a finite automaton, if the language can tell which pairs of their states have a common
 // completion (its capability `intersection`). If it can tell this for all pairs, those without a completion are dead,
-// and the product is trim. The product has witnesses and the capability `intersection` itself.
+// and the product is trim (it has no dead ends). The product itself knows a completion of each state (`witness`) and
+// has the capability `intersection`.
 
 import type { Intersection } from "./engine/intersection.js";
 import { createPairTable } from "./interning.js";

@@ -36,9 +36,10 @@ const checkMapInput = signature("mapInput", {
 });
 
 /**
- * Returns the texts that `transducer` accepts and whose output is a text of `monitor`. Not trim, because the transducer
- * may continue where the monitor cannot be satisfied (if there are finitely many states, `trimmed` helps). A step costs
- * one step of the transducer, and one of the monitor for each symbol written.
+ * Returns the texts that `transducer` accepts and whose output is a text of `monitor`. The result is not trim: it may
+ * lead to dead ends, because the transducer may continue where the monitor cannot be satisfied. (If there are finitely
+ * many states, `trimmed` helps.) A step costs one step of the transducer, and one of the monitor for each symbol
+ * written.
  *
  * Lifting distributes over products and unions: with one transducer, the product of two lifted monitors equals the
  * lifted product. A lexer with several readings of a text is not a transducer; in that case, lift the product instead

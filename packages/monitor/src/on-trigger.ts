@@ -60,7 +60,7 @@ const IDENTIFIER = Uint8Array.from({ length: 256 }, (_, byte) =>
  *
  * Questions arise wherever the trigger matches, also inside tokens, but not inside a constrained part. A state stores
  * the bytes since its oldest open question, and drops that question after 1,024 bytes. `cost` is exact for the answers
- * so far. The monitor is not `trim`, because a later answer may reject the text.
+ * so far. The monitor is not `trim`: it may lead to a dead end, because a later answer may reject the text.
  *
  * @throws RangeError if `after` is not a finite automaton; from `supply`, if the monitor of `allow` has no `cost`, or
  * neither `table` nor `key`.

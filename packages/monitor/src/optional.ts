@@ -11,7 +11,8 @@ import { type CostOf, tupled } from "./tupled.js";
 const checkOptional = signature("optional", { monitor: monitorKind, limits: optionally(limitsKind) });
 
 /**
- * Returns the texts of `monitor` and the empty text. Trim if `monitor` is; has a `cost` if it has one.
+ * Returns the texts of `monitor` and the empty text. The result is trim (it has no dead ends) if `monitor` is, and has
+ * a `cost` if `monitor` has one.
  *
  * @throws LimitError from a step if there are more distinct states than `limits` allow.
  *

@@ -24,12 +24,13 @@ const checkProduct = signature("product", { a: monitorKind, b: monitorKind, opti
  *
  * If one language decides intersections (`intersection`: grammars, JSON Schemas, and such products) and the other is a
  * finite automaton (`fromAutomaton`, `strings`, `deny`, `until`, regular expressions, and any monitor with at most
- * 4,096 states), the product is *decided*: it is known which pairs of states have a completion. It is then trim, and
- * has `cost` and `witness`. It is empty if its start has no step, does not accept, and costs Infinity.
+ * 4,096 states), the product is *decided*: it is known which pairs of states have a completion. It is then trim (it has
+ * no dead ends), and has `cost` and `witness`. It is empty if its start has no step, does not accept, and costs
+ * Infinity.
  *
- * Other products have `deadEnds`: which part prevents the proof, and why. Products of trim monitors are *not* trim: each part may continue where no common text does ({aa} and {a}, after
- * `a`). So they have no `trim`, and no `cost` unless `options.cost` provides it. Without a cost, they cannot keep a
- * budget.
+ * Other products have `deadEnds`: which part prevents the proof, and why. Such a product is *not* trim, even if both
+ * parts are: each part may continue where no common text does ({aa} and {a}, after `a`). So they have no `trim`, and no
+ * `cost` unless `options.cost` provides it. Without a cost, they cannot keep a budget.
  *
  * `expected` never names a next byte that either part rejects. It is the description of one part if the other can read
  * all of that, and otherwise the bytes that both can read, `[a-c]`; empty if there are none. Beyond the next byte, it

@@ -16,7 +16,7 @@ const checkScoped = signature("scoped", { monitor: monitorKind, from: markerKind
  * Returns the texts in which what stands between each `from` and the next `to` is a text of `monitor`; everything else
  * is free. At `from` the monitor starts anew; at `to` it must accept. A `from` inside such a part belongs to it, and
  * each part must be finished. `monitor` must number its states (`table`). If it is a finite automaton, the result is
- * one too, is trim, and has costs.
+ * one too, has no dead ends (it is trim), and has costs.
  *
  * @throws RangeError if no text of `monitor` can stand there, `monitor` does not number its states, or a marker is empty.
  *

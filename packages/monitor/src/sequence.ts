@@ -14,10 +14,10 @@ import { type CostOf, normalise, tupled } from "./tupled.js";
 const checkSequence = signature("sequence", { a: monitorKind, b: monitorKind, limits: optionally(limitsKind) });
 
 /**
- * Returns the concatenation of two languages: every text that can be split into a text of `a` and a text of `b`. Trim
- * if both are; has a `cost` if both have one. A step costs one step for each possible position. There is only one
- * position if no symbol that can continue a text of `a` can also begin a text of `b` (for example if `a` is
- * `prefixFree`); the `factor` of the parts is then kept too.
+ * Returns the concatenation of two languages: every text that can be split into a text of `a` and a text of `b`. The
+ * result is trim (it has no dead ends) if both are, and has a `cost` if both have one. A step costs one step for each
+ * possible position. There is only one position if no symbol that can continue a text of `a` can also begin a text of
+ * `b` (for example if `a` is `prefixFree`); the `factor` of the parts is then kept too.
  *
  * @throws LimitError from a step if there are more distinct states than `limits` allow.
  *

@@ -1,5 +1,6 @@
 // Sketches (abstract states, see `Factor.sketch`) for the pairs of paired-product.ts. The sketch of a pair consists of
-// the sketches of both states. A pair is vague if one of its states is: then only the original pair can decide.
+// the sketches of both states. A pair is vague (it does not know what can follow) if one of its states is: then only
+// the original pair can decide.
 
 import type { Factor } from "./engine/factor.js";
 import type { Monitor } from "./monitor.js";

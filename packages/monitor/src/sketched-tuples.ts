@@ -1,5 +1,6 @@
 // Sketches (abstract states, see `Factor.sketch`) for the tuples of tupled.ts. The sketch of a tuple consists of the
-// sketches of its states. A tuple is vague if one of its states is: then only the original tuple can decide.
+// sketches of its states. A tuple is vague (it does not know what can follow) if one of its states is: then only the
+// original tuple can decide.
 
 import type { Factor } from "./engine/factor.js";
 import type { LocalAutomaton } from "./engine/local-automaton.js";

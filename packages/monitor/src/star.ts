@@ -16,8 +16,8 @@ const END = 1;
 const checkStar = signature("star", { monitor: monitorKind, limits: optionally(limitsKind) });
 
 /**
- * Returns the texts that consist of any number of texts of `monitor`, including none. Trim if `monitor` is; has a
- * `cost` if it has one. A step costs one step for each possible position.
+ * Returns the texts that consist of any number of texts of `monitor`, including none. The result is trim (it has no
+ * dead ends) if `monitor` is, and has a `cost` if `monitor` has one. A step costs one step for each possible position.
  *
  * @throws LimitError from a step if there are more distinct states than `limits` allow.
  *

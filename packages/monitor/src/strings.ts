@@ -1,5 +1,6 @@
 // A finite set of strings as a directed acyclic word graph (Blumer et al. 1985): a trie with equal subtrees shared, so
-// that states with equal residuals are equal. Subtrees are compared bottom-up by their lists of (byte, subtree).
+// that states after which the same texts can follow are equal. Subtrees are compared bottom-up by their lists of (byte,
+// subtree).
 //
 //   edges of state s, sorted by byte: at [begin[s], begin[s + 1]) of bytes and targets
 
@@ -14,8 +15,9 @@ import { classesOf, wordTrie } from "./word-trie.js";
 const checkStrings = signature("strings", { list: textsKind });
 
 /**
- * Returns the texts in `list`. Trim, with exact costs; states with equal residuals are equal. Built in O(bytes · log
- * 256); a step is a binary search among the bytes that can follow.
+ * Returns the texts in `list`. The monitor is trim (it has no dead ends), its costs are exact, and states after which
+ * the same texts can follow are equal. Built in O(bytes · log 256); a step is a binary search among the bytes that can
+ * follow.
  *
  * @throws LimitError if the strings have more than 2²² distinct prefixes.
  *

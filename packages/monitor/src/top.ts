@@ -15,8 +15,8 @@ export const top: Monitor<number> = {
 };
 
 /**
- * No text at all: the neutral element of `union`. Nothing can follow its start, so no live state lacks a completion,
- * and it counts as trim. The cost of its start is infinite.
+ * No text at all: the neutral element of `union`. Nothing can follow its start, so it has no dead ends and counts as
+ * trim. The cost of its start is infinite.
  */
 export const bottom: Monitor<number> = {
   start: 0,

@@ -47,9 +47,9 @@ const checkTrigger = signature("trigger", { islands: listOf(islandKind, 1), coun
 
 /**
  * Returns the texts of bytes in which every marker is followed by a text of its island, and which are free otherwise.
- * `count` is the number of islands: `"any"` number, `"some"` (at least one), or `"one"`, with which the text ends. Trim
- * if the islands are; has a `cost` if they have one. Keeps the `factor` of the first island that has one, and of all
- * islands that share it. A step costs one step of a part.
+ * `count` is the number of islands: `"any"` number, `"some"` (at least one), or `"one"`, with which the text ends. The
+ * result is trim (it has no dead ends) if the islands are, and has a `cost` if they have one. Keeps the `factor` of the
+ * first island that has one, and of all islands that share it. A step costs one step of a part.
  *
  * @throws ArgumentError if there is no island, or an island without a marker.
  * @throws RangeError for an island without a text, one that is not prefix-free, or one with an empty marker.

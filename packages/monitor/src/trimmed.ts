@@ -18,8 +18,9 @@ const checkTrimmed = signature("trimmed", {
 });
 
 /**
- * Returns the language of `monitor` as a finite automaton: trim, with exact costs. States are compared by `key`, or
- * else by `===`. All of them are visited at once: the cost is one step for each state and byte class.
+ * Returns the language of `monitor` as a finite automaton, which is trim (it has no dead ends) and has exact costs.
+ * States are compared by `key`, or else by `===`. All of them are visited at once: the cost is one step for each state
+ * and byte class.
  *
  * @throws LimitError if there are more than `limits.states` states (4,096 by default), or more than 2²⁴ entries in the
  * table.

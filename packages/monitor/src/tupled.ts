@@ -1,6 +1,6 @@
 // A combination as a monitor. Its states are the numbers of tuples, which contain states of the parts: a pair for
 // product and union; a sorted set for sequence and star, which is the lazy subset construction (Rabin and Scott 1959).
-// Equal tuples have equal numbers, so different texts with equal residuals lead to one state.
+// Equal tuples have equal numbers, so different texts after which the same texts can follow mostly lead to one state.
 
 import { combinationDepth } from "./combination-depth.js";
 import type { Constituent } from "./engine/conjunction.js";

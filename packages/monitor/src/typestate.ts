@@ -25,8 +25,8 @@ const checkTypestate = signature("typestate", { receiver: text, table: typestate
  * between. Everything else is free.
  *
  * It reads bytes and does not parse programs: the first call counts as the first one on a new object, and aliases,
- * branches and loops are not understood (`objectStates` handles them). Strings and comments count as code. Trim, with
- * exact costs.
+ * branches and loops are not understood (`objectStates` handles them). Strings and comments count as code. The monitor
+ * is trim (it has no dead ends), and its costs are exact.
  *
  * @throws RangeError for a receiver or method that is not an ASCII identifier, a state that is not in the table or
  * cannot be reached, and a state from which no final state can be reached.

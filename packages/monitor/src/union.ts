@@ -11,8 +11,8 @@ import { type CostOf, tupled } from "./tupled.js";
 const checkUnion = signature("union", { a: monitorKind, b: monitorKind, limits: optionally(limitsKind) });
 
 /**
- * Returns the texts that are in either language. Trim if both are; has a `cost` if both have one. A step costs one step
- * of each.
+ * Returns the texts that are in either language. The result is trim (it has no dead ends) if both are, and has a `cost`
+ * if both have one. A step costs one step of each.
  *
  * @throws LimitError from a step if there are more distinct states than `limits` allow.
  *

@@ -15,8 +15,9 @@ import type { Text } from "./text.js";
 const checkUntil = signature("until", { marker: markerKind, others: listOf(markerKind) });
 
 /**
- * Returns the texts that end with one of the markers and contain none before. Trim, with exact costs. With the empty
- * marker, the empty text is the only text. Other control symbols cannot occur.
+ * Returns the texts that end with one of the markers and contain none before. The monitor is trim (it has no dead
+ * ends), and its costs are exact. With the empty marker, the empty text is the only text. Other control symbols cannot
+ * occur.
  *
  * @throws LimitError if the total length of the markers times the number of distinct bytes exceeds 2²⁴.
  *
@@ -35,7 +36,7 @@ const checkBodyUntil = signature("bodyUntil", { body: monitorKind, marker: textK
  * Returns the texts that are one of `body` followed by `marker`, where the marker does not occur earlier: the content
  * of a code fence or a quoted string. Control symbols of `body` may occur and are not part of a marker.
  *
- * Not trim: a body that cannot end without containing the marker is not detected at once.
+ * The result is not trim: it may lead to a dead end, if a body cannot end without containing the marker.
  *
  * @throws LimitError as {@link until}, and from a step if there are more distinct states than `limits` allow.
  *

@@ -5,8 +5,8 @@ import type { EngineCapabilities } from "./engine-capabilities.js";
 
 /**
  * Numbered sketches. A *sketch* is an abstract state: it stands for all states that differ only in something that matters to few tokens. A text may lead the
- * sketch to a vague state (`Factor.vague`); then only the state itself decides. All other texts can be read from the sketch exactly when they can be read from
- * the state.
+ * sketch to a *vague* state, which does not know what can follow; then only the state itself decides. All other texts can be read from the sketch exactly when
+ * they can be read from the state.
  */
 export interface Sketches<State> {
   /** Steps the sketches. When a sketch does not accept, no state that it stands for accepts. */
