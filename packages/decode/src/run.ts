@@ -81,7 +81,8 @@ export interface Run<State> {
 }
 
 /**
- * Starts a run. Its session is in use until {@link endRun}.
+ * Starts a run (one generation): checks the options and creates what its steps share. The session is in use until
+ * {@link endRun}.
  *
  * @throws the errors of `generate` before the first token, except BudgetError.
  */

@@ -13,8 +13,9 @@ const OPEN = 1;
 const DONE = 2;
 
 /**
- * Returns one issue for each edge that closes a cycle, at most `most`. The issue's position is the subschema to which
- * the edge leads. O(subschemas × (1 + issues)).
+ * Returns one issue for each edge (a reference or another keyword that applies a subschema to the same value) that
+ * closes a cycle, at most `most`. The issue's position is the subschema to which the edge leads. O(subschemas × (1 +
+ * issues)).
  */
 export function endlessReferences(subschemas: readonly Subschema[], most: number): SchemaIssue[] {
   const issues: SchemaIssue[] = [];

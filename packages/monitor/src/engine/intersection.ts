@@ -3,8 +3,8 @@
 /** Decides pairs of a state of the monitor and a state of the automaton. */
 export interface Intersection<State> {
   /**
-   * The number of symbols of a text that both read to an accepting state: the least that is known. Infinity when there is no such text.
-   * 0 when both accept. Otherwise some symbol leads both to a pair with a smaller cost.
+   * The length of a text that leads both `state` and the automaton's state `other` to acceptance: the shortest that is known, in symbols. 0 when both accept;
+   * Infinity when there is no such text. From any other pair, some symbol leads to a pair with a smaller cost.
    */
   cost(state: State, other: number): number;
   /** Whether the cost is finite. Intersections have this when it takes less work than `cost`. */
