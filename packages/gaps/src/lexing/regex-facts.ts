@@ -113,8 +113,9 @@ function inSequence(items: readonly ByteFacts[]): ByteFacts {
 }
 
 /**
- * Some bytes that continue every text of an expression: each of its texts and one of these bytes begin a text of it. The set is complete for texts that end with
- * a repeated part.
+ * Returns bytes that continue every text of an expression: each text, followed by one of these bytes, begins another
+ * text of the expression. All such bytes are returned if the texts end with a repeated part; otherwise, some may be
+ * missing.
  */
 export function continuing(regex: Regex): ByteSet {
   switch (regex.kind) {
