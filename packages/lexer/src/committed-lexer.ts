@@ -138,6 +138,8 @@ const checkCreateCommittedLexer = signature("createCommittedLexer", {
 });
 
 /**
+ * Creates a committing lexer: one whose lexemes do not depend on what the parser expects.
+ *
  * @param limits apply twice: to the automaton that reads all kinds, and to the states of this lexer.
  * @throws LexerLimitError, or the engine's LimitError, from any method that reaches a limit.
  */

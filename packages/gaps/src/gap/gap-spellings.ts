@@ -38,6 +38,9 @@ interface Ahead {
 const NO_WAYS: Ways = [];
 
 /**
+ * Returns the texts of a middle that a finite automaton (`reader`) can read along, as steps from one place between
+ * two lexemes to the next.
+ *
  * @param mayEndIn returns whether a lexeme of a given kind that begins in the middle may end at byte `at` > 0 of the
  * suffix.
  * @throws SyntaxLimitError from `lexeme` and `end`, if the product of a lexeme and the automaton has too many states.

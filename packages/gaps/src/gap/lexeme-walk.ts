@@ -9,6 +9,9 @@ import type { LexedCore } from "../lexing/shared-parts.js";
 const MOST_PAIRS = 200_000;
 
 /**
+ * Continues a lexeme together with a finite automaton, and visits each pair of a lexer state and an automaton state
+ * once.
+ *
  * @param visit is called with each pair of a lexer state and an automaton state; returns whether the walk continues
  * there.
  * @throws SyntaxLimitError if a lexeme has more than 200,000 such pairs.

@@ -15,6 +15,8 @@ const [FEW_VISITS, MOST_VISITS] = [1_000, 20_000];
 export type Estimate = (state: LexedState, at: number) => number;
 
 /**
+ * Returns a function that finds the cost of a pair of states, one of a gap and one of an automaton.
+ *
  * @param atLeast the quick estimate. It is Infinity only if there is no completion.
  * @param exactly the exact estimate. It is Infinity if and only if there is no completion.
  * @returns the length of a known completion; Infinity if there is none. The next state on that completion has a cost

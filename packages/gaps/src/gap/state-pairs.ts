@@ -25,6 +25,8 @@ export interface StatePairs {
 }
 
 /**
+ * Creates a machine whose states are pairs of a state of a gap and a state of a finite automaton.
+ *
  * @param step returns the state of the automaton after a byte; `undefined` if there is none.
  * @param plain the bytes that are preferred when lexemes are spelt.
  */

@@ -22,6 +22,8 @@ export interface GapFile {
 }
 
 /**
+ * Returns the error that says why, and where, nothing connects a prefix to a suffix.
+ *
  * @param search how many bytes of the suffix could be read, and whether the search for a middle reached its limit.
  * @param opens whether some middle leads from a given parser state to a given suffix. Called about twenty times for a
  * long suffix.

@@ -49,6 +49,8 @@ export interface LexedMachine {
 const STRIDE = 3;
 
 /**
+ * Creates the machine of a lexed language, which interns its states and steps them.
+ *
  * @param states the largest number of states.
  * @param first the number of the first state.
  */

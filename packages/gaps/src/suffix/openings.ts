@@ -36,6 +36,8 @@ interface Stack {
 }
 
 /**
+ * Returns the frames (blocks, brackets, strings) that a text may have opened when the suffix follows.
+ *
  * @param starts the offsets where reading the suffix may start: 0, and the ends of lexemes that began before the
  * suffix.
  * @param modes the modes in which a text may be when the suffix follows.

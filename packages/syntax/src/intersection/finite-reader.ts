@@ -18,6 +18,8 @@ export interface FiniteReader {
 }
 
 /**
+ * Prepares a finite automaton so that it can read the same text as a language.
+ *
  * @param classOf the class of each byte in the language.
  * @param controls the names of the control symbols of the language.
  */

@@ -40,6 +40,9 @@ const END = -2;
 export type PendingChart = Pick<Chart<unknown>, "accepts" | "items" | "completion">;
 
 /**
+ * Creates the search for the least number of symbols that complete all pending rules of an Earley set, so that a
+ * finite automaton accepts too.
+ *
  * @param ruleOf returns the nonterminal to which a state of a rule belongs.
  * @param last returns the least number of symbols from a place (a situation between two lexemes) to the end of the text
  * if no rule is pending: 0 if the automaton accepts.

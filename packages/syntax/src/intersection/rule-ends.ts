@@ -57,6 +57,8 @@ const PASSED_PER_ROW = 250;
 const NOTHING: readonly number[] = [];
 
 /**
+ * Creates the computation of where a rule may end while a finite automaton reads the same text.
+ *
  * @param most the largest number of rows, that is, of pairs (q, x). There are at most 10 · `most` ends and links
  * between rows, and ends are propagated at most 250 · `most` times.
  * @throws SyntaxLimitError (from `of`) past that.

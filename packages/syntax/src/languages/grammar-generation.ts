@@ -18,6 +18,8 @@ import type { EndedLexeme, LexemeSteps } from "../states/lexeme-steps.js";
 import type { ReadingView } from "../states/reading-view.js";
 
 /**
+ * Creates the tables of a language, which its texts fill, and the steps over them.
+ *
  * @param parts the lexer and the parser; the chart must belong to this generation alone.
  * @param decide decides intersections with finite automata; if absent, no intersection is decided.
  * @throws a limit error of the part concerned, from any method past a limit.

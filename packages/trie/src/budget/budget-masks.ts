@@ -64,6 +64,8 @@ interface Outcomes<State> {
 const NO_IDS = new Uint32Array(0);
 
 /**
+ * Creates the functions that find the tokens after which a text can still be finished within a budget.
+ *
  * @param store caches what is known about the monitor's lexer states; `undefined` if every token must be walked.
  * @param pool the memory for the cache.
  * @returns `undefined` if the monitor has no abstract states (sketches) or no cost, or if its walker cannot follow

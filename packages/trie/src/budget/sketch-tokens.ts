@@ -27,6 +27,8 @@ export function keysOf<State>(monitor: Monitor<State>): (state: State) => unknow
 }
 
 /**
+ * Creates the function that counts the tokens which complete a text from a sketch.
+ *
  * @param decides returns whether all states that a sketch (an abstract state) stands for have the same cost.
  * @param alongSketch returns the state after the longest token of the cheapest completion; `undefined` if that differs
  * among the states that the sketch stands for.

@@ -107,6 +107,8 @@ const scratch: Gathered[] = [];
 const madeOf = (mask: Mask, unsure: Uint32Array, owned: number): Made => ({ mask, unsure, owned, remembered: false });
 
 /**
+ * Creates the functions that compute the allowed text tokens of a state.
+ *
  * @param monitor must have a `factor`.
  * @param store caches what has been computed for the lexer states of the monitor.
  * @param memoOf creates the cache of masks.
