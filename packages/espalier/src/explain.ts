@@ -68,8 +68,8 @@ export interface TokenExplanation {
 const LONGEST_FORCED = 256;
 
 /**
- * Returns the position of `text` in the language: the result of {@link check}, what must come next, and the readings of
- * the parser.
+ * Explains how the language reads `text`: whether it is valid so far (as {@link check}), what must come next, and in
+ * which ways the parser can read it.
  *
  * @throws ArgumentError if an argument is missing or has the wrong type.
  *

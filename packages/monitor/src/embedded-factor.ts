@@ -1,5 +1,6 @@
-// The `factor` (the split of states into a lexer state and a rest) of a combination such as a sequence, in which each
-// state is one state of one part under another number. It converts the numbers and calls the factor of the part.
+// The `factor` of a combination such as a sequence. (A factor splits each state into a lexer state and a rest.) Each
+// state of the combination is a state of one of its parts, under another number. So this factor converts the number and
+// calls the factor of that part.
 
 import type { Factor, Narrowed } from "./engine/factor.js";
 import type { Monitor } from "./monitor.js";
