@@ -248,6 +248,15 @@ describe("with errors tolerated", () => {
     expect(regions(source.length - 5)).toEqual([]);
   });
 
+  test("a comment that cannot be read is left out alone", () => {
+    expect(leftOut(blocks, "a\n# b\0c\nd\n┆\ne\n")).toEqual(["2:pass"]);
+    expect(leftOut(blocks, "# a\0b\n┆\nc\n")).toEqual(["1:pass"]);
+    expect(leftOut(blocks, "a\n┆\n# b\0c\n# d\ne\n")).toEqual(["3:pass"]);
+    expect(leftOut(blocks, "if a:\n  b\n  # c\0d\n  e\n┆\nf\n")).toEqual(["3:pass"]);
+    // Comments that can be read stay, even where a text that fails after them has no other cause nearby.
+    expect(leftOut(blocks, "┆\na\nif b:\n  # c\n")).toEqual(["3:pass…"]);
+  });
+
   test("what is left out: blocks", () => {
     expect(leftOut(blocks, "a\nif b b:\n  c\n┆\nd\n")).toEqual(["2:if a:"]);
     expect(leftOut(blocks, "a\nif b:\nc\n┆\nd\n")).toEqual(["2:pass…"]);

@@ -392,8 +392,13 @@ interface Past {
  * Returns where a region that causes the failure after `failing` may begin: at its logical line, at the lines before
  * it, at the headers of blocks that are open there or have just closed, and, between brackets, at the last lines.
  */
-function suspects({ core, bytes }: RepairTask, failing: Node, { steps, nodeOf, looks }: Past): readonly Node[] {
+function suspects(task: RepairTask, failing: Node, { steps, nodeOf, looks }: Past): readonly Node[] {
+  const { core, bytes } = task;
   const found: Node[] = [];
+  // A failing line that cannot be read is a suspect even if it is a comment, such as one in another encoding.
+  const { next } = lineEndAt(bytes, failing.at);
+  const broken =
+    failing.at < bytes.length && task.read(failing.at, next, failing.place) === undefined ? failing.at : -1;
   let [inside, whole, headers, alike] = [0, 0, 0, 0];
   let column = Number.POSITIVE_INFINITY;
   // Most lines are no suspects, so the steps before the search become nodes only when they are.
@@ -412,7 +417,7 @@ function suspects({ core, bytes }: RepairTask, failing: Node, { steps, nodeOf, l
   function isSuspect(at: number, place: Place, isFirst: boolean): boolean {
     const blanks = nonBlankAt(bytes, at);
     const spot = spotAt(core, place);
-    if (spot === "nowhere" || isEmpty(core, bytes, blanks)) return false;
+    if (spot === "nowhere" || (at !== broken && isEmpty(core, bytes, blanks))) return false;
     const its = columnOf(bytes, at, blanks);
     // What begins at or left of the block's column is not part of a bracket, except for what closes it.
     if (spot === "inside") return whole === 0 && (isFirst || its > core.frames.column(place.frames)) && inside++ < NEAR;
