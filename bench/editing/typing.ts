@@ -3,14 +3,16 @@
 //
 //   pnpm --silent bench:typing --files DIR --states 1000 --seconds 600 --out so-far.json > typing.json
 //
-// `--out` names a file that has the result so far, every 50 states.
+// `--out` names a file that has the result so far, every 50 states. Times are the lesser of wall and CPU time (clock.ts), so that a pause of the process does
+// not count. `slowest` says where the slowest gaps are.
 
 import { parseArgs } from "node:util";
-import { createDocument, type Document, FillError, withPlaceholders } from "@espalier/gaps";
+import { createDocument, type Document, FillError, type Gap, withPlaceholders } from "@espalier/gaps";
 import { python } from "espalier";
 import { openOracle } from "../../test/judges/cpython/oracle.js";
 import { findPythons, isVersion } from "../../test/judges/cpython/pythons.js";
 import { type Random, randomFrom } from "../../test/judges/cpython/random.js";
+import { timed } from "../clock.js";
 import { pythonFiles, readSource } from "../fim/cuts.js";
 import { createProgress } from "./progress.js";
 
@@ -43,6 +45,7 @@ if (found === undefined) {
 const EVERY = 50;
 /** Parts that a file is typed in. */
 const PARTS = 8;
+const SLOWEST = 10;
 
 const oracle = await openOracle(found);
 const language = python({ version: values.python });
@@ -51,6 +54,7 @@ const began = performance.now();
 const counts = { files: 0, states: 0, broken: 0, refused: 0, wrong: 0, regions: 0 };
 const milliseconds: number[] = [];
 const failures: object[] = [];
+const slowest: { readonly ms: number; readonly name: string; readonly bytes: number; readonly cursor: number }[] = [];
 const text = new TextDecoder();
 
 /** The parts of a text with their places, in an order drawn at random. */
@@ -74,36 +78,48 @@ function result(): object {
   const at = (share: number): number => Math.round(10 * (sorted[Math.floor(share * sorted.length)] ?? 0)) / 10;
   const settings = { python: oracle.exact, seed, seconds: (performance.now() - began) / 1000 };
   const gapMs = { p50: at(0.5), p90: at(0.9), p99: at(0.99), most: at(0.9999) };
-  return { settings, ...counts, gapMs, failures: failures.slice(0, 20) };
+  return { settings, ...counts, gapMs, slowest, failures: failures.slice(0, 20) };
 }
 const progress = createProgress(states, 50, result, values.out);
 
+/** The gap at the cursor, or why there is none. */
+function gapAt(document: Document, cursor: number, name: string): Gap | FillError {
+  const { result, us } = timed(() => {
+    try {
+      return document.gap({ from: cursor, errors: "tolerate" });
+    } catch (error) {
+      if (error instanceof FillError) return error;
+      throw error;
+    }
+  });
+  milliseconds.push(us / 1000);
+  slowest.push({ ms: Math.round(us / 100) / 10, name, bytes: document.text.length, cursor });
+  slowest.sort((a, b) => b.ms - a.ms).splice(SLOWEST);
+  return result;
+}
+
 async function ask(document: Document, cursor: number, name: string): Promise<void> {
   counts.states++;
-  const start = performance.now();
-  try {
-    const gap = document.gap({ from: cursor, errors: "tolerate" });
-    milliseconds.push(performance.now() - start);
-    if (gap.opaque.length > 0) counts.broken++;
-    counts.regions += gap.opaque.length;
-    const before = gap.opaque.filter(({ from }) => from < cursor);
-    const behind = gap.opaque
-      .filter(({ from }) => from >= cursor)
-      .map(({ from, to, placeholder }) => ({ from: from - cursor, to: to - cursor, placeholder }));
-    const whole =
-      text.decode(withPlaceholders(document.text.slice(0, cursor), before)) +
-      text.decode(gap.witness(gap.start)) +
-      text.decode(withPlaceholders(document.text.slice(cursor), behind));
-    const [verdict] = await oracle.parse([whole]);
-    if (verdict?.kind !== "reject") return;
-    counts.wrong++;
-    failures.push({ name, cursor, opaque: gap.opaque, verdict });
-  } catch (error) {
-    milliseconds.push(performance.now() - start);
-    if (!(error instanceof FillError)) throw error;
+  const gap = gapAt(document, cursor, name);
+  if (gap instanceof FillError) {
     counts.refused++;
-    failures.push({ name, cursor, message: error.message });
+    failures.push({ name, cursor, message: gap.message });
+    return;
   }
+  if (gap.opaque.length > 0) counts.broken++;
+  counts.regions += gap.opaque.length;
+  const before = gap.opaque.filter(({ from }) => from < cursor);
+  const behind = gap.opaque
+    .filter(({ from }) => from >= cursor)
+    .map(({ from, to, placeholder }) => ({ from: from - cursor, to: to - cursor, placeholder }));
+  const whole =
+    text.decode(withPlaceholders(document.text.slice(0, cursor), before)) +
+    text.decode(gap.witness(gap.start)) +
+    text.decode(withPlaceholders(document.text.slice(cursor), behind));
+  const [verdict] = await oracle.parse([whole]);
+  if (verdict?.kind !== "reject") return;
+  counts.wrong++;
+  failures.push({ name, cursor, opaque: gap.opaque, verdict });
 }
 
 const names = pythonFiles(values.files);
