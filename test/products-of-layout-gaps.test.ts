@@ -480,7 +480,7 @@ it("says so if blanks are not idempotent, or if too many states are met where le
   expect(why(SPACE, 3)).toContain("Blanks are not idempotent");
   expect(why(1, 3)).toBeUndefined();
   expect(why(1, 64)).toBeUndefined();
-  expect(why(1, 200)).toContain("more than 64 states where lexemes begin");
+  expect(why(1, 200)).toContain("too many states where lexemes begin");
 });
 
 it.each([

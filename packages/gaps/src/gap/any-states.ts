@@ -28,9 +28,10 @@ export function createAnyStates(core: LexedCore, reader: FiniteReader, states: r
     if (its === undefined) {
       const { last } = byteFacts(kinds[k]!.kind.regex);
       const found = new Set<number>();
+      const bytes = reader.bytes.filter((byte) => lastHolds(last, byte));
       for (const state of states)
-        for (const byte of reader.bytes) {
-          const to = lastHolds(last, byte) ? reader.step(state, byte) : REFUSED;
+        for (const byte of bytes) {
+          const to = reader.step(state, byte);
           if (to !== REFUSED) found.add(to);
         }
       leaving[k] = its = [...found];

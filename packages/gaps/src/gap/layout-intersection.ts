@@ -3,9 +3,8 @@
 // the grammar must determine which frames they open (frame-balance.ts). The result is exact: a pair of states is live
 // if and only if some middle leads to the suffix and is accepted by the automaton.
 
-import { NO_FRAME } from "@espalier/lexer";
-import { createPairTable, type Intersection, type Monitor } from "@espalier/monitor";
-import { createFiniteReader, createRest } from "@espalier/syntax";
+import { createFuel, createPairTable, FuelError, type Intersection, type Monitor } from "@espalier/monitor";
+import { createFiniteReader, createRest, SyntaxLimitError } from "@espalier/syntax";
 import type { LexedState } from "../language/machine.js";
 import { lazily } from "../source/lazily.js";
 import { mayReach } from "../suffix/begun.js";
@@ -14,25 +13,40 @@ import { createFramesOnWay } from "./frames-on-way.js";
 import { DEAD, freeStates } from "./free-states.js";
 import { createEstimates, type Rests } from "./layout-estimates.js";
 import type { LayoutGap } from "./layout-gap.js";
-import { createLayoutPlaces, INSIDE, type LayoutPlaces, MOST_FINITE } from "./layout-places.js";
+import { createLayoutPlaces, INSIDE } from "./layout-places.js";
 import { createLayoutRows } from "./layout-rows.js";
-import { topOfFrame, topOfLooseMode, topOfMode } from "./layout-tops.js";
-import { blanksAreIdempotent, createLineWalks, type LineWalks } from "./line-walks.js";
+import { topOfLooseMode, topOfMode } from "./layout-tops.js";
+import { blanksAreIdempotent, createLineWalks } from "./line-walks.js";
 import { createPairCosts, type Estimate } from "./pair-costs.js";
 
-/** Whether there are few states of the automaton where lexemes outside of all frames begin. */
-function hasFewBeginnings(places: LayoutPlaces, walks: LineWalks, start: number): boolean {
-  const met = new Set([start]);
-  for (const finite of met) {
-    if (met.size > MOST_FINITE) return false;
-    const { ends, lines } = places.ahead(places.of(0, finite, INSIDE, topOfFrame(NO_FRAME)));
-    for (const list of ends.values()) for (const end of list) met.add(end.finite);
-    for (const [local, after] of lines) {
-      const { none, spaces } = walks.from(local, after);
-      for (const ways of [none, spaces]) for (let i = 0; i < ways.length; i += 2) met.add(ways[i]!);
-    }
+/** The work that is spent on the rows of a start before the decision is given up, in units of fuel. */
+const MOST_WORK = 15_000_000;
+
+/** From this number of states of an automaton on, its rows are computed at once. */
+const MANY_STATES = 64;
+
+/**
+ * Returns why a decision exceeds the limits, if this shows at the start of the gap: in the cost there and, if the automaton has many states, in the rows of all
+ * rules that may follow. Nearly all rows that a text needs are among these.
+ */
+function exceedsLimits(
+  { machine, origin }: LayoutGap,
+  { start }: Monitor<number>,
+  rests: (() => Rests) | undefined,
+  cost: Estimate,
+): string | undefined {
+  const fuel = createFuel(MOST_WORK);
+  try {
+    fuel.run(() => {
+      const its = rests?.();
+      its?.rest.of(origin.set, its.rows.place(0, start, INSIDE, origin.frames));
+      cost(machine.adopt(origin.local, origin.set, origin.frames), start);
+    });
+    return undefined;
+  } catch (error) {
+    if (error instanceof FuelError ? error.fuel !== fuel : !(error instanceof SyntaxLimitError)) throw error;
+    return "Together with the other part, its rules end in too many ways: the other part has too many states where lexemes begin.";
   }
-  return true;
 }
 
 /** Returns the intersection, or what prevents its decision, in a sentence. */
@@ -71,8 +85,6 @@ export function createLayoutIntersection(
     suffixes,
     all,
   );
-  if (states.all.length > MOST_FINITE && !hasFewBeginnings(places, walks, automaton.start))
-    return `The other part has more than ${MOST_FINITE} states where lexemes begin.`;
   const way = createFramesOnWay(core, connections, origin);
   function restsWith(topOfOpened: (mode: number) => number): Rests {
     const rows = createLayoutRows(core, suffixes, places, way, own as OwnFrames, topOfOpened);
@@ -94,6 +106,8 @@ export function createLayoutIntersection(
   const costOf = createPairCosts(gap, automaton, reader, estimateBy(loose), estimateBy(exact));
   const cost: Estimate = (state, at) =>
     states.numberOf(at) === DEAD || states.start === DEAD ? Number.POSITIVE_INFINITY : costOf(state, at);
+  const fault = exceedsLimits(gap, automaton, states.all.length > MANY_STATES ? loose : undefined, cost);
+  if (fault !== undefined) return fault;
   const lives = createPairTable();
   return {
     exact: true,

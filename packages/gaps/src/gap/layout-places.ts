@@ -55,7 +55,7 @@ export interface LayoutPlaces {
 }
 
 /** The largest number of states of the automaton where lexemes begin. */
-export const MOST_FINITE: number = 64;
+const MOST_FINITE = 512;
 
 /** @param states all states of the automaton. */
 export function createLayoutPlaces(

@@ -54,6 +54,8 @@ interface Row {
 const ENDS_PER_ROW = 10;
 /** The allowed number of times an end is propagated, for each row. */
 const PASSED_PER_ROW = 250;
+/** From this number of symbols on, improvements are not ordered. */
+const COSTLY = 256;
 const NOTHING: readonly number[] = [];
 
 /**
@@ -67,8 +69,11 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
   const ids = createPairTable();
   const rows: Row[] = [];
   const fresh: Row[] = [];
-  // A first-in, first-out queue: last in, first out could need exponentially many improvements.
-  const changed: (Row | number)[] = [];
+  // Rows, each followed by the place at which it has a new end: by symbols, so that few ends are improved twice (Knuth 1977). Those with many symbols
+  // are in a first-in, first-out queue: last in, first out could need exponentially many improvements.
+  const changed: (Row | number)[][] = Array.from({ length: COSTLY }, () => []);
+  let lowest = COSTLY;
+  const costly: (Row | number)[] = [];
   let head = 0;
   let entries = 0;
   let ways = 0;
@@ -100,7 +105,12 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
       entries++;
     }
     row.ends.set(y, symbols);
-    changed.push(row, y);
+    if (symbols >= COSTLY) {
+      costly.push(row, y);
+      return;
+    }
+    changed[symbols]!.push(row, y);
+    lowest = Math.min(lowest, symbols);
   }
 
   /** From now on, ends of `row` are ends of `user`, at an additional cost of `symbols`. */
@@ -137,14 +147,19 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
         open(row);
         continue;
       }
-      if (head === changed.length) {
-        changed.length = head = 0;
+      while (changed[lowest]?.length === 0) lowest++;
+      const cheap = changed[lowest];
+      if (cheap === undefined && head === costly.length) {
+        costly.length = head = 0;
         return;
       }
-      const from = changed[head++] as Row;
       // biome-ignore lint/plugin: rows and numbers take turns in one list.
-      const y = changed[head++] as number;
+      const y = (cheap === undefined ? costly[head + 1] : cheap.pop()) as number;
+      const from = (cheap === undefined ? costly[head] : cheap.pop()) as Row;
+      if (cheap === undefined) head += 2;
       const symbols = from.ends.get(y)!;
+      // It has been improved since.
+      if (symbols < lowest) continue;
       burn("search", 1 + from.users.length);
       passed += from.users.length;
       checkSize();
