@@ -153,7 +153,6 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
         costly.length = head = 0;
         return;
       }
-      // biome-ignore lint/plugin: rows and numbers take turns in one list.
       const y = (cheap === undefined ? costly[head + 1] : cheap.pop()) as number;
       const from = (cheap === undefined ? costly[head] : cheap.pop()) as Row;
       if (cheap === undefined) head += 2;
