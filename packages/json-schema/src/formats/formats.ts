@@ -15,9 +15,9 @@ import { iri, iriReference, uri, uriReference, uriTemplate } from "./resource-id
 export const unenforceableFormats: ReadonlyMap<string, string> = new Map([
   [
     "idn-hostname",
-    "which Unicode labels are valid depends on normalisation, on rules about neighbouring characters and on their length in Punycode (RFC 5891, RFC 5892), which no regular expression of reasonable size describes",
+    "which labels are valid depends on Unicode normalisation and on their length in Punycode (RFC 5891)",
   ],
-  ["regex", "regular expressions nest, so they are not a regular language themselves"],
+  ["regex", "regular expressions nest"],
 ]);
 
 const makers: Readonly<Record<string, () => Regex>> = {

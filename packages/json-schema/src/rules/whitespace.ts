@@ -76,6 +76,7 @@ export function usualSpaces(whitespace: Whitespace): UsualSpaces {
 
 const same = (bracket: string): Regex => literal(bracket);
 
+/** The terminals without whitespace. */
 function compactLayout(): Layout {
   return {
     nested: false,
@@ -96,10 +97,8 @@ function flexibleLayout(given = DEFAULT_LIMIT): Layout {
   const openers = { "{": sequence(literal("{"), gap), "[": sequence(literal("["), gap) };
   const closers = { "}": sequence(gap, literal("}")), "]": sequence(gap, literal("]")) };
   return {
-    nested: false,
+    ...compactLayout(),
     open: (bracket) => openers[bracket],
-    first: () => undefined,
-    closeEmpty: same,
     close: (bracket) => closers[bracket],
     comma: () => comma,
     colon: sequence(gap, literal(":"), gap),
