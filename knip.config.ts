@@ -11,13 +11,8 @@ const config: KnipConfig = {
   rules: { optionalPeerDependencies: "off" },
   workspaces: {
     ".": {
-      entry: [
-        "scripts/*",
-        "test/support/{announce,page-calls,page-masks,setup}.ts",
-        "test/judges/*/*.mjs",
-        "test/attack/hostile-child.ts",
-      ],
-      project: ["*.{ts,mjs}", "{scripts,test}/**/*.{ts,mjs}"],
+      entry: ["scripts/*", "test/support/{announce,setup}.ts"],
+      project: ["*.{ts,mjs}", "scripts/**/*.{ts,mjs}"],
       ignoreDependencies: ["@mlc-ai/web-xgrammar", "axe-core", "onnxruntime-node", "onnxruntime-web", "pnpm"],
     },
     "packages/*": {
@@ -34,6 +29,16 @@ const config: KnipConfig = {
       ignoreBinaries: ["go"],
       // Loaded as WebAssembly files, by their path.
       ignoreDependencies: ["tree-sitter-.+"],
+    },
+    test: {
+      entry: [
+        "support/{announce,page-calls,page-masks,setup}.ts",
+        "judges/*/*.mjs",
+        "attack/{main,hostile-child}.ts",
+        "judges/*/*campaign.ts",
+      ],
+      project: ["**/*.{ts,mjs}"],
+      ignoreDependencies: ["espalier", "@espalier/.+"],
     },
     "models/*": { entry: ["README.md", "index.js"] },
     // Private: they may use every package, and need not.

@@ -1,11 +1,11 @@
 // How many states of an automaton may differ where lexemes begin, in a product that is decided: 64 are promised, more are decided while there is room, and
 // past the limit there is a typed error that says what to do. States within a lexeme do not count. The judges are sums and a look at every text.
 
+import { compileSchema } from "@espalier/json-schema";
+import { fromAutomaton, type Monitor, product, run, verdict } from "@espalier/monitor";
+import { readLark } from "@espalier/notation";
+import { createLanguage } from "@espalier/syntax";
 import { describe, expect, it } from "vitest";
-import { compileSchema } from "../packages/json-schema/src/index.js";
-import { fromAutomaton, type Monitor, product, run, verdict } from "../packages/monitor/src/index.js";
-import { readLark } from "../packages/notation/src/index.js";
-import { createLanguage } from "../packages/syntax/src/index.js";
 
 /** Counts `letter` modulo `count`, and accepts where `last` are left over. */
 function counter(count: number, letter: string, last: number): Monitor<number> {

@@ -1,12 +1,12 @@
 // The law of costs, along random texts, for every kind of language that the packages make: 0 exactly where the text may end, and else some step
 // leads to less. The judge is the law, followed to the end of each text.
 
+import { FillError, fillMiddle, type StraddlePolicy } from "@espalier/gaps";
+import { checkCosts } from "@espalier/laws";
+import { fromAutomaton, type Monitor, product } from "@espalier/monitor";
+import { python } from "@espalier/python";
+import { gbnf, jsonSchema, lark, regex } from "espalier";
 import { describe, expect, test } from "vitest";
-import { gbnf, jsonSchema, lark, regex } from "../packages/espalier/src/index.js";
-import { FillError, fillMiddle, type StraddlePolicy } from "../packages/gaps/src/index.js";
-import { checkCosts } from "../packages/laws/src/index.js";
-import { fromAutomaton, type Monitor, product } from "../packages/monitor/src/index.js";
-import { python } from "../packages/python/src/index.js";
 import { randomFrom } from "./judges/cpython/random.js";
 import { snippetTexts } from "./judges/cpython/snippets.js";
 import { randomCut } from "./judges/cpython/texts.js";

@@ -1,11 +1,10 @@
 // Why a product may lead to a dead end: exactly the products that do not promise `trim` say so, name the part that prevents the proof, and a generation
 // reports it.
 
-import { describe, expect, it } from "vitest";
-import { complete } from "../packages/decode/src/index.js";
-import { fillMiddle } from "../packages/gaps/src/index.js";
-import { compileSchema } from "../packages/json-schema/src/index.js";
-import { randomModel } from "../packages/laws/src/index.js";
+import { complete } from "@espalier/decode";
+import { fillMiddle } from "@espalier/gaps";
+import { compileSchema } from "@espalier/json-schema";
+import { randomModel } from "@espalier/laws";
 import {
   deny,
   endsWith,
@@ -20,11 +19,12 @@ import {
   trimmed,
   typestate,
   until,
-} from "../packages/monitor/src/index.js";
-import { readLark } from "../packages/notation/src/index.js";
-import { createPython, derivedCharacterNames, python } from "../packages/python/src/index.js";
-import { createLanguage, createPlainLanguage } from "../packages/syntax/src/index.js";
-import { vocabularyOfBytes } from "../packages/vocabulary/src/index.js";
+} from "@espalier/monitor";
+import { readLark } from "@espalier/notation";
+import { createPython, derivedCharacterNames, python } from "@espalier/python";
+import { createLanguage, createPlainLanguage } from "@espalier/syntax";
+import { vocabularyOfBytes } from "@espalier/vocabulary";
+import { describe, expect, it } from "vitest";
 
 type Any = Monitor<unknown>;
 const any = <State>(monitor: Monitor<State>): Any => monitor as Any;

@@ -1,12 +1,12 @@
 // Gaps in texts of grammars beside finite automata: the quotient of the grammar is a grammar, so the product is decided. Judged by the gap of the lexed
 // language, one text at a time.
 
+import { createLexedLanguage, fillMiddle, lexedSource, quotientSource } from "@espalier/gaps";
+import { product, run, strings } from "@espalier/monitor";
+import { readLark } from "@espalier/notation";
+import { createLanguage } from "@espalier/syntax";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createLexedLanguage, fillMiddle, lexedSource, quotientSource } from "../packages/gaps/src/index.js";
-import { product, run, strings } from "../packages/monitor/src/index.js";
-import { readLark } from "../packages/notation/src/index.js";
-import { createLanguage } from "../packages/syntax/src/index.js";
 
 const lexed = createLexedLanguage(
   lexedSource(

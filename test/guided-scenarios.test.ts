@@ -2,10 +2,8 @@
 // servers are given, and the model is a script that prefers what SantaCoder wrote without a monitor. The vocabulary is cl100k's, in which nine
 // triggers in ten lie inside a token.
 
-import { describe, expect, test } from "vitest";
-import { cl100kVocabulary } from "../bench/vocabularies.js";
-import { regexMonitor } from "../packages/automata/src/index.js";
-import { complete, type GenerateOptions } from "../packages/decode/src/index.js";
+import { regexMonitor } from "@espalier/automata";
+import { complete, type GenerateOptions } from "@espalier/decode";
 import {
   type Answer,
   afterGiven,
@@ -16,9 +14,11 @@ import {
   sequence,
   strings,
   top,
-} from "../packages/monitor/src/index.js";
-import { buildTrie, tokensBelow } from "../packages/trie/src/index.js";
-import { utf8Decode } from "../packages/vocabulary/src/index.js";
+} from "@espalier/monitor";
+import { buildTrie, tokensBelow } from "@espalier/trie";
+import { utf8Decode } from "@espalier/vocabulary";
+import { describe, expect, test } from "vitest";
+import { cl100kVocabulary } from "../bench/vocabularies.js";
 import { scriptedModel } from "./support/scripted-model.js";
 
 const vocabulary = cl100kVocabulary();

@@ -2,22 +2,22 @@
 // tokens may follow. The judge steps both parts side by side and looks at everything that can be reached; it knows nothing of kill sets,
 // rule ends or views.
 
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import type { Regex } from "../packages/automata/src/index.js";
-import { choice, sequence, terminal } from "../packages/grammar/src/index.js";
-import { deny, type Monitor, product, strings, verdict } from "../packages/monitor/src/index.js";
+import type { Regex } from "@espalier/automata";
+import { choice, sequence, terminal } from "@espalier/grammar";
+import { deny, type Monitor, product, strings, verdict } from "@espalier/monitor";
 import {
   createLanguage,
   createPlainLanguage,
   type Language,
   SyntaxLimitError,
   SyntaxSourceError,
-} from "../packages/syntax/src/index.js";
+} from "@espalier/syntax";
+import { buildTrie, createMasker, type Trie } from "@espalier/trie";
+import { createVocabulary } from "@espalier/vocabulary";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 import { ends } from "../packages/syntax/test/definition.js";
 import { pattern, source, sources, word } from "../packages/syntax/test/random-sources.js";
-import { buildTrie, createMasker, type Trie } from "../packages/trie/src/index.js";
-import { createVocabulary } from "../packages/vocabulary/src/index.js";
 import { finite, LETTERS, lookAhead, overLetters, words } from "./support/joint-steps.js";
 import { samples } from "./support/samples.js";
 

@@ -2,12 +2,12 @@
 // that wants what is forbidden. The judge follows the table call by call, and knows nothing of masks.
 
 import { readFileSync } from "node:fs";
+import { complete } from "@espalier/decode";
+import { adversarialModel, randomModel } from "@espalier/laws";
+import { deny, product, typestate } from "@espalier/monitor";
+import { vocabularyOfBytes } from "@espalier/vocabulary";
+import { check, lark } from "espalier";
 import { describe, expect, it } from "vitest";
-import { complete } from "../packages/decode/src/index.js";
-import { check, lark } from "../packages/espalier/src/index.js";
-import { adversarialModel, randomModel } from "../packages/laws/src/index.js";
-import { deny, product, typestate } from "../packages/monitor/src/index.js";
-import { vocabularyOfBytes } from "../packages/vocabulary/src/index.js";
 import { seed } from "./support/seed.js";
 
 function composed() {

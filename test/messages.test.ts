@@ -1,9 +1,10 @@
 // Messages of errors stay short however long the names, paths and texts are that they speak of; the error's fields keep the whole of them.
+
+import { fillMiddle } from "@espalier/gaps";
+import { formatNotationError, type NotationError } from "@espalier/notation";
+import { createLanguage } from "@espalier/syntax";
+import { gbnf, jsonSchema, lark, python, regex } from "espalier";
 import { expect, test } from "vitest";
-import { gbnf, jsonSchema, lark, python, regex } from "../packages/espalier/src/index.js";
-import { fillMiddle } from "../packages/gaps/src/index.js";
-import { formatNotationError, type NotationError } from "../packages/notation/src/index.js";
-import { createLanguage } from "../packages/syntax/src/index.js";
 
 const NAME = "n".repeat(100_000);
 const WORDS = "word ".repeat(20_000);

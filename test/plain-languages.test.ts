@@ -3,16 +3,16 @@
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { ArgumentError } from "@espalier/arguments";
+import type { Regex } from "@espalier/automata";
+import { readGbnf, readLark } from "@espalier/notation";
+import { createLanguage, createPlainLanguage, type SyntaxSource } from "@espalier/syntax";
+import { loadTokenizer } from "@espalier/tokenizer";
+import { buildTrie, createMasker, createPlainMasker, equalMasks, type Masker } from "@espalier/trie";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { modelFolder } from "../models/tiny-fim/index.js";
-import { ArgumentError } from "../packages/arguments/src/index.js";
-import type { Regex } from "../packages/automata/src/index.js";
-import { readGbnf, readLark } from "../packages/notation/src/index.js";
-import { createLanguage, createPlainLanguage, type SyntaxSource } from "../packages/syntax/src/index.js";
 import { sources } from "../packages/syntax/test/random-sources.js";
-import { loadTokenizer } from "../packages/tokenizer/src/index.js";
-import { buildTrie, createMasker, createPlainMasker, equalMasks, type Masker } from "../packages/trie/src/index.js";
 import { CASES } from "./judges/llguidance/grammars.js";
 import { samples } from "./support/samples.js";
 

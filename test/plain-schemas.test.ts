@@ -4,9 +4,6 @@
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { modelFolder } from "../models/tiny-fim/index.js";
 import {
   compileSchema,
   formatKeyword,
@@ -16,10 +13,13 @@ import {
   plainSchemaSource,
   type SchemaError,
   schemaSource,
-} from "../packages/json-schema/src/index.js";
-import { createLanguage, createPlainLanguage, type Language, SyntaxSourceError } from "../packages/syntax/src/index.js";
-import { loadTokenizer } from "../packages/tokenizer/src/index.js";
-import { buildTrie, createMasker, createPlainMasker, equalMasks, type Masker } from "../packages/trie/src/index.js";
+} from "@espalier/json-schema";
+import { createLanguage, createPlainLanguage, type Language, SyntaxSourceError } from "@espalier/syntax";
+import { loadTokenizer } from "@espalier/tokenizer";
+import { buildTrie, createMasker, createPlainMasker, equalMasks, type Masker } from "@espalier/trie";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { modelFolder } from "../models/tiny-fim/index.js";
 import { samples } from "./support/samples.js";
 
 const { vocabulary } = loadTokenizer(JSON.parse(readFileSync(path.join(modelFolder, "tokenizer.json"), "utf8")));

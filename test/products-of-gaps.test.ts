@@ -2,8 +2,6 @@
 // prefixes and suffixes. The judge steps gap and automaton side by side and looks at everything that can be reached; that a text is accepted, it
 // asks the language of the whole.
 
-import fc from "fast-check";
-import { expect, it } from "vitest";
 import {
   createLexedLanguage,
   FillError,
@@ -13,9 +11,11 @@ import {
   type LexedLanguage,
   type LexedSource,
   type LexemeKind,
-} from "../packages/gaps/src/index.js";
-import { type Monitor, product } from "../packages/monitor/src/index.js";
-import { SyntaxSourceError } from "../packages/syntax/src/index.js";
+} from "@espalier/gaps";
+import { type Monitor, product } from "@espalier/monitor";
+import { SyntaxSourceError } from "@espalier/syntax";
+import fc from "fast-check";
+import { expect, it } from "vitest";
 import { sources } from "../packages/syntax/test/random-sources.js";
 import { finite, LETTERS, lookAhead } from "./support/joint-steps.js";
 import { samples } from "./support/samples.js";

@@ -3,9 +3,7 @@
 // languages of lines and blocks with names, keywords, brackets and strings of their own mode; random automata that forbid something, or that demand a text or
 // an end, as typestates do.
 
-import fc from "fast-check";
-import { expect, it } from "vitest";
-import { parseRegex, regexMonitor } from "../packages/automata/src/index.js";
+import { parseRegex, regexMonitor } from "@espalier/automata";
 import {
   createLexedLanguage,
   FillError,
@@ -15,10 +13,12 @@ import {
   gapProducts,
   type LexedSource,
   type LexemeKind,
-} from "../packages/gaps/src/index.js";
-import { choice, type Expression, nonterminal, sequence, star, terminal } from "../packages/grammar/src/index.js";
-import { deny, fromAutomaton, type Monitor, product, strings, verdict } from "../packages/monitor/src/index.js";
-import { python } from "../packages/python/src/index.js";
+} from "@espalier/gaps";
+import { choice, type Expression, nonterminal, sequence, star, terminal } from "@espalier/grammar";
+import { deny, fromAutomaton, type Monitor, product, strings, verdict } from "@espalier/monitor";
+import { python } from "@espalier/python";
+import fc from "fast-check";
+import { expect, it } from "vitest";
 import { samples } from "./support/samples.js";
 
 const bytesOf = (text: string): readonly number[] => [...new TextEncoder().encode(text)];

@@ -1,11 +1,11 @@
 // Products of gaps in Python and finite automata that read only a few bytes, so that lexemes have to follow each other directly. What may follow a number depends
 // on how it is written: `or` follows `0xf`, but not `0`. Brute force looks at all pairs of states of short texts.
 
+import { fillMiddle } from "@espalier/gaps";
+import { fromAutomaton, type Monitor, product, verdict } from "@espalier/monitor";
+import { python } from "@espalier/python";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { fillMiddle } from "../packages/gaps/src/index.js";
-import { fromAutomaton, type Monitor, product, verdict } from "../packages/monitor/src/index.js";
-import { python } from "../packages/python/src/index.js";
 import { samples } from "./support/samples.js";
 
 const language = python();

@@ -2,15 +2,15 @@
 // follow. The judge steps both parts side by side and looks at everything that can be reached; JSON.parse and a validator that is slow and simple
 // judge the shortest texts.
 
+import { parseRegex, regexMonitor } from "@espalier/automata";
+import { compileSchema } from "@espalier/json-schema";
+import { deny, fromAutomaton, type Monitor, product, run, verdict } from "@espalier/monitor";
+import { buildTrie, createMasker } from "@espalier/trie";
+import { utf8Decode, vocabularyOfBytes } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseRegex, regexMonitor } from "../packages/automata/src/index.js";
-import { compileSchema } from "../packages/json-schema/src/index.js";
 import { type RandomSchema, randomSchema } from "../packages/json-schema/test/random-schemas.js";
 import { validatesDocument } from "../packages/json-schema/test/reference-validator.js";
-import { deny, fromAutomaton, type Monitor, product, run, verdict } from "../packages/monitor/src/index.js";
-import { buildTrie, createMasker } from "../packages/trie/src/index.js";
-import { utf8Decode, vocabularyOfBytes } from "../packages/vocabulary/src/index.js";
 import { commonClassesOf, lookAheadOver } from "./support/joint-bytes.js";
 import { samples } from "./support/samples.js";
 

@@ -1,13 +1,13 @@
 // Products of JSON Schemas with finite automata: a text ends within its budget and is in both, or the product is refused before its first
 // token; costs keep their law. The judges are JSON.parse, the text itself, and the schema's language alone.
 
+import { parseRegex, regexMonitor } from "@espalier/automata";
+import { complete } from "@espalier/decode";
+import { compileSchema } from "@espalier/json-schema";
+import { checkCosts, randomModel } from "@espalier/laws";
+import { deny, type Monitor, product, verdict } from "@espalier/monitor";
+import { vocabularyOfBytes } from "@espalier/vocabulary";
 import { describe, expect, it } from "vitest";
-import { parseRegex, regexMonitor } from "../packages/automata/src/index.js";
-import { complete } from "../packages/decode/src/index.js";
-import { compileSchema } from "../packages/json-schema/src/index.js";
-import { checkCosts, randomModel } from "../packages/laws/src/index.js";
-import { deny, type Monitor, product, verdict } from "../packages/monitor/src/index.js";
-import { vocabularyOfBytes } from "../packages/vocabulary/src/index.js";
 import { seed } from "./support/seed.js";
 
 const languageOf = (schema: unknown): Monitor<number> => compileSchema(schema as never).language;

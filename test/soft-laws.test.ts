@@ -1,8 +1,8 @@
 // The laws of soft monitors, on the decoder; and that they find a decoder that breaks them.
 
+import { complete } from "@espalier/decode";
+import { checkSoft, LawError, type SoftRequest } from "@espalier/laws";
 import { expect, test } from "vitest";
-import { complete } from "../packages/decode/src/index.js";
-import { checkSoft, LawError, type SoftRequest } from "../packages/laws/src/index.js";
 
 const write = async (request: SoftRequest) => (await complete({ ...request, prompt: [0] })).ids;
 

@@ -4,14 +4,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { type Analysis, programMonitor, type QuestionKind } from "@espalier/analysis";
+import { typescriptAnalysis } from "@espalier/analysis-typescript";
+import { complete } from "@espalier/decode";
+import { typescriptLexer } from "@espalier/typescript";
+import { createVocabulary, type Vocabulary } from "@espalier/vocabulary";
 import ts from "typescript";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cl100kVocabulary } from "../bench/vocabularies.js";
-import { type Analysis, programMonitor, type QuestionKind } from "../packages/analysis/src/index.js";
-import { typescriptAnalysis } from "../packages/analysis-typescript/src/index.js";
-import { complete } from "../packages/decode/src/index.js";
-import { typescriptLexer } from "../packages/typescript/src/index.js";
-import { createVocabulary, type Vocabulary } from "../packages/vocabulary/src/index.js";
 import { scriptedModel } from "./support/scripted-model.js";
 
 const API = `

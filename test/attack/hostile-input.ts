@@ -1,5 +1,5 @@
 // One hostile input: what it does, and the outcomes that are right.
-import { check, gbnf, jsonSchema, lark, nestedSchemas, regex } from "../../packages/espalier/src/index.js";
+import { check, gbnf, jsonSchema, lark, nestedSchemas, regex } from "espalier";
 
 /** The verdict of `check` on a text, or `refused`: a typed error. */
 export type Outcome = "accepted" | "incomplete" | "dead" | "refused";

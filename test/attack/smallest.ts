@@ -1,6 +1,7 @@
 // One round of a law over random inputs: fast-check draws from the seed, and makes a failing input small.
+
+import { LawError } from "@espalier/laws";
 import fc from "fast-check";
-import { LawError } from "../../packages/laws/src/index.js";
 
 export interface RoundOptions<Input> {
   readonly seed: number;

@@ -1,5 +1,6 @@
 // What the generic provider loses: the table of holes in TypeScript, asked of TypeScript 7's language server instead of the compiler in process.
 
+import { lspHoleServer } from "@espalier/chat-lsp";
 import { expect, onTestFinished, test } from "vitest";
 import {
   compilerOptions,
@@ -13,7 +14,6 @@ import {
   UNCLOSED,
   WITHOUT,
 } from "../../packages/analysis-typescript/test/expected-type-table.js";
-import { lspHoleServer } from "../../packages/chat-lsp/src/index.js";
 import { commandOf, whyNot } from "../support/language-servers.js";
 import { projectOf } from "../support/temporary-projects.js";
 

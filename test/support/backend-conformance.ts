@@ -4,11 +4,11 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Model, Session } from "@espalier/model";
+import type { Dtype } from "@espalier/onnx";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { modelFolder } from "../../models/tiny-fim/index.js";
-import type { Model, Session } from "../../packages/model/src/index.js";
-import type { Dtype } from "../../packages/onnx/src/index.js";
 import { END, writeBigramFolder } from "./bigram-model.js";
 
 /** A way to run models. */

@@ -1,6 +1,6 @@
 // What lies ahead of a language of bytes and an automaton that read side by side, found by looking: one byte of each class that either tells apart.
 
-import type { Monitor } from "../../packages/monitor/src/index.js";
+import type { Monitor } from "@espalier/monitor";
 
 /** The first byte of each class that the monitors tell apart together. */
 export function commonClassesOf(monitors: readonly Monitor<number>[]): readonly number[] {

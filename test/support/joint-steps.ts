@@ -1,7 +1,7 @@
 // Random finite automata over three letters, and what lies ahead of a language and an automaton that read side by side, found by looking.
 
+import { deny, fromAutomaton, type Monitor, strings, union } from "@espalier/monitor";
 import fc from "fast-check";
-import { deny, fromAutomaton, type Monitor, strings, union } from "../../packages/monitor/src/index.js";
 
 export const LETTERS = ["a", "b", "_"].map((letter) => letter.charCodeAt(0));
 

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { locateServer, PROFILES, ServerError } from "../../packages/analysis-lsp/src/index.js";
+import { locateServer, PROFILES, ServerError } from "@espalier/analysis-lsp";
 
 /** What distributions call a program. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {

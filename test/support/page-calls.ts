@@ -1,7 +1,7 @@
 // The page's side of a model that runs in it (`page-model.ts`): bundled into the page by the tests.
 
-import type { Checkpoint, Logits, Model, Session } from "../../packages/model/src/index.js";
-import { loadModel } from "../../packages/onnx-web/src/index.js";
+import type { Checkpoint, Logits, Model, Session } from "@espalier/model";
+import { loadModel } from "@espalier/onnx-web";
 
 const models: Model[] = [];
 const sessions = new Map<number, Session>();

@@ -1,10 +1,10 @@
 // Masks along texts of several languages, as digests: run in Node and in a page, where both must give the same.
 
-import { createDecoder } from "../../packages/decode/src/index.js";
-import { jsonSchema, lark, python, regex } from "../../packages/espalier/src/index.js";
-import type { Monitor } from "../../packages/monitor/src/index.js";
-import { loadTokenizer } from "../../packages/tokenizer/src/index.js";
-import { buildTrie, createMasker, type Masker } from "../../packages/trie/src/index.js";
+import { createDecoder } from "@espalier/decode";
+import type { Monitor } from "@espalier/monitor";
+import { loadTokenizer } from "@espalier/tokenizer";
+import { buildTrie, createMasker, type Masker } from "@espalier/trie";
+import { jsonSchema, lark, python, regex } from "espalier";
 
 /** The masks along one text. */
 export interface MaskDigest {

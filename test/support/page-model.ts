@@ -3,16 +3,9 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Checkpoint, type Logits, logitsOf, type Model, ModelError, type Session } from "@espalier/model";
+import { loadTokenizer } from "@espalier/tokenizer";
 import type { Page } from "playwright-core";
-import {
-  type Checkpoint,
-  type Logits,
-  logitsOf,
-  type Model,
-  ModelError,
-  type Session,
-} from "../../packages/model/src/index.js";
-import { loadTokenizer } from "../../packages/tokenizer/src/index.js";
 import { bundleForPages } from "./bundle.js";
 
 /** Bundles what such a page loads into `folder`: `page.js`, and `worker.js` of the backend. */

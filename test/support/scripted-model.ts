@@ -1,8 +1,8 @@
 // A model that follows scripts: it would write the first of them that the text so far begins, in tokens as long as can be.
 
-import { adversarialModel } from "../../packages/laws/src/index.js";
-import type { Model } from "../../packages/model/src/index.js";
-import { utf8Decode, type Vocabulary } from "../../packages/vocabulary/src/index.js";
+import { adversarialModel } from "@espalier/laws";
+import type { Model } from "@espalier/model";
+import { utf8Decode, type Vocabulary } from "@espalier/vocabulary";
 
 const spellings = new WeakMap<Vocabulary, ReadonlyMap<string, number>>();
 

@@ -1,5 +1,5 @@
 // Python that is deep, long or odd, read as a whole and around a gap.
-import { check, fillMiddle, python } from "../../../packages/espalier/src/index.js";
+import { check, fillMiddle, python } from "espalier";
 import { type HostileInput, input, nested, upTo } from "../hostile-input.js";
 
 const whole = (name: string, text: () => string, expected: string): HostileInput =>

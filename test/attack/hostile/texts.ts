@@ -1,5 +1,5 @@
 // Texts that are long, deep or no UTF-8, read by languages that are plain.
-import { createPartialJson } from "../../../packages/json-schema/src/index.js";
+import { createPartialJson } from "@espalier/json-schema";
 import { type HostileInput, input, ofSchema } from "../hostile-input.js";
 
 const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array =>

@@ -1,9 +1,9 @@
 // Vocabularies that miss bytes, repeat tokens, or have tokens that no text needs; and models whose logits are none.
-import { complete } from "../../../packages/decode/src/index.js";
-import { jsonSchema, lark, regex } from "../../../packages/espalier/src/index.js";
-import { logitsOf, type Model } from "../../../packages/model/src/index.js";
-import type { Monitor } from "../../../packages/monitor/src/index.js";
-import { createVocabulary, type TokenPart, type Vocabulary } from "../../../packages/vocabulary/src/index.js";
+import { complete } from "@espalier/decode";
+import { logitsOf, type Model } from "@espalier/model";
+import type { Monitor } from "@espalier/monitor";
+import { createVocabulary, type TokenPart, type Vocabulary } from "@espalier/vocabulary";
+import { jsonSchema, lark, regex } from "espalier";
 import { type HostileInput, input, upTo } from "../hostile-input.js";
 
 const END: TokenPart = { id: 0, control: "<end>" };

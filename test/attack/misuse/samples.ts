@@ -1,34 +1,23 @@
 // A right value for each kind of argument, by the words that errors have for it. Small, so that thousands of calls take seconds.
+
+import { createEngine, literal, parseRegex, regexMonitor } from "@espalier/automata";
+import { allProposals, approximateTokenizer, bm25Ranker, createRepositoryIndex, createSite } from "@espalier/context";
+import { createDecoder } from "@espalier/decode";
+import { compileRules, createChart, createSuffixChart, stringAutomaton, writeRules } from "@espalier/earley";
+import { fillMiddle } from "@espalier/gaps";
+import { type Grammar, terminal } from "@espalier/grammar";
+import { formatKeyword, numberRanges, patternKeyword } from "@espalier/json-schema";
+import { randomModel } from "@espalier/laws";
+import { createFuel } from "@espalier/monitor";
+import { readLark } from "@espalier/notation";
+import { derivedCharacterNames, python, pythonSource } from "@espalier/python";
+import { createLanguage } from "@espalier/syntax";
+import { buildTrie, createMasker } from "@espalier/trie";
+import { createTokenSet, vocabularyOfBytes } from "@espalier/vocabulary";
+import { repository } from "espalier";
 import fc from "fast-check";
 import ts from "typescript";
-import { createEngine, literal, parseRegex, regexMonitor } from "../../../packages/automata/src/index.js";
-import {
-  allProposals,
-  approximateTokenizer,
-  bm25Ranker,
-  createRepositoryIndex,
-  createSite,
-} from "../../../packages/context/src/index.js";
-import { createDecoder } from "../../../packages/decode/src/index.js";
-import {
-  compileRules,
-  createChart,
-  createSuffixChart,
-  stringAutomaton,
-  writeRules,
-} from "../../../packages/earley/src/index.js";
-import { repository } from "../../../packages/espalier/src/index.js";
-import { fillMiddle } from "../../../packages/gaps/src/index.js";
-import { type Grammar, terminal } from "../../../packages/grammar/src/index.js";
-import { formatKeyword, numberRanges, patternKeyword } from "../../../packages/json-schema/src/index.js";
-import { randomModel } from "../../../packages/laws/src/index.js";
-import { createFuel } from "../../../packages/monitor/src/index.js";
-import { readLark } from "../../../packages/notation/src/index.js";
-import { derivedCharacterNames, python, pythonSource } from "../../../packages/python/src/index.js";
-import { createLanguage } from "../../../packages/syntax/src/index.js";
 import { compiledSource } from "../../../packages/syntax/test/lazy-sources.js";
-import { buildTrie, createMasker } from "../../../packages/trie/src/index.js";
-import { createTokenSet, vocabularyOfBytes } from "../../../packages/vocabulary/src/index.js";
 
 const vocabulary = vocabularyOfBytes(Array.from({ length: 256 }, (_, byte) => [byte]));
 const trie = buildTrie(vocabulary);

@@ -1,14 +1,15 @@
 // The law of costs along random texts: 0 exactly where the text may end, and else some step leads to less.
+
+import { parseRegex, regexMonitor } from "@espalier/automata";
+import { fillMiddle, type Gap, type StraddlePolicy } from "@espalier/gaps";
+import { compileSchema } from "@espalier/json-schema";
+import { checkCosts, LawError } from "@espalier/laws";
+import type { Monitor } from "@espalier/monitor";
+import { python } from "@espalier/python";
+import { createLanguage } from "@espalier/syntax";
 import fc from "fast-check";
 import { sources } from "../../../bench/campaign/sources.js";
-import { parseRegex, regexMonitor } from "../../../packages/automata/src/index.js";
 import { patterns } from "../../../packages/automata/test/random-patterns.js";
-import { fillMiddle, type Gap, type StraddlePolicy } from "../../../packages/gaps/src/index.js";
-import { compileSchema } from "../../../packages/json-schema/src/index.js";
-import { checkCosts, LawError } from "../../../packages/laws/src/index.js";
-import type { Monitor } from "../../../packages/monitor/src/index.js";
-import { python } from "../../../packages/python/src/index.js";
-import { createLanguage } from "../../../packages/syntax/src/index.js";
 import { randomFrom } from "../../judges/cpython/random.js";
 import { snippetTexts } from "../../judges/cpython/snippets.js";
 import { randomCut } from "../../judges/cpython/texts.js";

@@ -1,18 +1,19 @@
 // Random decoding over the 128,256 tokens of Llama 3: a text that ends within its budget is valid, and a language that is trim has no dead end.
+
+import { parseRegex, regexMonitor } from "@espalier/automata";
+import { complete } from "@espalier/decode";
+import { compileSchema } from "@espalier/json-schema";
+import { type Checkpoint, logitsOf, type Model } from "@espalier/model";
+import type { Monitor } from "@espalier/monitor";
+import { readLark } from "@espalier/notation";
+import { createLanguage, type SyntaxSource } from "@espalier/syntax";
+import { buildTrie, createMasker } from "@espalier/trie";
+import type { Vocabulary } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { llama3Vocabulary } from "../../../bench/vocabularies.js";
-import { parseRegex, regexMonitor } from "../../../packages/automata/src/index.js";
 import { found, patterns } from "../../../packages/automata/test/random-patterns.js";
-import { complete } from "../../../packages/decode/src/index.js";
-import { compileSchema } from "../../../packages/json-schema/src/index.js";
 import type { RandomSchema } from "../../../packages/json-schema/test/random-schemas.js";
-import { type Checkpoint, logitsOf, type Model } from "../../../packages/model/src/index.js";
-import type { Monitor } from "../../../packages/monitor/src/index.js";
-import { readLark } from "../../../packages/notation/src/index.js";
-import { createLanguage, type SyntaxSource } from "../../../packages/syntax/src/index.js";
 import { belongs } from "../../../packages/syntax/test/definition.js";
-import { buildTrie, createMasker } from "../../../packages/trie/src/index.js";
-import type { Vocabulary } from "../../../packages/vocabulary/src/index.js";
 import { grammars } from "../../judges/llguidance/random.js";
 import { type Counts, type Part, tally } from "../part.js";
 import { Finding, isTypedRefusal, smallestFailure } from "../smallest.js";

@@ -1,9 +1,9 @@
 // Random grammars: every mask along random texts is llguidance's, or differs as the ledger of test/judges/llguidance explains.
 import { readFileSync } from "node:fs";
+import { members, nearMisses, type Symbols } from "@espalier/laws";
+import { buildTrie } from "@espalier/trie";
+import { readTokenizerJson } from "@espalier/vocabulary";
 import fc from "fast-check";
-import { members, nearMisses, type Symbols } from "../../../packages/laws/src/index.js";
-import { buildTrie } from "../../../packages/trie/src/index.js";
-import { readTokenizerJson } from "../../../packages/vocabulary/src/index.js";
 import { type Compared, compareAlong, lineOf } from "../../judges/llguidance/along.js";
 import { type Subject, subjectOf } from "../../judges/llguidance/compare.js";
 import { grammars as randomGrammars } from "../../judges/llguidance/random.js";

@@ -1,5 +1,5 @@
 // Random regular expressions: as whole texts, as searches, and as `pattern` of a schema they match what RegExp matches.
-import fc from "fast-check";
+
 import {
   createEngine,
   type Engine,
@@ -8,9 +8,10 @@ import {
   type Regex,
   randomMember,
   searchRegex,
-} from "../../../packages/automata/src/index.js";
+} from "@espalier/automata";
+import { compileSchema } from "@espalier/json-schema";
+import fc from "fast-check";
 import { found, patterns, text } from "../../../packages/automata/test/random-patterns.js";
-import { compileSchema } from "../../../packages/json-schema/src/index.js";
 import { accepts } from "../../../packages/json-schema/test/languages.js";
 import { type Counts, type Part, tally } from "../part.js";
 import { Finding, isTypedRefusal, smallestFailure } from "../smallest.js";

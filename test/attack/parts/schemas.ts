@@ -1,7 +1,8 @@
 // Random schemas: a language in any order accepts an instance exactly where the validators say that it is valid, one in declared order accepts
 // nothing else, and both write only what is valid.
+
+import { type CompiledSchema, compileSchema, type SchemaOptions } from "@espalier/json-schema";
 import fc from "fast-check";
-import { type CompiledSchema, compileSchema, type SchemaOptions } from "../../../packages/json-schema/src/index.js";
 import { accepts, randomText } from "../../../packages/json-schema/test/languages.js";
 import type { RandomSchema } from "../../../packages/json-schema/test/random-schemas.js";
 import { type Counts, type Part, tally } from "../part.js";

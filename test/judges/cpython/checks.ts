@@ -6,7 +6,7 @@
 //   stuck       the cost leads somewhere: from n > 0 a byte leads to less, and 0 accepts
 //   mask        all ways to compute a mask agree, with each other, with single tokens, and with the texts themselves (masks.ts)
 //   failure     nothing throws but a FillError
-import type { Monitor } from "../../../packages/monitor/src/index.js";
+import type { Monitor } from "@espalier/monitor";
 import { finish, walk } from "./finish.js";
 import type { Oracle, Verdict } from "./oracle.js";
 import type { Random } from "./random.js";

@@ -1,5 +1,5 @@
 // Ways through a monitor: random walks over what it allows, and the completion that its cost leads to.
-import type { Monitor } from "../../../packages/monitor/src/index.js";
+import type { Monitor } from "@espalier/monitor";
 import { PHRASES } from "./lexemes.js";
 import type { Random } from "./random.js";
 import { bytesOf, readBytes } from "./subject.js";

@@ -1,8 +1,9 @@
 // The judge judged: on a small regular language with a regular expression for a CPython, it finds nothing where there is nothing, and finds and
 // makes small what is planted: a text too many, a cut that does not connect, a cost that leads nowhere, a failure.
+
+import { parseRegex, regexMonitor } from "@espalier/automata";
+import type { Monitor } from "@espalier/monitor";
 import { describe, expect, test } from "vitest";
-import { parseRegex, regexMonitor } from "../../../packages/automata/src/index.js";
-import type { Monitor } from "../../../packages/monitor/src/index.js";
 import { seed } from "../../support/seed.js";
 import { checkTexts, checkWitnesses, type Difference, noTally } from "./checks.js";
 import type { Oracle } from "./oracle.js";

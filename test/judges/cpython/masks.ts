@@ -1,6 +1,6 @@
 // Masks over a real vocabulary at places where code is filled in: all ways to compute one agree, single tokens agree with it, and the tokens
 // that spell what really stands there are in it.
-import { createMasker, equalMasks, type Trie } from "../../../packages/trie/src/index.js";
+import { createMasker, equalMasks, type Trie } from "@espalier/trie";
 import type { Difference, Tally } from "./checks.js";
 import { walk } from "./finish.js";
 import type { Random } from "./random.js";

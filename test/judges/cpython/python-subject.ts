@@ -1,7 +1,7 @@
 // Python as it is judged: the language of a version, and what fills a hole in it.
 
-import { fillMiddle } from "../../../packages/gaps/src/index.js";
-import { python } from "../../../packages/python/src/index.js";
+import { fillMiddle } from "@espalier/gaps";
+import { python } from "@espalier/python";
 import type { Version } from "./pythons.js";
 import type { Subject } from "./subject.js";
 

@@ -1,5 +1,5 @@
 // What is judged: a language as a monitor over bytes, and what may stand between a prefix and a suffix as another.
-import type { Monitor } from "../../../packages/monitor/src/index.js";
+import type { Monitor } from "@espalier/monitor";
 import type { Cut } from "./texts.js";
 
 /** Which straddling of middle and suffix is allowed; the judge's membership is about `all`. */

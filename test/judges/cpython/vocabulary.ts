@@ -1,8 +1,8 @@
 // The vocabularies that masks are compared over: Llama 3's, and the small one of the embedded model for shorter runs.
 import { readFileSync } from "node:fs";
+import { buildTrie } from "@espalier/trie";
+import { readTokenizerJson } from "@espalier/vocabulary";
 import { llama3Vocabulary } from "../../../bench/vocabularies.js";
-import { buildTrie } from "../../../packages/trie/src/index.js";
-import { readTokenizerJson } from "../../../packages/vocabulary/src/index.js";
 import { type Spellings, spellingsOf } from "./masks.js";
 
 const remembered = (make: () => Spellings): (() => Spellings) => {

@@ -1,10 +1,11 @@
 // What we make of a group of the suite: its schema is compiled, and each instance's text is stepped through the language, written with
 // and without spaces. A valid instance that is rejected is tried again with its keys in declared order, the order in which we write
 // objects, and then in every other; where none is accepted, the rejection is wrong.
+
+import { compileSchema, SchemaError } from "@espalier/json-schema";
+import type { Language } from "@espalier/syntax";
 import { inDeclaredOrder } from "../../../bench/maskbench/declared-order.js";
 import { COMPACT, type JsonText, plainValue, SPACED, writeJsonText } from "../../../bench/maskbench/json-text.js";
-import { compileSchema, SchemaError } from "../../../packages/json-schema/src/index.js";
-import type { Language } from "../../../packages/syntax/src/index.js";
 import type { Case, Draft, Group } from "./suite.js";
 
 /** A refusal's reason, as far as the ledger tells refusals apart. */

@@ -1,6 +1,6 @@
 // Our masks and llguidance's along many texts of one grammar, with a verdict for each difference.
-import type { Symbols } from "../../../packages/laws/src/index.js";
-import type { Trie } from "../../../packages/trie/src/index.js";
+import type { Symbols } from "@espalier/laws";
+import type { Trie } from "@espalier/trie";
 import { type Difference, differences, judge, type Subject, show, tokensOf, type Verdict } from "./compare.js";
 import type { Judge } from "./worker.js";
 

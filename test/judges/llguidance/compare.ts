@@ -11,11 +11,11 @@
 // Where the twin contradicts our monitor, the difference is `mistaken`: our mistake, and no ledger can excuse it. Where no deviation
 // accounts for it, it is `unexplained`: somebody has to find out.
 
-import { completion, type Symbols } from "../../../packages/laws/src/index.js";
-import { readLark } from "../../../packages/notation/src/index.js";
-import { createLanguage, type Language, type SyntaxSource } from "../../../packages/syntax/src/index.js";
+import { completion, type Symbols } from "@espalier/laws";
+import { readLark } from "@espalier/notation";
+import { createLanguage, type Language, type SyntaxSource } from "@espalier/syntax";
+import { createMasker, type Masker, type Trie } from "@espalier/trie";
 import { belongs, ends } from "../../../packages/syntax/test/definition.js";
-import { createMasker, type Masker, type Trie } from "../../../packages/trie/src/index.js";
 import { belongsWith, DEVIATIONS, type Deviation } from "./deviations.js";
 import type { Judge, Traced } from "./worker.js";
 

@@ -9,9 +9,9 @@
 //
 // (llguidance 1.9.1, parser/src/earley: `advance` of lexer.rs; `scan` and `just_push_row` of parser.rs.)
 
-import { regexMonitor } from "../../../packages/automata/src/index.js";
-import type { Expression } from "../../../packages/grammar/src/index.js";
-import type { PatternTerminal, SyntaxSource } from "../../../packages/syntax/src/index.js";
+import { regexMonitor } from "@espalier/automata";
+import type { Expression } from "@espalier/grammar";
+import type { PatternTerminal, SyntaxSource } from "@espalier/syntax";
 import { PlainEarley } from "../../../packages/syntax/test/definition.js";
 
 export type Deviation = "gives-back" | "skip-and-shown" | "skip-first" | "skip-last" | "never-ends";

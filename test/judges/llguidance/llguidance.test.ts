@@ -4,12 +4,12 @@
 // Needs a Python with llguidance; skipped without one. `ESPALIER_LEDGER=write` writes the ledger's list of differences anew; what its kinds
 // mean is written by hand.
 import { readFileSync, writeFileSync } from "node:fs";
+import { members, nearMisses, type Symbols } from "@espalier/laws";
+import { readLark } from "@espalier/notation";
+import { buildTrie, type Trie } from "@espalier/trie";
+import { readTokenizerJson } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { members, nearMisses, type Symbols } from "../../../packages/laws/src/index.js";
-import { readLark } from "../../../packages/notation/src/index.js";
-import { buildTrie, type Trie } from "../../../packages/trie/src/index.js";
-import { readTokenizerJson } from "../../../packages/vocabulary/src/index.js";
 import { seed } from "../../support/seed.js";
 import { type Compared, compareAlong, lineOf } from "./along.js";
 import { type Difference, type Kind, type Subject, show, subjectOf, type Verdict } from "./compare.js";

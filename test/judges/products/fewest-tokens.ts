@@ -1,8 +1,8 @@
 // In how few tokens a text of a ground can be written, found by looking: every text of so many tokens that all parts read, each part stepped by itself. It
 // knows nothing of products, of costs, or of what a decoder thinks of its budget.
 
-import type { Monitor } from "../../../packages/monitor/src/index.js";
-import { utf8Decode } from "../../../packages/vocabulary/src/index.js";
+import type { Monitor } from "@espalier/monitor";
+import { utf8Decode } from "@espalier/vocabulary";
 import type { Ground } from "./grounds.js";
 
 /** A text with the fewest tokens. */

@@ -1,9 +1,7 @@
 // Languages with rules beside them, and the judges of their texts: a gap in Python with a typestate and a deny list, and a JSON Schema with a deny list
 // and a protocol. The judges know nothing of monitors: CPython parses, ajv validates, and a regular expression finds the calls.
 
-import { Ajv } from "ajv";
-import { fillMiddle, python } from "../../../packages/espalier/src/index.js";
-import { compileSchema } from "../../../packages/json-schema/src/index.js";
+import { compileSchema } from "@espalier/json-schema";
 import {
   deny,
   fromAutomaton,
@@ -13,8 +11,10 @@ import {
   type Typestate,
   trimmed,
   typestate,
-} from "../../../packages/monitor/src/index.js";
-import { type Vocabulary, vocabularyOfBytes } from "../../../packages/vocabulary/src/index.js";
+} from "@espalier/monitor";
+import { type Vocabulary, vocabularyOfBytes } from "@espalier/vocabulary";
+import { Ajv } from "ajv";
+import { fillMiddle, python } from "espalier";
 import type { Oracle } from "../cpython/oracle.js";
 
 /** A language of a product, and what judges its texts. */

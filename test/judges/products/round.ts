@@ -1,7 +1,7 @@
 // One text of a ground, from a model with random logits: it ends valid within its tokens, or is refused before the first, and then no text has so few.
 
-import { BudgetError, complete } from "../../../packages/decode/src/index.js";
-import { randomModel } from "../../../packages/laws/src/index.js";
+import { BudgetError, complete } from "@espalier/decode";
+import { randomModel } from "@espalier/laws";
 import { type Fewest, fewestTokens } from "./fewest-tokens.js";
 import type { Ground } from "./grounds.js";
 
