@@ -1,4 +1,4 @@
-// The cuts of the published protocols (research/fim-quotient.md §3.1, after Melcer et al. 2024): every file with a line feed added,
+// The cuts of the published protocols (Melcer, Fulton, Gouda and Qian 2024, arXiv 2402.17988): every file with a line feed added,
 // if CPython parses it, cut so many times; either a random span of at most 100 characters, or from inside one token to inside another
 // of the same block. Where both tokens of a boundary cut are one and the cuts lie the wrong way round, the original overlaps its prefix and
 // suffix; here the two are put in order, so that prefix, middle and suffix always make up the file.

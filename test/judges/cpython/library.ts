@@ -1,5 +1,5 @@
 // The standard library of a CPython as texts: whole files, statements out of them, and the cuts of the two published protocols
-// (research/fim-quotient.md §3.1 after Melcer et al.): random spans, and middles between two tokens of blocks at one depth.
+// (after Melcer, Fulton, Gouda and Qian 2024, arXiv 2402.17988): random spans, and middles between two tokens of blocks at one depth.
 import type { Oracle, Token } from "./oracle.js";
 import type { Random } from "./random.js";
 import { type Cut, cutAt, isWellFormed, type Sourced } from "./texts.js";

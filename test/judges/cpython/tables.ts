@@ -1,4 +1,4 @@
-// Cases established by the published prototype's tests, by experiments on it and on CPython (research/fim-quotient.md §4.1 and §4.9), and by campaigns. They
+// Cases established by the published prototype's tests, by experiments on it and on CPython, and by campaigns. They
 // hold for every version. Where the prototype wanted a last newline that CPython does not want, CPython is right.
 
 /** A text from the beginning: whether something can follow or end it, and whether it is complete as it is. */

@@ -1,8 +1,8 @@
 // A text under edit, with the language's analysis of it. The parser's state before each line is kept. After an edit,
 // lines are read again until a line leads to the same state as before; everything after that line is then known
 // already. What is known about a tail of the text (the part from some byte to the end) is stored by the length of the
-// tail, so it survives every edit before the tail. (Early cut-off by equal ids: fim-quotient.md §5.11 of the project's
-// notes; after Wagner and Graham, "Efficient and Flexible Incremental Parsing", 1998.)
+// tail, so it survives every edit before the tail. (To stop at an equal state: after Wagner and Graham, "Efficient and
+// Flexible Incremental Parsing", 1998.)
 
 import { signature } from "@espalier/arguments";
 import { bytesOf, type Text, textKind } from "@espalier/monitor";

@@ -1,5 +1,5 @@
 // Rules whose blocks know their column. Each column has its own copy of the rule states after the indent terminal, so a set records for every open block where
-// its lines begin. All other rules are those of the grammar. (fim-quotient.md §5.5 of the project's notes: "annotate the block item with its column pair".)
+// its lines begin. All other rules are those of the grammar.
 //
 //     block → NEWLINE INDENT statement+ DEDENT          q₀ ─▶ q₁ ─indent at c─▶ (q₂, c) ─▶ (q₃, c) ─dedent─▶ q₄
 
