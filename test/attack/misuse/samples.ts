@@ -4,7 +4,7 @@ import { createEngine, literal, parseRegex, regexMonitor } from "@espalier/autom
 import { allProposals, approximateTokenizer, bm25Ranker, createRepositoryIndex, createSite } from "@espalier/context";
 import { createDecoder } from "@espalier/decode";
 import { compileRules, createChart, createSuffixChart, stringAutomaton, writeRules } from "@espalier/earley";
-import { fillMiddle } from "@espalier/gaps";
+import { fillMiddle, gapProducts } from "@espalier/gaps";
 import { type Grammar, terminal } from "@espalier/grammar";
 import { formatKeyword, numberRanges, patternKeyword } from "@espalier/json-schema";
 import { randomModel } from "@espalier/laws";
@@ -126,6 +126,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   "a position { line, character }": { line: 0, character: 0 },
   "a connection of vscode-jsonrpc": { sendRequest: () => Promise.resolve(""), onClose: () => {} },
   "a string, or a profile { name, program, … }": "pyright",
+  gapProducts,
   "a dialect { language, head, … }": { language: "a", head: "" },
   "a streamer": { put: () => {}, end: () => {} },
   "a trie": trie,
