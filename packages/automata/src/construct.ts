@@ -491,8 +491,8 @@ function intersection(arena: Arena, from: number): Expr {
 }
 
 /**
- * Whether an intersection is provably empty because some operand in stack[from .. end) is contained in x*, while ¬x* is
- * another operand.
+ * Whether an intersection with ¬`excluded` is provably empty: `excluded` is a repetition x*, or a union with such an
+ * option, and x* contains an operand in stack[from .. end).
  */
 function excludesPart(arena: Arena, excluded: Expr, from: number, end: number): boolean {
   if (arena.kind[excluded] === OR) {

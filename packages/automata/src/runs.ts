@@ -98,8 +98,8 @@ function leastOf(arena: Arena, table: RunTable, expr: Expr): number {
 }
 
 /**
- * Returns a number n such that every run of exactly n characters is a member of `expr`, and every shorter run is a
- * prefix of a member; −1 if there is no such n.
+ * Returns an n such that every text of exactly n characters of the set is a member of `expr`, and every shorter text of
+ * such characters is a prefix of a member. Returns −1 if the structure of `expr` shows no such n.
  */
 function throughOf(arena: Arena, table: RunTable, expr: Expr): number {
   if (covers(arena, table, baseOf(arena, expr))) return counted(maxOf(arena, expr));
@@ -144,9 +144,9 @@ function leastOfBoth(arena: Arena, table: RunTable, expr: Expr): number {
 }
 
 /**
- * Returns an n such that a text of more than n characters, all from the set, is no prefix of a member of `expr`, and no
- * member of `expr` is a prefix of it. Returns Infinity if there is no such n, or if the structure of `expr` does not
- * show one.
+ * Returns an n: every member of `expr` begins with at most n characters of the set and then continues with something
+ * else. So `expr` rejects every text of more than n of these characters, and matches no prefix of it. Returns Infinity
+ * if the structure of `expr` shows no such n.
  */
 export function mostRun(arena: Arena, table: RunTable, expr: Expr): number {
   const known = table.most.get(expr);
@@ -205,8 +205,8 @@ function insideOf(arena: Arena, table: RunTable, expr: Expr): number {
 }
 
 /**
- * Returns the residual of `expr` after `count` ≥ 1 characters of the set, if it is the same for any such characters; −1
- * if the structure of `expr` does not show this.
+ * Returns the residual of `expr` after `count` ≥ 1 characters of the set, if the structure of `expr` shows that all
+ * such characters lead to the same residual; otherwise −1.
  */
 export function alongRun(arena: Arena, table: RunTable, expr: Expr, count: number): Expr {
   const head = arena.kind[expr] === CONCAT ? arena.a[expr]! : expr;
@@ -235,9 +235,9 @@ function onlyBeginning(arena: Arena, table: RunTable, expr: Expr): Expr {
 }
 
 /**
- * Returns a *loop*: an expression that is its own derivative by every character of the set. Such characters lead from
- * `expr` to the loop as soon as the text can no longer become one that a complement in `expr` excludes. Returns −1 if
- * there is none.
+ * Returns a *loop*: an expression that is its own derivative by every character of the set. A long enough run of such
+ * characters leads from `expr` to the loop. (In x & ~y, a run is long enough only if y matches no text that begins with
+ * it.) Returns −1 if the structure of `expr` shows no loop.
  */
 export function loopOf(arena: Arena, table: RunTable, expr: Expr): Expr {
   const a = arena.a[expr]!;
@@ -351,8 +351,9 @@ function longest(arena: Arena, table: RunTable, expr: Expr, depth: number): numb
 }
 
 /**
- * Whether `expr` reads exactly one character of the set at a time: every character of the set is a member; no longer
- * text that begins with one is a member; and no incomplete character is.
+ * Whether `expr` reads exactly one character of the set at a time. This holds under three conditions: every character
+ * of the set is a member; a member that begins with such a character ends with it; and no member is an incomplete
+ * character.
  */
 function covers(arena: Arena, table: RunTable, expr: Expr): boolean {
   let known = table.covers.get(expr);

@@ -29,25 +29,25 @@ export interface Shapes {
   literalRun(expr: Expr, most: number): LiteralRun;
   /**
    * Returns an n, possibly Infinity: every text of at most n characters of a set is a proper prefix of a member of
-   * `expr`; 0 if the structure of `expr` does not show more. Sets are compared by identity. Cost: linear in the
+   * `expr`. Returns 0 if the structure of `expr` shows no greater n. Sets are compared by identity. Cost: linear in the
    * structure, once for each expression and set.
    */
   leastRun(expr: Expr, characters: CodePointRanges): number;
   /**
-   * Returns an n such that a text of more than n characters of a set is no prefix of a member of `expr`, and no member
-   * is a prefix of it; Infinity if there is none, or if the structure of `expr` does not show one. Same cost as {@link
-   * Shapes.leastRun}.
+   * Returns an n: every member of `expr` begins with at most n characters of a set and then continues with something
+   * else. So `expr` rejects every text of more than n of these characters, and matches no prefix of it. Returns
+   * Infinity if the structure of `expr` shows no such n. Same cost as {@link Shapes.leastRun}.
    */
   mostRun(expr: Expr, characters: CodePointRanges): number;
   /**
-   * Returns the residual of `expr` after `count` ≥ 1 characters of a set, if it is the same for any such characters; −1
-   * if the structure of `expr` does not show this.
+   * Returns the residual of `expr` after `count` ≥ 1 characters of a set, if the structure of `expr` shows that all
+   * such characters lead to the same residual; otherwise −1.
    */
   alongRun(expr: Expr, characters: CodePointRanges, count: number): Expr;
   /**
    * Returns the *loop* of an expression over a set of characters: an expression that is its own derivative by each of
-   * these characters. Characters of the set lead from `expr` to it, as soon as the text can no longer become one that
-   * `expr` excludes. Returns −1 if the structure shows no loop.
+   * these characters. A long enough run of such characters leads from `expr` to the loop. (In x & ~y, a run is long
+   * enough only if y matches no text that begins with it.) Returns −1 if the structure of `expr` shows no loop.
    */
   loopOf(expr: Expr, characters: CodePointRanges): Expr;
   /**

@@ -48,8 +48,9 @@ export interface Answers<State> {
    * Returns the state after every question has been answered, including further questions that arise from answers;
    * `undefined` if an answer allows nothing to follow.
    *
-   * @throws what the function that answers throws; the signal's reason if it aborts before the answers arrive.
-   * @throws MonitorError if the monitor keeps asking forever, or its questions break another promise.
+   * @throws the error of the function that answers; or the signal's reason, if the signal aborts before the answers
+   * arrive.
+   * @throws MonitorError if the monitor keeps asking forever, or violates the contract of questions in some other way.
    */
   settle(state: State, text: Text): Promise<State | undefined>;
   /** Returns the questions of `text` whose answers constrain nothing, in the order of their places. */

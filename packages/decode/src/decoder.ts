@@ -118,8 +118,8 @@ function questionIn({ key, ago }: Question): string {
 }
 
 /**
- * Returns whether `state` is a state of the masker's monitor; true if the monitor accepts any value as a state, and for
- * its start.
+ * Returns whether `state` is a state of the masker's monitor. Always true for the start state, and for monitors that
+ * accept any value as a state.
  */
 function isState<State>({ monitor }: Masker<State>, state: State): boolean {
   if (state === monitor.start) return true;

@@ -86,7 +86,7 @@ const checkMiddlePrompt = signature("middlePrompt", {
  *
  * @throws {ModelError} `model-unsupported` if the vocabulary lacks the control tokens of a family, `context-exceeded`
  * if the model's context is too short for any prompt.
- * @throws {RangeError} if no family has that name, or it was not trained on that order.
+ * @throws {RangeError} if no family has the name `options.family`, or the family was not trained on `options.order`.
  */
 export function middlePrompt(model: Model, prefix: string, suffix: string, options: MiddleOptions = {}): MiddlePrompt {
   checkMiddlePrompt(model, prefix, suffix, options);

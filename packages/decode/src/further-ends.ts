@@ -14,7 +14,7 @@ const checkWithFurtherEnds = signature("withFurtherEnds", { model: modelKind, id
 /**
  * Returns the model with `ids` added to the ends of its vocabulary; the same model if they are ends already.
  *
- * @throws {RangeError} if one is not a control token.
+ * @throws {RangeError} if an id is not that of a control token.
  */
 export function withFurtherEnds(model: Model, ids: Iterable<TokenId>): Model {
   checkWithFurtherEnds(model, ids);

@@ -40,7 +40,7 @@ const checkMaskLogits = signature("maskLogits", {
  * logits.
  *
  * @param decoder a decoder of `masker` whose text has not ended.
- * @param maxTokens the most tokens of the whole text; without it, the text need not be finished.
+ * @param maxTokens the maximum number of tokens of the whole text; if absent, the text may be cut off.
  * @returns whether an allowed token has a logit above −∞.
  * @throws DeadEndError if nothing may follow the text.
  * @throws ModelError `logits-invalid` if an allowed token has the logit NaN or +∞.

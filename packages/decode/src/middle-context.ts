@@ -16,8 +16,8 @@ export interface Side {
 const CHARACTERS_PER_TOKEN = 8;
 
 /**
- * Returns both sides, within `room` tokens together. At a cut, the first or last token may differ from those of the
- * whole text.
+ * Returns both sides, cut so that together they have at most `room` tokens. At a cut, the first or last token may
+ * differ from those of the whole text.
  */
 export function fitSides(
   model: Model,

@@ -13,8 +13,9 @@ import type { Random } from "./random.js";
  * Returns `moment` (a point in the history of a text) with the states to which its tokens lead now. Costs a step for
  * each byte of the text.
  *
- * @throws `error` itself if it is another kind of error, or if the text cannot be read again: it began at a given state
- * that is gone, or the monitor received answers on the way.
+ * @param error what a method of the monitor threw. It is thrown again unless it says that the monitor has dropped a
+ * state or that its tables are full. It is also thrown again if the text cannot be read again: the monitor may ask
+ * questions, or the text began at a state that the monitor has dropped.
  */
 function reread<State>(masker: Masker<State>, moment: Moment<State>, error: unknown): Moment<State> {
   if (!isForgotten(error) || masker.monitor.asks !== undefined) throw error;

@@ -299,8 +299,9 @@ function sumOf(order: Int32Array, weights: Float64Array): number {
 }
 
 /**
- * The number of buckets for weights of at most 1, so that only a few weights need sorting. Each octave has eight buckets,
- * determined by the exponent and the first three bits of the fraction. The last one takes all smaller weights.
+ * The number of buckets for weights of at most 1, so that only a few weights need sorting. Each octave has eight
+ * buckets, determined by the exponent and the first three bits of the fraction. The last bucket takes all smaller
+ * weights.
  */
 const BUCKETS = 64 * 8;
 const REST_BITS = 17;

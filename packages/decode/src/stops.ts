@@ -17,7 +17,7 @@ export interface Stops {
 /**
  * Creates a matcher for `strings`.
  *
- * @throws {RangeError} if one is empty.
+ * @throws {RangeError} if a string is empty.
  */
 export function createStops(strings: readonly Uint8Array[]): Stops {
   const next: Int32Array[] = [new Int32Array(256)];

@@ -1,7 +1,7 @@
-// Numbered partitions of the 256 bytes into classes. A row, the transition table of a lexer state, has one entry for
+// Interned partitions of the 256 bytes into classes. A row, the transition table of a lexer state, has one entry for
 // each class. The engine computes a partition for each expression. This file combines them: the common refinement of
-// two partitions, and the refinement by single bytes (where literals branch). Equal partitions have equal numbers, so
-// the rows of many states share one map.
+// two partitions, and the refinement by single bytes (where literals branch). Equal partitions have equal ids, so the
+// rows of many states share one map.
 //
 //     maps[256 · id + byte] = class        representatives[id][class] = a byte of the class
 

@@ -215,7 +215,7 @@ export function createCommittedLexer(
 
   // The states, four numbers each. Before a lexeme: the DFA state, the id of the allowed kinds, 2 · guard + (1 if the
   // line may end), and 1. Inside a lexeme: the DFA state, the id of the allowed kinds, MARKED or 0, and 0. At the start
-  // of a line: NO_LINE, the number of the line start, MARKED or 0, and 0. (A guard is what must not come directly after
+  // of a line: NO_LINE, a state of line-starts.ts, MARKED or 0, and 0. (A guard is what must not come directly after
   // the previous lexeme.)
   let records = new Int32Array(4 * FIRST_STATES);
   let next = new Int32Array(classCount * FIRST_STATES).fill(-1);

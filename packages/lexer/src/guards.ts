@@ -1,6 +1,6 @@
 // Guards, also known as follow restrictions. The guard of a lexeme says what must not come directly after it: bytes
 // that would have made the lexeme longer, certain kinds of lexemes, and, after an unfinished lexeme, the end of the
-// text. Equal guards have equal numbers. Guard 0 forbids nothing.
+// text. Equal guards have equal ids. Guard 0 forbids nothing.
 
 import { createPairTable } from "@espalier/monitor";
 import { DEAD_LEXER_STATE, type Lexer, type LexerState } from "./lexer.js";

@@ -71,8 +71,8 @@ export interface Lexer extends PlainLexer {
   /** Returns how many characters of a set can certainly be read: see `LocalAutomaton` in @espalier/monitor. */
   run(state: LexerState, characters: CharacterRanges): number;
   /**
-   * Returns a state that reads the same texts of at most `bytes` bytes as this one, usually one that many states share:
-   * see `LocalAutomaton` in @espalier/monitor.
+   * Returns a state that agrees with `state` on all texts of at most `bytes` bytes. Many states lead to the same
+   * result; see `LocalAutomaton` in @espalier/monitor.
    */
   horizon(state: LexerState, bytes: number): LexerState;
 }

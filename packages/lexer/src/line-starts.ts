@@ -6,8 +6,8 @@
 //                          │
 //                          └──▶ comment …                 any other byte ends the line start: the boundary reports both columns
 //
-// A line start is one number for (column, alternate, column before a line continuation). The table also stores how each
-// was reached, so that blanks can be generated for it. Source: CPython, Parser/tokenizer.c (3.9) and
+// A state has one id for (column, alternate, column before a line continuation). The table also stores which blanks
+// lead to each state, so that these blanks can be generated. Source: CPython, Parser/tokenizer.c (3.9) and
 // Parser/lexer/lexer.c (3.12), "get indentation level".
 
 import { signature } from "@espalier/arguments";
@@ -75,8 +75,9 @@ export function createLineStarts(rules: LineRules): LineStarts {
   table.intern(record, 0); // 0 is dead
 
   /**
-   * Returns the number of a line start, given the position in it, the columns, the column before a line continuation,
-   * and, in a comment, how many bytes of the current character are missing.
+   * Returns the id of the state with these parts: the position within the line start (`BLANKS`, `COMMENT`, …), the two
+   * columns, the column before a line continuation, and the progress within the current character of a comment (0
+   * between characters). Returns 0, the dead state, if the column is too wide.
    */
   function number(place: number, column: number, alternate: number, before: number, missing: number): number {
     record[0] = place;

@@ -47,9 +47,9 @@ export type Slot = number;
 export interface OpenLexer {
   readonly engine: Engine;
   /**
-   * Returns the slot of `regex`, its number in this lexer. Equal expressions have equal slots.
+   * Returns the slot of `regex`: the id of its expression in this lexer. Equal expressions have equal slots.
    *
-   * @throws RangeError if it matches the empty text, because no lexeme is empty.
+   * @throws RangeError if `regex` matches the empty text, because no lexeme is empty.
    */
   slot(regex: Regex): Slot;
   /** Returns the state before the first byte of a lexeme of any of `slots[0, count)`. Never dead. Sorts `slots`. */
@@ -87,8 +87,8 @@ export interface OpenLexer {
   /** Returns a state that such characters do not change: see `LocalAutomaton` in @espalier/monitor. */
   loop(state: number, characters: CharacterRanges): number;
   /**
-   * Returns a state that reads the same texts of at most `bytes` bytes as this one, usually one that many states share:
-   * see `LocalAutomaton` in @espalier/monitor.
+   * Returns a state that agrees with `state` on all texts of at most `bytes` bytes. Many states lead to the same
+   * result; see `LocalAutomaton` in @espalier/monitor.
    */
   horizon(state: number, bytes: number): number;
   /** Returns how many slots can still match. */

@@ -285,10 +285,10 @@ export function createFinishing(
   }
 
   /**
-   * Answers for an intersection of one expression with complements: its texts, except some excluded ones. If the texts
-   * are single bytes, those bytes remain that no excluded text begins with. If the texts are repetitions, such as names
-   * without keywords, an excluded text becomes an allowed one by one more item, unless an excluded text ends with that
-   * item.
+   * Returns what plain bytes can do for an intersection of one expression with complements, that is, for the texts of
+   * the expression without some excluded texts. There are two cases. If the texts are single bytes, only bytes with
+   * which no excluded text begins are counted. If the texts are repetitions, such as names without keywords, a plain
+   * byte with which no excluded text ends can be appended: the result is never an excluded text.
    */
   function butFor(operands: readonly Regex[]): Finishing {
     const runs = operands.filter(({ kind }) => kind !== "not");
