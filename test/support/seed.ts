@@ -1,4 +1,4 @@
-// The one seed of a test run. Property tests draw from it, so a run can be repeated exactly: ESPALIER_SEED=… pnpm test.
+// The seed that fast-check and most test files draw from: ESPALIER_SEED=…, or a fixed one, so that the same command repeats a run.
 
 const DEFAULT_SEED = 20251;
 

@@ -78,7 +78,8 @@ const checkLocate = signature("locateServer", {
   options: options({ root: required(text), command: listOf(text, 1) }),
 });
 
-const DEADLINE = 2_000;
+/** Milliseconds for the answer of a language server, including the time that earlier questions take. */
+const DEFAULT_DEADLINE = 2_000;
 const WATCHING = 1_000;
 const LOADING = 120_000;
 const PAUSES = [500, 1_000, 2_000, 4_000, 8_000];
@@ -93,7 +94,7 @@ const PAUSES = [500, 1_000, 2_000, 4_000, 8_000];
 export function lsp(profile: string | ServerProfile, options: ServerOptions): LspMonitor {
   checkLsp(profile, options);
   const { found, analysis, server } = open(profile, options);
-  const deadline = (options.deadline ?? DEADLINE) + MARGIN;
+  const deadline = (options.deadline ?? DEFAULT_DEADLINE) + MARGIN;
   const { questions = ["members"] } = options;
   const name = `lsp:${found.name}`;
   const monitor = programMonitor<never>({ name, lexer: found.lexer, analysis, questions, deadline });
@@ -131,7 +132,7 @@ function open(
   profile: string | ServerProfile,
   options: ServerOptions,
 ): { readonly found: ServerProfile; readonly analysis: ServerAnalysis; readonly server: LanguageServer } {
-  const { deadline = DEADLINE, watching = WATCHING } = options;
+  const { deadline = DEFAULT_DEADLINE, watching = WATCHING } = options;
   const { found, folder, supervisor } = start(profile, options);
   const analysis = serverAnalysis({ profile: found, root: folder, supervisor, deadline, watching });
   return { found, analysis, server: keptRunning(supervisor, () => analysis.close()) };

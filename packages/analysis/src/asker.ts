@@ -40,14 +40,15 @@ export interface Asker {
   ask(question: QuestionKind, at: ProgramPlace, record: AskedQuestion[]): Promise<Answer<Listed>>;
 }
 
-const DEADLINE = 2_000;
+/** Milliseconds after which a missing answer of an analysis counts as `unknown`. */
+const DEFAULT_DEADLINE = 2_000;
 /** Maximum number of cached answers. */
 const MOST_ANSWERS = 512;
 /** Maximum total length of the documents of cached answers, in characters. */
 const MOST_CHARACTERS = 16_000_000;
 
 export function createAsker(analysis: Analysis, options: AskerOptions = {}): Asker {
-  const { deadline = DEADLINE, clock = defaultClock() } = options;
+  const { deadline = DEFAULT_DEADLINE, clock = defaultClock() } = options;
   const known = new Map<string, Answering<Listed>>();
   let characters = 0;
 

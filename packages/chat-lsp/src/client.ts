@@ -44,7 +44,8 @@ export interface ChatLspClientOptions {
   readonly deadline?: number;
 }
 
-const DEADLINE = 30_000;
+/** Milliseconds for the answer to a request; the server may have to read its project first. */
+const DEFAULT_DEADLINE = 30_000;
 const METHOD_NOT_FOUND = -32601;
 
 const checkClient = signature("chatLspClient", {
@@ -61,7 +62,7 @@ export function chatLspClient(
   given: ChatLspClientOptions = {},
 ): ChatLspClient {
   checkClient(connection, given);
-  const { deadline = DEADLINE } = given;
+  const { deadline = DEFAULT_DEADLINE } = given;
   const ending = new AbortController();
   connection.onClose(() => ending.abort());
 

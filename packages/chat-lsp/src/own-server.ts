@@ -44,8 +44,9 @@ export interface LspHoleOptions {
 /** A hole server over a language server that runs only for it. */
 export interface LspHoleServer extends HoleServer<LspType>, LanguageServer {}
 
-/** Milliseconds: the timeouts of one question, and of reading the project. */
-const DEADLINE = 10_000;
+/** Milliseconds for the answer to one question. */
+const DEFAULT_DEADLINE = 10_000;
+/** Milliseconds for reading the project. */
 const LOADING = 120_000;
 /** The largest number of questions that one hole needs. */
 const MOST_QUESTIONS = 8;
@@ -85,7 +86,7 @@ export const checkSession: (profile: unknown, given: unknown) => void = signatur
  */
 export function lspHoleServer(profile: string | ServerProfile, given: LspHoleOptions): LspHoleServer {
   checkHoles(profile, given);
-  const { root, command, deadline = DEADLINE, loading, overlay = () => undefined } = given;
+  const { root, command, deadline = DEFAULT_DEADLINE, loading, overlay = () => undefined } = given;
   const found = profileOf(profile);
   const dialect = given.dialect ?? dialectOf(found);
   const server = runServer(found, { root, ...(command && { command }), ...(loading !== undefined && { loading }) });
@@ -99,7 +100,7 @@ export function lspHoleServer(profile: string | ServerProfile, given: LspHoleOpt
 export type ServerAnswersOptions = Omit<LspHoleOptions, "root" | "overlay">;
 
 /** Milliseconds after which an answer of {@link serverAnswers} has arrived or failed. */
-export const patienceOf = ({ deadline = DEADLINE, loading = LOADING }: ServerAnswersOptions): number =>
+export const patienceOf = ({ deadline = DEFAULT_DEADLINE, loading = LOADING }: ServerAnswersOptions): number =>
   loading + MOST_QUESTIONS * deadline;
 
 /**

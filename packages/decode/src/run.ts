@@ -21,6 +21,11 @@ import { createStops, type Stops } from "./stops.js";
 import { type Clock, createMeter, defaultClock, type Meter, metered } from "./timing.js";
 import { everything } from "./unconstrained.js";
 
+/** Tokens of a text, if `maxTokens` does not say otherwise. */
+const DEFAULT_TOKENS = 1024;
+/** Dead ends from which a generation goes back, if `maxRewinds` does not say otherwise. */
+const DEFAULT_REWINDS = 64;
+
 /** The sessions of running generations. */
 const busy = new WeakSet<Session>();
 
@@ -91,8 +96,8 @@ export function startRun<State>(options: GenerateOptions<State>): Run<State> {
   checkSampling(options.sampling ?? {});
   if (!(lean >= 0 && lean < Number.POSITIVE_INFINITY))
     throw new RangeError(`lean is ${lean}; it must be a finite number of at least 0.`);
-  const maxTokens = count("maxTokens", options.maxTokens ?? 1024);
-  const maxRewinds = count("maxRewinds", options.maxRewinds ?? 64);
+  const maxTokens = count("maxTokens", options.maxTokens ?? DEFAULT_TOKENS);
+  const maxRewinds = count("maxRewinds", options.maxRewinds ?? DEFAULT_REWINDS);
   const seed = options.seed ?? Math.floor(Math.random() * 0x100000000);
   const prompt = promptOf(options);
   const meter = createMeter();

@@ -1,13 +1,11 @@
-// Formats: a table of our own cases on both sides, independent judges where JavaScript has one, random members, and every
-// string of the official JSON Schema Test Suite where a copy is at hand.
+// Formats: a table of our own cases on both sides, independent judges where JavaScript has one, and random members. formats-suite.test.ts has the
+// strings of the official JSON Schema Test Suite.
 import { isIPv4, isIPv6 } from "node:net";
 import type { Regex } from "@espalier/automata";
 import { createEngine, matches, randomMember } from "@espalier/automata";
 import { describe, expect, test } from "vitest";
-import { DRAFTS } from "../../../../test/judges/json-schema-test-suite/suite.js";
 import { formatText, unenforceableFormats } from "../../src/formats/formats.js";
 import { quoted } from "../../src/strings/quoting.js";
-import { suiteGroups, withoutSuite } from "../suite.js";
 import { joinsUpTo, jsonOf, seed, seeded, utf8 } from "../text/judge.js";
 
 const engine = createEngine();
@@ -307,29 +305,3 @@ describe("other judges", () => {
 function textOf(regex: Regex, random: () => number): string {
   return Buffer.from(randomMember(regex, random, { engine, maxBytes: 120 })!).toString("utf8");
 }
-
-const A_LABEL = /(?:^|\.)xn--/iu;
-
-/** Host names with an A-label: from draft 7 on they must be valid IDNA, so we refuse all of them, on purpose. */
-const isLeftOut = (name: string, text: string, draft: string): boolean =>
-  name === "hostname" && A_LABEL.test(text) && draft !== "draft-04" && draft !== "draft-06";
-
-describe("the suite, every string", () => {
-  for (const draft of Object.values(DRAFTS)) {
-    test(draft, (context) => {
-      if (withoutSuite !== undefined) return context.skip(withoutSuite);
-      let judged = 0;
-      for (const { schema, tests } of suiteGroups(draft, "optional/format")) {
-        const name = (schema as { readonly format?: string }).format ?? "";
-        const text = formatText(name, draft);
-        for (const { data, valid } of tests) {
-          if (typeof data !== "string" || text === undefined) continue;
-          const got = matches(text, utf8(data), engine);
-          judged++;
-          expect([name, data, got]).toEqual([name, data, valid && !isLeftOut(name, data, draft)]);
-        }
-      }
-      expect(judged).toBeGreaterThan(80);
-    });
-  }
-});
