@@ -352,8 +352,8 @@ function longest(arena: Arena, table: RunTable, expr: Expr, depth: number): numb
 
 /**
  * Whether `expr` reads exactly one character of the set at a time. This holds under three conditions: every character
- * of the set is a member; a member that begins with such a character ends with it; and no member is an incomplete
- * character.
+ * of the set is a member; a member that begins with such a character consists of it alone; and no member is an
+ * incomplete character.
  */
 function covers(arena: Arena, table: RunTable, expr: Expr): boolean {
   let known = table.covers.get(expr);

@@ -1,8 +1,8 @@
 // The strongly connected components of a directed graph in reverse topological order (Tarjan 1972), without recursion.
 
 /**
- * Returns the components; each comes after all components that it leads to. `targets[v]` are the successors of node v.
- * Cost: O(nodes + edges).
+ * Returns the strongly connected components of a directed graph. If an edge leads from one component to another
+ * component, the target comes first. `targets[v]` are the successors of node v. Cost: O(nodes + edges).
  */
 export function components(targets: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const found: number[][] = [];

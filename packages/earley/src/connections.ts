@@ -34,8 +34,8 @@ export interface Connections {
   accepts(level: LevelId): boolean;
   /**
    * Returns the items that wait for the nonterminal of a level (the pending rules that wait in one set for one
-   * nonterminal), after they have been moved over that nonterminal. Three integers each: the rule state of the suffix
-   * chart, the rule state of the left chart, and the level below.
+   * nonterminal), after they have been moved over that nonterminal. Each item is three integers: the rule state of the
+   * suffix chart, the rule state of the left chart, and the level below.
    */
   steps(level: LevelId): readonly number[];
   /** Returns whether exactly `suffix` can finish everything below the level. */

@@ -39,8 +39,9 @@ interface Column {
   readonly items: number[];
   readonly predicted: Set<string>;
   /**
-   * For each nonterminal that begins at this node: the items that wait for it to end, two integers each (the dotted
-   * rule after it, and the item's origin); and the nodes where it has ended.
+   * By nonterminal that begins at this node. `waiting`: the items that wait for the end of the nonterminal, two
+   * integers each (the dotted rule after the nonterminal, and the item's origin). `ended`: the nodes where the
+   * nonterminal has ended.
    */
   readonly waiting: Map<string, number[]>;
   readonly ended: Map<string, Set<number>>;
@@ -134,8 +135,8 @@ export function cutRules(grammar: Grammar, prefix: TerminalAutomaton<string>, na
     for (let i = 0; i < items.length; i += 2) {
       const { rule, rest } = dotted.at(items[i]!);
       const origin = items[i + 1]!;
-      // Leave out a rule of which nothing is missing, because the enclosing rule says what comes next. Only the start
-      // rule has no enclosing rule.
+      // Leave out a rule that is complete here, because the enclosing rule says what comes next. The start rule stays,
+      // because it has no enclosing rule.
       const over = rest.kind === "sequence" && rest.items.length === 0;
       if (!over || (rule === grammar.start && starts.has(origin))) cut(rule, origin).push(rest);
     }

@@ -149,8 +149,8 @@ function trim(dfa: Dfa): Dfa {
 }
 
 /**
- * Returns the minimal automaton. It splits blocks by their predecessors, smaller halves first (Hopcroft 1971). A
- * missing edge needs no sink state: each predecessor by one label of a split block leads into exactly one half.
+ * Returns the minimal automaton. It splits blocks by their predecessors, smaller halves first (Hopcroft 1971). Missing
+ * edges need no sink state: if a state has an edge into a block that is split, the edge leads into exactly one half.
  */
 function minimize(dfa: Dfa): Dfa {
   const count = dfa.edges.length;

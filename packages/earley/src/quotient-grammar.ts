@@ -29,7 +29,7 @@ const checkLeftQuotient = signature("leftQuotient", { grammar: grammarKind, pref
 
 /**
  * Returns the grammar of what may follow a prefix: the texts w such that some string of `prefix` followed by w is in
- * the language. If there are none, its start derives nothing.
+ * the language. If there are no such texts, the start rule of the result derives nothing.
  *
  * Cost: O(n³) in the nodes of the prefix in the worst case, and O(n) for most grammars. The result has one rule for
  * each rule that is unfinished at the end of the prefix.
@@ -55,7 +55,8 @@ const checkRightQuotient = signature("rightQuotient", { grammar: grammarKind, su
 
 /**
  * Returns the grammar of what may precede a suffix: the texts w such that w followed by some string of `suffix` is in
- * the language. If there are none, its start derives nothing. Cost and errors as for {@link leftQuotient}.
+ * the language. If there are no such texts, the start rule of the result derives nothing. Cost and errors as for
+ * {@link leftQuotient}.
  */
 export function rightQuotient(grammar: Grammar, suffix: TerminalStrings): Grammar {
   checkRightQuotient(grammar, suffix);

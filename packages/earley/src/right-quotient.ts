@@ -78,7 +78,7 @@ const checkCreateRightQuotient = signature("createRightQuotient", {
  * Creates the right quotients of the language of `chart` by the suffixes of `suffixes`. Both charts must use the same terminals and the same rules. (The states
  * of `chart` may be copies of these rules: {@link StateMapping.baseOf}.)
  *
- * @throws ChartLimitError from any method if one call passes `options.bytes`.
+ * @throws ChartLimitError from any method if one call needs more than `options.bytes`.
  * @throws RangeError if a weight is not an integer ≥ 0.
  */
 export function createRightQuotient(

@@ -84,7 +84,8 @@ const checkReadRules = signature("readRules", {
  * Restores the automata that {@link writeRules} wrote, for the grammar and terminals that they were compiled from.
  * O(edges); compiles nothing.
  *
- * @throws ArgumentError if `written` is malformed, or the grammar has another number of rules or terminals.
+ * @throws ArgumentError if `written` is malformed, or belongs to a grammar with a different number of rules or
+ * terminals.
  * @throws ChartLimitError if the automata have more than `limits.ruleStates` states.
  */
 export function readRules(

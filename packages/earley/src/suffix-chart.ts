@@ -6,9 +6,9 @@
 // suffixes from the right end leftwards. After an edit, the text to its right keeps its ids; the text to its left gets
 // the old ids back as soon as the contents agree.
 //
-// An end serves only to continue a rule after a nonterminal that ends there. So an end is not the suffix itself, but that
-// suffix reduced to what may follow a nonterminal (`asEnd`). In a text of many statements, everything after a statement
-// reduces to the same end. Therefore the ids to the left of an edit are the old ones a statement or two before it.
+// An end serves only to continue a rule after a nonterminal that ends there. So an end is not the suffix itself, but
+// that suffix reduced to what may follow a nonterminal (`asEnd`). In a text of many statements, everything after a
+// statement reduces to the same end. Therefore only the statement or two directly before an edit get new ids.
 //
 // A suffix has few ends. All states with the same end form one interned set, which moves as a whole
 // (backward-moves.ts):
@@ -54,7 +54,7 @@ export interface SuffixChart extends Suffixes {
    */
   cycle(nodes: readonly SuffixNode[]): readonly SuffixId[];
   /**
-   * Returns the same suffix under another id, so that a caller can distinguish places with the same continuation.
+   * Returns the same suffix under a new id, so that a caller can distinguish places with the same continuation.
    *
    * @throws RangeError unless `mark` is an integer in [1, 2³⁰).
    */

@@ -1,5 +1,5 @@
 // Simplifies a grammar. Removes rules that derive nothing or are unreachable, duplicate options, duplicate rules, and
-// rules that are only another symbol.
+// rules that consist of a single symbol.
 
 import {
   EMPTY,

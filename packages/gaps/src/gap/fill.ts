@@ -28,8 +28,9 @@ const checkFillMiddle = signature("fillMiddle", { language: lexedLanguageKind, o
 /**
  * The middles between `prefix` and `suffix`. Reading the prefix takes one step per byte. The suffix is lexed and parsed once, backwards.
  *
- * If nothing connects under the policy `noSwallow`, usually because the suffix begins inside a comment or a string, the policy `all` applies instead:
- * `policy` of the gap says so, and `fallback` why. With `errors: "tolerate"`, the text may have errors elsewhere; see {@link GapOptions.errors}.
+ * If nothing connects under the policy `noSwallow`, usually because the suffix begins inside a comment or a string, the
+ * policy `all` applies instead: `policy` of the gap is then `all`, and `fallback` gives the reason. With `errors:
+ * "tolerate"`, the text may have errors elsewhere; see {@link GapOptions.errors}.
  *
  * @example
  * import { literal, parseRegex } from "@espalier/automata";

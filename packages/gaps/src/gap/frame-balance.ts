@@ -1,6 +1,6 @@
 // Computes which frames a rule has open at each of its states. A *frame* is an open bracket, block or string. A rule
-// that opens a frame usually closes it before the rule ends. If all rules do, a rule that is called needs to know only
-// the innermost frame around it.
+// that opens a frame usually closes it before the rule ends. If every rule closes its frames, a called rule needs to
+// know only the innermost frame around it.
 //
 //     item → "(" item ")"       q₀ none   q₁ bracket   q₂ bracket   q₃ none
 

@@ -1,9 +1,10 @@
 // The frames (open blocks, brackets and strings) that matter between the start of a gap and its suffix: those that are
 // open where the gap begins, and those that may be open where the suffix begins. A block that is indented deeper than
-// the suffix requires is replaced by one of two representatives: one for a single such block on top of a frame, and one
-// for any number of nested ones. All blocks between two columns that the suffix requires are replaced by one block. So
-// the number of frames does not grow with the blocks that a text opens. The price: it may seem that the middle can open
-// more blocks between two columns than fit there; the search for a completion (pair-costs.ts) then finds none.
+// the suffix requires is replaced by one of two representatives: the first stands for a single such block on top of a
+// frame, the second for any number of nested blocks. All blocks between two columns that the suffix requires are
+// replaced by one block. So the number of frames does not grow with the blocks that a text opens. The price: it may
+// seem that the middle can open more blocks between two columns than fit there; the search for a completion
+// (pair-costs.ts) then finds none.
 
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import type { LexedCore } from "../lexing/shared-parts.js";

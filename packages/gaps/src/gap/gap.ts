@@ -73,7 +73,7 @@ export interface GapSurroundings {
  * Like `fillMiddle`, but starts from the state after a text that has been read, and takes a suffix that several gaps
  * can share.
  *
- * @throws FillError if no middle connects the two.
+ * @throws FillError if no middle connects the text to the suffix.
  */
 export function fillFrom(
   language: LexedLanguage,

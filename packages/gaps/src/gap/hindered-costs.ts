@@ -1,6 +1,6 @@
-// Computes the intersection of a gap with a finite automaton that sometimes demands a certain text, as a typestate does
-// after the dot of a call, or does not accept, as a typestate does while a file is open. The result is the number of
-// symbols that complete a pair of a gap state and an automaton state.
+// Computes the intersection of a gap with a finite automaton that restricts the text in some states. A typestate, for
+// example, demands a method name after the dot of a call, and does not accept while a file is open. The result is the
+// number of symbols that complete a pair of a gap state and an automaton state.
 //
 // A state of the automaton is *free* if it reads nearly everything (free-states.ts). The search has two parts.
 //

@@ -26,8 +26,9 @@ const MOST_WORK = 15_000_000;
 const MANY_STATES = 64;
 
 /**
- * Returns why a decision exceeds the limits, if this shows at the start of the gap: in the cost there and, if the automaton has many states, in the rows of all
- * rules that may follow. Nearly all rows that a text needs are among these.
+ * Tests at the start of the gap whether deciding the intersection exceeds the limits. If it does, returns a sentence
+ * that says why. The test computes the cost at the start and, if the automaton has many states, the rows of all rules
+ * that may follow. Nearly all rows that a text needs are among these rows.
  */
 function exceedsLimits(
   { machine, origin }: LayoutGap,

@@ -4,10 +4,10 @@
 // Some lexemes have very many states: a string of Python may contain any of the names of 30,000 characters. The search
 // through such a lexeme stops early if the shape of its expression (regex-facts.ts) proves that the unvisited states
 // lead to no new results at the end of the lexeme. Two ends of one kind can differ in what may come directly after
-// them: the word `or` may follow `0xf`, but not `0`. So a result counts as found only if as much may follow there as
-// after any other end of the kind. Once the search has visited more than 500 lexer states, every end counts. To stop as
-// early as possible, it first visits pairs whose lexer state it already knows. Once it has visited more than 300 pairs,
-// it no longer looks for all points where the middle may end.
+// them: the word `or` may follow `0xf`, but not `0`. So a result counts as found only at an end of the kind after which
+// the least is forbidden. Once the search has visited more than 500 lexer states, every end counts. To stop as early as
+// possible, it first visits pairs whose lexer state it already knows. Once it has visited more than 300 pairs, it no
+// longer looks for all points where the middle may end.
 
 import { burn, createPairTable, type PairTable } from "@espalier/monitor";
 import { type FiniteReader, REFUSED, SyntaxLimitError } from "@espalier/syntax";

@@ -1,6 +1,6 @@
 // Chooses one representative for all pairs of a guard (what must not come directly after a lexeme) and a state of an
 // automaton after which the same bytes lead to the same states. After a name, for example, no letter can follow. So if
-// the automaton forbids some words, it no longer matters which of them the name begins.
+// the automaton forbids some words, it no longer matters whether the name is the beginning of such a word.
 
 import { createPairTable } from "@espalier/monitor";
 import { type FiniteReader, REFUSED } from "@espalier/syntax";

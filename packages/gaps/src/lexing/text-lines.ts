@@ -83,8 +83,9 @@ function hasLoneReturn(text: Uint8Array, from: number, to: number): boolean {
 }
 
 /**
- * A list with one item per line, updated for a change. New lines have `undefined`, and so has the first line unless its item is `kept`. Returns the same list
- * if the number of lines has not changed.
+ * Returns a list with one item for each line, updated for a change of the text. Added lines get the item `undefined`.
+ * The first changed line keeps its item or gets `undefined`, as `kept` says. Returns `items` itself if the number of
+ * lines has not changed.
  */
 export function changedItems<Item>(
   items: (Item | undefined)[],

@@ -43,9 +43,9 @@ const checkQuotientSource = signature("quotientSource", { language: lexedLanguag
 
 /**
  * Returns the middles between `prefix` and `suffix`, exactly those of `fillMiddle` under the policy `all`, as a source
- * without `skip`: the grammar contains the blanks. Terminals are named after the kinds of lexemes. There are two
- * others. `NAME_REST` matches the rest of a lexeme that the prefix begins. `HEAD_1` matches the beginning of a lexeme
- * that ends in the suffix, if it is not itself a lexeme.
+ * without `skip`: the grammar contains the blanks. Terminals are named after the kinds of lexemes. There are two other
+ * terminals. `NAME_REST` matches the rest of a lexeme that the prefix begins. `HEAD_1` matches the beginning of a
+ * lexeme that ends in the suffix, if it is not itself a lexeme.
  *
  * Cost: one grammar for each way to read the suffix (few), times the pairs of ways in which lexemes can end (usually one or two).
  *

@@ -39,10 +39,10 @@ export interface TailReading {
   readonly core: LexedCore;
   /**
    * Returns the parser situations that are possible where `suffix` begins if the text before it starts from `origin`.
-   * They come in three lists of at most some hundreds, the cheapest first. First: what is open at `origin`, perhaps
-   * with further blocks; this nearly always suffices. Second: inside brackets that the middle opens. Third: after a
-   * lexeme that ends in the suffix, with whatever the middle may have opened before it. The lists are complete for
-   * suffixes that begin outside of strings and comments.
+   * They come in three lists of at most some hundreds, the cheapest first. The first list has the frames that are open
+   * at `origin`, perhaps with further blocks; it nearly always suffices. The second list adds brackets that the middle
+   * opens. The third list has the situations after a lexeme that ends in the suffix, with whatever the middle may have
+   * opened before it. The lists are complete for suffixes that begin outside of strings and comments.
    *
    * @param swallows whether the middle may begin a string or a comment that ends in the suffix.
    */

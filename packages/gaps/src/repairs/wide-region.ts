@@ -40,7 +40,7 @@ const GROWTH = 1.25;
 /**
  * Returns the smallest of the tried regions after which the text can be read again; `undefined` if there is none.
  *
- * @param causes the line starts at which it may begin.
+ * @param causes the line starts at which the region may begin.
  */
 export function wideRegion(task: ReadableText, causes: readonly LineStart[]): WideRegion | undefined {
   const { bytes, standIns } = task;

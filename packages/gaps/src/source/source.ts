@@ -30,8 +30,8 @@ export interface LexemeKind {
   /** It is or opens a lexeme that may continue over any text, as quotes and comments do; see the policy of fillMiddle. */
   readonly swallows?: true;
   /**
-   * For a word that is a keyword in some places and a name in all others: the name of the kind that it belongs to as a
-   * name. `expected` omits the word where it is only a name.
+   * For a word that is a keyword only in some places: the kind to which it belongs in all other places, such as the
+   * kind of names. `expected` omits the word in those other places.
    */
   readonly ordinary?: string;
   /** How the inside of such a lexeme appears to the gates of other monitors: `string`, `comment`, …. Default `code`. */

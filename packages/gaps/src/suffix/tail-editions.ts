@@ -10,9 +10,9 @@ export interface TailEditions {
 
 export function createTailEditions(): TailEditions {
   let edition = 0;
-  // Only the minimum of the kept lengths over all edits since some edition is ever requested. So an edit is dropped
-  // when a later edit keeps no more bytes than it. Then the first remaining edit at or after an edition has the
-  // minimum; binary search finds it.
+  // The only query is the minimum of the kept lengths over all edits since a given edition. So an edit is dropped when
+  // a later edit keeps as many bytes or fewer. Then the first remaining edit at or after an edition has the minimum;
+  // binary search finds it.
   const places: number[] = [];
   const kepts: number[] = [];
   return {

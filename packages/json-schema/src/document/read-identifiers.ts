@@ -9,8 +9,8 @@ export const readUri: ReadKeyword = (site, value, keyword) => {
 };
 
 /**
- * `$id` from 2019-09 on, without fragment. Some generators write a JSON pointer there; it names nothing and is
- * harmless.
+ * Checks an `$id` as drafts from 2019-09 on define it: a URI without fragment. A fragment that is a JSON pointer is
+ * accepted too, because some generators write one and it names nothing.
  */
 export const readUriWithoutFragment: ReadKeyword = (site, value, keyword) => {
   if (typeof value !== "string") return reportBadValue(site, keyword, value, "a URI as a string");

@@ -13,7 +13,7 @@ const recall = createRecall<Regex>(64);
  *
  * `flags`: any of `i`, `s`, `u`; JSON Schema itself has none.
  *
- * @throws RegexSyntaxError, with the offset in `source`, if it is malformed, not regular or not supported:
+ * @throws RegexSyntaxError, with the offset in `source`, if the pattern is malformed, not regular or not supported:
  * back-references, look-behind, word boundaries, anchors and look-aheads in unbounded repeats. LimitError if groups
  * nest deeper than 200.
  */

@@ -22,8 +22,8 @@ const checkCompileSchema = signature("compileSchema", { schema: anything, option
 /**
  * Compiles `schema`: a JSON Schema object or boolean.
  *
- * @throws SchemaError if it is malformed, cannot be enforced, is satisfied by nothing, or is too large; with every
- * issue found.
+ * @throws SchemaError if the schema is malformed, cannot be enforced, is satisfied by nothing, or is too large. The
+ * error lists every issue that was found.
  */
 export function compileSchema(schema: unknown, options: SchemaOptions = {}): CompiledSchema {
   checkCompileSchema(schema, options);

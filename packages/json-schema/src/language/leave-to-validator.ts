@@ -17,7 +17,7 @@ const checkCompileValidated = signature("compileValidated", { schema: anything, 
 /**
  * Compiles `schema`, leaving patterns and formats that cannot be enforced to a validator, with a notice for each.
  *
- * @throws SchemaError as `compileSchema`, for everything else.
+ * @throws SchemaError for everything else that `compileSchema` rejects.
  */
 export function compileValidated(schema: unknown, options: SchemaOptions): CompiledSchema {
   checkCompileValidated(schema, options);
@@ -52,8 +52,8 @@ export function compileValidated(schema: unknown, options: SchemaOptions): Compi
 }
 
 /**
- * Returns a copy of `document` without `keyword` at `pointer` (which may also point at the keyword); `undefined` if it
- * is not there.
+ * Returns a copy of `document` without `keyword` at `pointer` (which may also point at the keyword); `undefined` if
+ * there is no such keyword.
  */
 function withoutKeyword(document: unknown, pointer: string, keyword: string): unknown {
   const path = namesOf(pointer.slice(1));

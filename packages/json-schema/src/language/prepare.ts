@@ -109,8 +109,8 @@ function prepareWithin(
   if (!isInhabited(nodes, root, reachable)) {
     const reasons = notices().filter(({ code }) => code === LONE_SURROGATE || code === PARTIAL_NUMBERS);
     // Perhaps nothing satisfies the schema because numbers are read as doubles. So try once more with numbers as
-    // decimals: if nothing satisfies it then either, the doubles are not the reason. From 1e300 on, this test proves
-    // nothing, because some texts are undecided in both readings.
+    // decimals. If this also finds that nothing satisfies the schema, the doubles are not the reason. From 1e300 on,
+    // this test proves nothing, because some texts are undecided in both readings.
     if (reasons.some(({ code }) => code === PARTIAL_NUMBERS) && !hasNumberFrom(1e300, schema)) {
       prepareWithin(engine, layout, schema, { ...options, numbers: "decimals" }, limits, looksAt);
     }

@@ -44,7 +44,7 @@ const checkSchemaSource = signature("schemaSource", { schema: anything, options:
  *
  * The enclosing grammar's rules for lexemes apply: a number takes all the digits that follow it.
  *
- * @throws SchemaError as `compileSchema`, and for the cases above; with every issue found.
+ * @throws SchemaError as `compileSchema`, and for the rejected cases above. The error lists every issue that was found.
  */
 export function schemaSource(schema: unknown, options: SchemaOptions = {}): SchemaSource {
   checkSchemaSource(schema, options);

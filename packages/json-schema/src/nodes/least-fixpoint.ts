@@ -7,8 +7,8 @@
  * Returns a function from a variable to its value in the least solution. If `ask` throws, the exception is passed on,
  * and only final results remain cached.
  *
- * @param ask evaluates the right side of an equation. It calls the function that it is given for each variable that it
- * depends on, and it must be monotone.
+ * @param ask evaluates the right side of the equation for one variable. It must be monotone, and it must get the values
+ * of other variables by calling the function that `leastFixpoint` returned.
  */
 export function leastFixpoint<Key>(ask: (key: Key) => boolean): (key: Key) => boolean {
   const final = new Map<Key, boolean>();

@@ -2,7 +2,7 @@
 // literals.
 //
 //     2 · number            the subschema holds
-//     2 · number + 1        it does not
+//     2 · number + 1        the subschema does not hold
 
 import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
 

@@ -112,8 +112,8 @@ const BARE_POINT = 3;
 const FIRST = 4;
 
 /**
- * Returns an automaton for the exponent forms whose exponent is at least `power` plus the number of digits after the
- * point up to the last one other than 0.
+ * Returns an automaton for the exponent forms whose exponent is at least `power` plus a number of digits: those after
+ * the point, up to the last digit that is not 0.
  */
 function reaches(power: number): StateMachine {
   // Before the `e`: `read` digits after the point have been read, and the last one other than 0 is at `last`.

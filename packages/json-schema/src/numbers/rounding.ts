@@ -1,6 +1,6 @@
 // Which decimals a reader rounds to a given double. `JSON.parse` reads a number text as the nearest double; of two
-// equally near ones it takes the one with the even significand (IEEE 754, roundTiesToEven). The texts that are read as
-// b therefore have the values of one interval:
+// equally near doubles it takes the double with the even significand (IEEE 754, roundTiesToEven). The texts that are
+// read as b therefore have the values of one interval:
 //
 //   b − half the distance to the double below   …   b + half the distance to the double above
 //

@@ -9,8 +9,8 @@
 // One rule for all members would have quadratically many edges, and one rule for each member takes long to compile. So
 // each rule covers a *chunk* of a few members; `open c` and `more c` are the rules of chunk c.
 //
-// Subschemas are never intersected: a subschema either stands for another one (`$ref`, `anyOf`) or describes types.
-// Everything else is refused, so the rules describe exactly the texts of `schemaSource`.
+// Subschemas are never intersected: a subschema either stands for other subschemas (`$ref`, `anyOf`) or describes
+// types. Everything else is refused, so the rules describe exactly the texts of `schemaSource`.
 
 import type { SyntaxSource } from "@espalier/syntax";
 import { emptyKeywords } from "../document/empty-keywords.js";

@@ -1,4 +1,4 @@
-// Interned sets of the undeclared names that an object has already used. Equal sets have the same number, whatever the
+// Interned sets of the undeclared names that an object has already used. Equal sets have the same id, whatever the
 // order of insertion. A set may also contain an unknown name, because a mask examines many continuations at once
 // without their exact names.
 //

@@ -5,8 +5,8 @@
 // After a *tracked* terminal, what may follow depends on the text of the lexeme, as for keys that may not repeat. Each
 // such text may create states of its own. So the search first looks for a completion without tracked lexemes, then with
 // one, then with two, and so on. Each tracked lexeme is spelt by one shortest text for each state of the automaton.
-// Every completion found is valid. If the search finds none, this proves that there is none only if it has not seen a
-// tracked terminal; otherwise the answer is *undecided*.
+// Every completion found is valid. If the search finds no completion and has met no tracked terminal, no completion
+// exists. If it finds no completion but has met a tracked terminal, the answer is *undecided*.
 
 import type { Engine } from "@espalier/automata";
 import type { Chart, LazyRules, RuleEdges, SetId } from "@espalier/earley";

@@ -10,8 +10,9 @@ const IGNORED = -1;
 export const ROOT = 0;
 
 /**
- * Returns the number of the state of the user's monitor after a terminal, which is given by its index. An ignored
- * lexeme does not change the state. The result is negative if the state is unknown or there is none.
+ * A step of the user's monitor from the state with the id `own`: returns the id of the state after a lexeme of the
+ * terminal with the index `terminal`. An ignored lexeme does not change the state. The result is negative if the next
+ * state is unknown or does not exist.
  */
 export type Transition = (own: number, terminal: number) => number;
 
@@ -62,10 +63,11 @@ export interface Paths {
   /** Returns the set with one more path. */
   with(set: PathSet, path: number): PathSet;
   /**
-   * Returns whether the user's monitor, in its state number `own`, allows all paths of `set`. If a lexeme may be any of
-   * several terminals, the monitor must treat these alike.
+   * Returns whether the user's monitor, in the state with the id `own`, allows all paths of `set`. If a lexeme may be
+   * any of several terminals, the monitor must treat these alike.
    *
-   * @param index where the sets store what they know about the state: as small as possible.
+   * @param index the position at which every set stores its result for this state. Arrays grow with it, so it should be
+   * small.
    */
   isTaken(set: PathSet, own: number, index: number, transition: Transition): boolean;
 }

@@ -24,8 +24,8 @@ const MOST_BRANCHES = 64;
 /**
  * Returns the texts of `language` with a reading that `monitor` accepts as a sequence of lexemes.
  *
- * It is not trim and has no cost, because the language may continue where the monitor can no longer be satisfied. Masks
- * are those of the language without the tokens that end a lexeme which the monitor rejects.
+ * The result is not trim and has no cost, because the language may continue where the monitor can no longer be
+ * satisfied. Masks are those of the language without the tokens that end a lexeme which the monitor rejects.
  *
  * @throws SyntaxLimitError from a step after which the text can be split into lexemes in more than 64 ways.
  *

@@ -7,8 +7,8 @@
 // continues one match directly to a longer match can therefore never follow the lexeme. Every other byte counts as
 // possible.
 //
-// A lazy competitor ends a lexeme at its first match. If that text is a match of another terminal too, the other one wins
-// only with a higher priority. So any byte may follow a terminal that may have such a competitor.
+// A lazy competitor ends a lexeme at its first match. If another terminal matches the same text, that terminal wins
+// only if its priority is higher. So any byte counts as possible after a terminal that may have a lazy competitor.
 
 import type { LexerState, PlainLexer } from "@espalier/lexer";
 import { type Boundaries, MAX_VISITED } from "./boundary.js";

@@ -8,8 +8,8 @@
 //   lexeme too. If the longer text might still become one, the reading keeps that lexer state as a *guard*: if the
 //   guard ever matches, there was a longer lexeme, and the reading was wrong.
 //
-// Nearly always the next byte decides, so that only one of the two remains and no guard is needed. Languages without a
-// lexer (`munch: "none"`) always keep both readings, without guards.
+// Nearly always the next byte decides, so that only one of the two readings remains and no guard is needed. Languages
+// without a lexer (`munch: "none"`) always keep both readings, without guards.
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";

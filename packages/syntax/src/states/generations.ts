@@ -7,9 +7,9 @@
 // on the grammar. When the engine or the lexer is full, the next text creates a new ground, and both generations are
 // dropped.
 //
-// A state of a dropped generation is stale and throws. It is never mistaken for another: the two generations use even
-// and odd state numbers, and a generation starts above all earlier numbers of its parity. A caller that still has the
-// text reads it again from the start, as decoders do.
+// A state of a dropped generation is stale and throws. It is never mistaken for a newer state: the two generations use
+// even and odd state numbers, and a generation starts above all earlier numbers of its parity. A caller that still has
+// the text reads it again from the start, as decoders do.
 //
 //     state 0 = dead    1 = vague    2 = the start of any text, in the current generation    3 … = states of generations
 
@@ -117,8 +117,8 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
  * Creates the steps of a language whose tables belong to generations. A *ground* is what all generations share: the
  * engine, the lexer, and everything else that depends only on the grammar.
  *
- * @param nextGround creates another ground when texts have filled the last one. Its first generation numbers its states
- * from `first`.
+ * @param nextGround creates a new ground when texts have filled the current ground. Its first generation numbers its
+ * states from `first`.
  * @param classes the bytes that the language distinguishes, on every ground.
  * @param numbers how many state numbers all generations together may use.
  * @throws SyntaxLimitError from the start of a text, if all state numbers are used.

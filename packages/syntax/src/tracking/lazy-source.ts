@@ -26,9 +26,9 @@ export interface LazySource {
    */
   allowed?(edge: number): Regex | undefined;
   /**
-   * Returns the texts of `allowed` that an edge refuses, if there are finitely many, as the root of a trie in
-   * `refusedTexts`; −1 if there are none. `rules.follow` must return −1 for exactly these texts. No automaton is built
-   * for them.
+   * If an edge refuses finitely many texts of `allowed`, returns the root of a trie of these texts in `refusedTexts`.
+   * Returns −1 if the edge refuses no text of `allowed`. `rules.follow` must return −1 for exactly these texts. No
+   * automaton is built for them.
    */
   refused?(edge: number): number;
   /** The tries of `refused`. */
@@ -40,8 +40,8 @@ export interface LazySource {
    */
   followAny?(edge: number): number;
   /**
-   * Returns whether an edge may refuse one text more than `allowed` and `refused` say. This happens after `followAny`,
-   * whose state does not know the text of an earlier lexeme.
+   * Returns whether an edge may refuse one text more than `allowed` and `refused` say. This happens after `followAny`:
+   * it returns one state for all texts of a lexeme, and the edge may refuse the text that was read.
    */
   unsure?(edge: number): boolean;
   /**

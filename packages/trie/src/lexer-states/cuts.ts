@@ -58,8 +58,8 @@ export interface Cuts {
   /** Returns the number of a list of places; {@link NO_PLACES} for an empty list. */
   placesFor(nodes: Nodes, list: Numbers): number;
   /**
-   * Returns the set of tokens with the number `part` as a bitset; `undefined` if the set is small. All its members must
-   * be tokens below `size`. All users of the cuts get the same object.
+   * Returns the token set with the id `part` as a bitset; `undefined` if the set is small. All its members must be
+   * tokens below `size`. All users of the cuts get the same object.
    */
   planeOf(part: number, size: number): Plane | undefined;
   /** The parts: interned sets of payloads. */

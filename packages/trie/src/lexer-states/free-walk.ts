@@ -4,7 +4,7 @@
 // The result is a list, which is interned and called a *reach*. States that read the same groups have the same reach.
 // Each entry of the list is one of two numbers:
 //
-//   part ≥ 0   the tokens of a set with this number (a *part*)
+//   part ≥ 0   the tokens of the set with this id (a *part*)
 //   −1 − r     the tokens of another reach r: what was read after the end of a lexeme
 
 import { ANYTHING, createPairTable, createSequenceTable, type FreeReading } from "@espalier/monitor";

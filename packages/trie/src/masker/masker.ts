@@ -25,18 +25,18 @@ export interface Masker<State> {
   readonly monitor: Monitor<State>;
   /**
    * Returns the tokens allowed in `state`. A text token is allowed if its bytes can be read (tokens without bytes never
-   * are), a control token if a control symbol of its name can, and an end token if the state accepts. If the vocabulary
-   * cannot spell every byte singly, returns only tokens after which acceptance can still be reached in tokens.
+   * are), a control token if a control symbol of its name can, and an end token if the state accepts. If some byte is
+   * not a token by itself, the mask contains only tokens after which further tokens can complete the text.
    *
-   * @throws LimitError if that requires a search of more than `searchLimit` states (only for vocabularies that cannot
-   * spell every byte).
+   * @throws LimitError if the search for such completions visits more than `searchLimit` states. Only a vocabulary in
+   * which some byte is not a token by itself requires this search.
    */
   mask(state: State): Masked;
   /**
-   * Returns the tokens of {@link Masker.mask} after which at most `budget − 1` further tokens finish ({@link
-   * Masker.tokenCost}); end tokens if the state accepts. If the monitor searches for its costs (`searchingWithin`), the
-   * searches for one mask share 2²⁰ steps, and tokens whose completion is not found by then are excluded. Choosing only
-   * from these masks finishes a text of cost ≤ `budget` within `budget` tokens.
+   * Returns the tokens of {@link Masker.mask} after which at most `budget − 1` further tokens finish
+   * ({@link Masker.tokenCost}); end tokens if the state accepts. If the monitor searches for its costs
+   * (`searchingWithin`), the searches for one mask share 2²⁰ steps. The mask excludes tokens for which no completion
+   * has been found by then. Choosing only from these masks finishes a text of cost ≤ `budget` within `budget` tokens.
    */
   maskWithin(state: State, budget: number): Masked;
   /** Returns whether `id` is in the mask of `state`. Steps only this token. */

@@ -12,7 +12,7 @@ import { type Logits, select } from "./select.js";
 const checkApplyMask = signature("applyMask", { mask: maskKind, logits: typedArray("Float32Array") });
 
 /**
- * Sets the logits of disallowed tokens to −∞, in place. Rows beyond the mask's size are disallowed. The mask may be
+ * Sets the logits of disallowed tokens to −∞, in place. Ids beyond the mask's size are disallowed. The mask may be
  * longer than the row, as long as the row contains an allowed token. Cost: 2–30 µs for 128k logits; 100 µs for some
  * masks if WebAssembly is unavailable or forbidden.
  *

@@ -107,7 +107,7 @@ export function createMask(size: number, plane: Plane | undefined, extra: Uint32
 }
 
 /**
- * Returns a mask that does not allow `ids`. This is `mask` itself if it allows none of them. The bitset is copied only
+ * Returns `mask` without the tokens `ids`; `mask` itself if it allows none of these tokens. The bitset is copied only
  * if it contains one of them.
  */
 export function maskWithout(mask: Mask, ids: Uint32Array): Mask {

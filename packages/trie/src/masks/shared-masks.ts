@@ -7,8 +7,8 @@ import { type Mask, maskBytes, type Plane, planeBytes } from "./mask.js";
 
 export interface SharedMasks {
   /**
-   * Returns an existing mask equal to `mask`, or `mask` itself, and how many bytes of memory it adds: 0 if an equal one
-   * existed. `owned` says whether the bitset belongs to this mask alone. Small masks without such a bitset are not
+   * Returns an existing mask equal to `mask`, or `mask` itself, and how many bytes of memory it adds: 0 if an equal
+   * mask existed. `owned` says whether the bitset belongs to this mask alone. Small masks without such a bitset are not
    * looked up.
    */
   share(mask: Mask, owned: boolean): { readonly mask: Mask; readonly bytes: number };

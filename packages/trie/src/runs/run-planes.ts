@@ -3,9 +3,9 @@
 // walked: a twentieth of the nodes. This follows the slices of llguidance. It is computed once for each trie, on
 // demand.
 //
-// A token may end in the middle of a character, which then counts as one more: its beginning is read wherever the whole
-// character is. For a token that is not a run, the part after its leading plain characters is its *rest*. Many tokens
-// share a rest.
+// A token may end in the middle of a character. This unfinished character counts as a whole character, because a state
+// that reads the whole character also reads its beginning. For a token that is not a run, the part after its leading
+// plain characters is its *rest*. Many tokens share a rest.
 
 import { createPlane, type Plane } from "../masks/mask.js";
 import { PLANE_FROM } from "../masks/mask-parts.js";

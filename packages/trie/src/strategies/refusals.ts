@@ -5,8 +5,8 @@
 // A byte that leads from the state to an equal state (`===`, or equal key) is *silent*. A token of only silent bytes is
 // never rejected, so it is not read at all.
 //
-// With a key, visited states are *known* by it: each step is taken once for each class, and what a state rejects is
-// cached. Without a key nothing is cached, and only the tokens in question are read.
+// If the monitor has a key, visited states are *known* by their keys: each step is taken once for each class, and what
+// a state rejects is cached. Without a key, nothing is cached, and only the tokens in question are read.
 
 import { auditStep, type ByteClasses, type Monitor, MonitorError, snapshot } from "@espalier/monitor";
 import type { Mask } from "../masks/mask.js";

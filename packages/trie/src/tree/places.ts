@@ -1,5 +1,5 @@
-// Numbered lists of places in a trie; equal lists have the same number. A *place* says where reading continues after
-// the end of a lexeme: at a node or below it (cuts.ts).
+// Interned lists of places in a trie; equal lists have equal ids. A *place* says where reading continues after the end
+// of a lexeme: at a node or below it (cuts.ts).
 //
 // The possible next bytes are computed once for each long list, and once for the list that stands for a whole trie.
 
