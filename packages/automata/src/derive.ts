@@ -162,8 +162,8 @@ export function firstPartition(arena: Arena, expr: Expr): number {
 }
 
 /**
- * Whether the derivatives of `expr` are cached in a row (table). For a byte set, and for a sequence that begins with
- * one, they are not, because computing them is as fast as reading a cache.
+ * Whether the derivatives of `expr` are cached in a row (table). The derivatives of a byte set, and of a sequence that
+ * begins with a byte set, are not cached, because computing them is as fast as reading a cache.
  */
 function hasRow(arena: Arena, expr: Expr): boolean {
   switch (arena.kind[expr]) {

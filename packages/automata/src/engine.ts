@@ -264,7 +264,8 @@ export function engineWithRoom(engine: Engine): Engine {
 }
 
 /**
- * Calls `make` with {@link roomyEngine}. If that engine runs out of memory, calls it once more with the next one.
+ * Calls `make` with {@link roomyEngine}. If that engine runs out of memory, calls `make` once more with the next
+ * engine.
  *
  * @throws LimitError if an empty engine is too small.
  */

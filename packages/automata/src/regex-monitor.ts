@@ -1,8 +1,8 @@
 // A regular language as a monitor. States are expressions of the engine, so equal residual languages have equal states.
 //
 // When the engine is full, the next text starts on a new engine. A state is an expression id plus `base`. On a change
-// of engine, `base` grows past all states returned so far, so a state of an earlier engine throws instead of being
-// mistaken for another.
+// of engine, `base` grows past all states returned so far, so a state of an earlier engine is recognised, and its use
+// throws an error.
 
 import { optionally, signature } from "@espalier/arguments";
 import { type Monitor, StaleStateError, type Table } from "@espalier/monitor";

@@ -192,7 +192,7 @@ function mostOf(arena: Arena, table: RunTable, expr: Expr): number {
 
 /**
  * Returns an upper bound on the length, in characters, of members of `expr` that consist of characters of the set;
- * Infinity if the structure of `expr` does not show one.
+ * Infinity if the structure of `expr` shows no bound.
  */
 function insideOf(arena: Arena, table: RunTable, expr: Expr): number {
   if (covers(arena, table, baseOf(arena, expr))) return counted(maxOf(arena, expr));

@@ -42,7 +42,7 @@ export interface Decoder<State> {
   /**
    * Returns the next token for the given logits of all tokens; the same choice as `generate`, and as fast. It checks
    * the model's first choice and computes a mask only if that is rejected. Returns `undefined` if no token may follow,
-   * or none leaves a way to finish within `budget`. Commits nothing, and does not change the logits.
+   * or if no allowed token leaves a way to finish within `budget`. Commits nothing, and does not change the logits.
    *
    * @throws {RangeError} if the text has ended, an option is outside its bounds, or there is a `budget` and the monitor
    * has no cost.
@@ -67,7 +67,7 @@ export interface Decoder<State> {
    *
    * If the question arose inside the last token (`ago` > 0), an answer may reject that token.
    *
-   * @throws {RangeError} if the monitor has no questions, or the state does not ask this one.
+   * @throws {RangeError} if the monitor has no questions, or the state does not ask `question`.
    * @throws {MonitorError} `answers-contradict` if this decoder or a fork has received a different `closed` answer for
    * the same place of the same text.
    */

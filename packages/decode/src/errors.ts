@@ -48,8 +48,8 @@ export class BudgetError extends Error {
   override readonly name = "BudgetError";
   /**
    * `no-budget`: the monitor has no cost, so it is unknown when a text ends. `no-valid-text`: no budget is known to
-   * suffice, because the language is empty, no text of it is known (for a monitor that may have dead ends), or no
-   * tokens of the vocabulary spell one.
+   * suffice. There are three possible reasons: the language is empty; the monitor may have dead ends, and no text of
+   * its language is known; or the tokens of the vocabulary spell no text of the language.
    */
   readonly code: "budget-too-small" | "no-budget" | "no-valid-text";
   /** How many tokens are certain to suffice; Infinity if none are. */

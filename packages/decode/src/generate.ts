@@ -27,8 +27,8 @@ const checkComplete = signature("complete", { options: generateKind });
  * Generates a text step by step.
  *
  * With a trim monitor (one without dead ends) that has a `cost`, the text is valid when the generation ends, for any
- * model: within `maxTokens`, if they suffice at the start. A stop string cuts the text wherever it occurs; `accepted`
- * says whether the rest is valid. Leaving the iteration early frees the session.
+ * model. It has at most `maxTokens` tokens if these suffice at the start. A stop string cuts the text wherever it
+ * occurs; `accepted` says whether the rest is valid. Leaving the iteration early frees the session.
  *
  * @throws {BudgetError} before the first token, if `maxTokens` or the context may not suffice, or no text is valid.
  * @throws {FuelError} if the masks need more than `fuel`; the monitor and the model stay usable.

@@ -27,8 +27,8 @@ export interface GenerateOptions<State = number> {
   readonly maxTokens?: number;
   /**
    * What to do if `maxTokens` may not suffice for any valid text; by default reject the call before the first token. A
-   * monitor without a `cost` cannot keep a budget: `"refuse"` rejects it as well, and by default its text may be cut
-   * off.
+   * monitor without a `cost` cannot keep a budget: `"refuse"` rejects such a monitor as well, and by default its text
+   * may be cut off.
    */
   readonly ifShort?: "refuse" | "go-on";
   /** How to pick tokens; greedily by default. */
@@ -159,8 +159,8 @@ export interface Generation<State = number> {
   /** The questions of the text whose answers constrain nothing, and why: what the monitor could not check. */
   readonly abstentions: readonly Abstention[];
   /**
-   * Why the text may have come to dead ends, from which the decoder goes back: the part of a product that prevents a proof that there are none. Absent if the
-   * language is no product, or its product is decided.
+   * The part of a product that prevents a proof that there are no dead ends. The text may have come to dead ends, from
+   * which the decoder went back. Absent if the language is no product, or if its product is decided.
    */
   readonly deadEnds?: DeadEnds;
 }

@@ -6,7 +6,7 @@
 //   suffix first   ‹suf› SUFFIX ‹pre› PREFIX         ──▶  MIDDLE ‹end›       the cache of the suffix outlives a keystroke
 //
 // Sources: the models' own token files and cards. For StarCoder, SantaCoder, StarCoder 2, Code Llama, DeepSeek-Coder,
-// Qwen2.5-Coder, CodeGemma and Codestral, two sources agree; the other entries rest on one.
+// Qwen2.5-Coder, CodeGemma and Codestral, two sources agree; the other entries rest on one source.
 
 import type { Vocabulary } from "@espalier/vocabulary";
 

@@ -48,8 +48,8 @@ interface Column {
 }
 
 /**
- * Returns the rules that are unfinished at the end of some terminal string that the automaton `prefix` reads, with what
- * is missing, if that is not empty. A start rule that began at a start node of the automaton stands for the whole text.
+ * Returns the rules that are unfinished at the end of some terminal string that the automaton `prefix` reads, each with
+ * what is missing. A start rule that began at a start node of the automaton stands for the whole text.
  */
 export function cutRules(grammar: Grammar, prefix: TerminalAutomaton<string>, name: CutName): readonly CutRule[] {
   const dotted = createDottedRules(grammar);

@@ -3,8 +3,8 @@
 // A prefix *cuts* a rule that it leaves unfinished. The cut rule has a tail, `A<i->`: the rest of an A that began at
 // terminal i of the prefix. A rule that the suffix cuts has a head, `A<-j>`: the missing beginning of an A that ends
 // after the first j terminals of the suffix. `A<i-j>` is the part between both. Other rules stay unchanged. The right
-// quotient is the left quotient of the reversed grammar; the quotient by both applies one after the other. Sources:
-// Melcer, Fulton, Gouda and Qian 2024, §III and Figure 2; Bar-Hillel, Perles and Shamir 1961.
+// quotient is the left quotient of the reversed grammar; the quotient by both applies the two quotients one after the
+// other. Sources: Melcer, Fulton, Gouda and Qian 2024, §III and Figure 2; Bar-Hillel, Perles and Shamir 1961.
 
 import { signature } from "@espalier/arguments";
 import {

@@ -54,10 +54,10 @@ export interface RightQuotient {
 }
 
 /**
- * An internal cost is the weight times `WEIGHT`, plus `TERMINAL` and a small number of its own for each terminal. So every
- * terminal has a positive cost, and shorter strings win among equally light ones. The numbers of their own make equal costs
- * rare, but do not exclude them. With equal costs, the string that is found would depend on earlier questions. (Unique minima by random weights:
- * Mulmuley, Vazirani and Vazirani 1987.)
+ * An internal cost is the weight times `WEIGHT`, plus `TERMINAL` and a small number of its own for each terminal. So
+ * every terminal has a positive cost, and among strings of equal weight, shorter strings win. The small numbers make
+ * equal costs rare, but not impossible. With equal costs, the string that is found would depend on earlier questions.
+ * (Unique minima by random weights: Mulmuley, Vazirani and Vazirani 1987.)
  */
 const WEIGHT = 2 ** 32;
 const TERMINAL = 2 ** 10;

@@ -75,7 +75,7 @@ export interface CommittedLexer extends LocalAutomaton {
   kindsAsked(demand: number): readonly number[] | undefined;
   /**
    * Returns whether the state `local` satisfies a demand (a list of kinds, one of which must be allowed): whether it
-   * allows one of the kinds, for the lexeme in progress or for the next one.
+   * allows one of the kinds, for the lexeme in progress or for the next lexeme.
    */
   admits(local: number, demand: number): boolean;
   /** Returns whether `local` allows a lexeme of `kind`. */

@@ -7,9 +7,10 @@
 //     sequence:  [role, terminal₀, expression₀, terminal₁, expression₁, …]     state 0 = dead
 //     rows:      next[state · classCount + class] = state, or −1 if not computed
 //
-// The *exit* of a state is the id of the set of terminals that the parser receives if the lexeme ends there. These are
-// the terminals of the highest priority that match the text so far, and of these only the lazy ones if there are any. A
-// state *closes* if the lexeme must end there: nothing longer can match, or a lazy terminal has matched.
+// The *exit* of a state is the id of the set of terminals that the parser receives if the lexeme ends there. These are,
+// among the terminals that match the text so far, those of the highest priority. If some of these are lazy, only the
+// lazy terminals count. A state *closes* if the lexeme must end there: nothing longer can match, or a lazy terminal has
+// matched.
 
 import { signature } from "@espalier/arguments";
 import { and, type Engine, engineKind, epsilon, not, shapesOf } from "@espalier/automata";

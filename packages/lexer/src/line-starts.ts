@@ -59,8 +59,8 @@ const [TAB, LINE_FEED, FORM_FEED, RETURN, SPACE, BACKSLASH] = [9, 10, 12, 13, 32
 export const NO_COLUMN = -1;
 /**
  * The positions of a text within a line start: in blanks; in a comment; after the backslash of a line continuation;
- * after the backslash and a line feed; after the backslash and a carriage return; after the backslash and both; in the
- * blanks after a continuation.
+ * after the backslash and a line feed; after the backslash and a carriage return; after the backslash, a carriage
+ * return and a line feed; in the blanks after a continuation.
  */
 const [BLANKS, COMMENT, BACKSLASHED, CONTINUED, RETURNED, CONTINUED_BY_TWO, LATER] = [0, 1, 2, 3, 4, 5, 6];
 /** Wider columns are rejected: real texts have none, and each column is a state. */

@@ -1,5 +1,5 @@
-// The open lexer that all languages on one engine share. When it is full, the next language gets a new one. The old one
-// lives as long as its languages.
+// The open lexer that all languages on one engine share. When it is full, the next language gets a new lexer. The old
+// lexer lives as long as its languages.
 
 import { signature } from "@espalier/arguments";
 import type { Engine } from "@espalier/automata";

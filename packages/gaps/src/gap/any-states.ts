@@ -1,6 +1,6 @@
-// A shortcut for lexer modes (such as the inside of a string) in which the state of a finite automaton, which reads the
-// same text, is not tracked. For such a mode, the file returns the lexemes that may occur in it, and a superset of the
-// states in which the automaton may be after the lexeme that ends the mode.
+// A finite automaton reads the same text as a lexer. In some lexer modes, such as the inside of a string, its state is
+// not tracked, which saves work. For such a mode, this file returns the lexemes that may occur in it. It also returns a
+// superset of the states in which the automaton may be after the lexeme that ends the mode.
 
 import { type FiniteReader, REFUSED } from "@espalier/syntax";
 import { freeLexing } from "../lexing/free-lexing.js";

@@ -4,9 +4,9 @@
 //
 // A state of the automaton is *free* if it reads nearly everything (free-states.ts). The search has two parts.
 //
-// 1. *Home* is a line start outside of all blocks. For every free state in which the automaton can be at home, one
-// search finds a text from there to the suffix that the automaton accepts. If a file is open, this text contains the
-// call that closes it.
+// 1. *Home* is a line start outside of all blocks. One search covers all free states in which the automaton can be at
+//    home. For each, it finds a text from home to the suffix that the automaton accepts. If a file is open, this text
+//    contains the call that closes it.
 // 2. A pair is *safe* if its automaton state is free and the parser can finish all open rules there (unhindered.ts). A
 // safe pair leads home, so it has a completion. From any other pair, a search byte by byte looks for a safe pair or for
 // the end of the middle. This search is short, because the automaton soon returns to a free state.
@@ -300,8 +300,9 @@ function homeTexts(
 }
 
 /**
- * Searches for a short text to a pair in which the automaton accepts and from which a completion is known. Returns the text with the completion. The search is
- * A*; the estimate is the distance of the automaton's state from an accepting one.
+ * Searches for a short text to a pair of states with two properties: the automaton accepts there, and a completion of
+ * the pair is known. Returns the text with the completion. The search is A*; the estimate is the distance of the
+ * automaton's state from an accepting state.
  */
 function textToAccepting(
   start: number,

@@ -1,6 +1,6 @@
-// Computes the smallest number of symbols that complete the middle of a gap, from a pair of states: one of the gap and
-// one of an automaton that reads the same text. It adds the rest of the lexeme in progress (or of the line start) and
-// the rest of all pending rules (layout-rows.ts).
+// Computes the smallest number of symbols that complete the middle of a gap, from a state of the gap and a state of an
+// automaton that reads the same text. It adds the rest of the lexeme in progress (or of the line start) and the rest of
+// all pending rules (layout-rows.ts).
 
 import type { FrameId } from "@espalier/lexer";
 import { burn, type Monitor } from "@espalier/monitor";

@@ -1,6 +1,6 @@
 // Facts about the kinds of lexemes of a language, derived from the structure of their regular expressions: which kinds
-// have few texts, whether a text of one kind is also a text of another, and what can separate two lexemes. They are
-// computed once for each list of kinds.
+// have few texts, whether a text of one kind is also a text of another kind, and what can separate two lexemes. They
+// are computed once for each list of kinds.
 
 import { EMPTY_EXPR, type Engine, type Expr } from "@espalier/automata";
 import type { LexedLanguage } from "../language/lexed-language.js";

@@ -1,6 +1,6 @@
-// Finds completions of a pair of states, one of a gap and one of an automaton, in three steps. First, it tries the completion of the gap alone; the automaton
-// may accept it. Then it searches best first, with estimates that are quick but may be too low. Only if that search does not end, it searches with exact
-// estimates.
+// Finds completions of a pair (a state of a gap, a state of an automaton) in three steps. First, it tries the
+// completion of the gap alone; the automaton may accept it. Then it searches best first, with estimates that are quick
+// but may be too low. Only if that search does not end, it searches with exact estimates.
 
 import { burn, type Monitor } from "@espalier/monitor";
 import { type FiniteReader, REFUSED, SyntaxLimitError } from "@espalier/syntax";
@@ -15,7 +15,7 @@ const [FEW_VISITS, MOST_VISITS] = [1_000, 20_000];
 export type Estimate = (state: LexedState, at: number) => number;
 
 /**
- * Returns a function that finds the cost of a pair of states, one of a gap and one of an automaton.
+ * Returns a function that finds the cost of a pair (a state of a gap, a state of an automaton).
  *
  * @param atLeast the quick estimate. It is Infinity only if there is no completion.
  * @param exactly the exact estimate. It is Infinity if and only if there is no completion.

@@ -1,6 +1,7 @@
-// Chooses one representative for all pairs of a guard (what must not come directly after a lexeme) and a state of an
-// automaton after which the same bytes lead to the same states. After a name, for example, no letter can follow. So if
-// the automaton forbids some words, it no longer matters whether the name is the beginning of such a word.
+// A pair of a guard (what must not come directly after a lexeme) and a state of an automaton determines what may follow
+// the lexeme. This file chooses one representative for all pairs after which the same bytes lead to the same states.
+// After a name, for example, no letter can follow. So if the automaton forbids some words, it no longer matters whether
+// the name is the beginning of such a word.
 
 import { createPairTable } from "@espalier/monitor";
 import { type FiniteReader, REFUSED } from "@espalier/syntax";

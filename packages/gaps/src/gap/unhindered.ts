@@ -11,7 +11,8 @@
 //
 // 1. The automaton can read line ends and indentation wherever lines begin.
 // 2. Plain bytes can end a lexeme of a wide kind at any time (regex-facts.ts), and the result is not a text of another kind.
-// 3. A lexeme of a narrow kind can be finished together with the automaton; or it can become a lexeme of a wide kind that is allowed wherever the narrow one is.
+// 3. A lexeme of a narrow kind can be finished together with the automaton; or it can become a lexeme of a wide kind
+//    that is allowed wherever the narrow kind is.
 // 4. Some terminals can be written in every free state, if necessary after a separator, and every rule can always be finished with these terminals.
 //
 // A text is then completed by finishing the lexeme in progress, the open rules, and a line end. From there, a text that leads to the suffix must be known for
@@ -56,8 +57,8 @@ function followsAfter(states: FreeStates, text: readonly number[], after: ByteSe
 
 /**
  * Returns the states in which the automaton can be at the start of a line or in its indentation, as far as they are
- * free (read nearly everything). Returns `undefined` if one of them does not read blanks, or if some free state does
- * not read a line end.
+ * free (read nearly everything). Returns `undefined` if one of these states does not read blanks, or if some free state
+ * does not read a line end.
  */
 function lineStates(states: FreeStates): ReadonlySet<number> | undefined {
   const found = new Set<number>();

@@ -1,6 +1,5 @@
-// The steps of which a completion is put together: the rest of the lexeme in progress; a lexeme; blanks and a lexeme;
-// or a line end and the blanks of the next line. Each step comes with its shortest text, and with an estimate of the
-// cost after it.
+// The steps that form a completion: the rest of the lexeme in progress; a lexeme; blanks and a lexeme; or a line end
+// and the blanks of the next line. Each step comes with its shortest text, and with an estimate of the cost after it.
 
 import type { SetId } from "@espalier/earley";
 import type { CommittedLexer, FrameId } from "@espalier/lexer";

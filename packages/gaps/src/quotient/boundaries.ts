@@ -4,8 +4,8 @@
 //     start ──rest of a lexeme──▶ after it ──lexeme──▶ after it ──beginning of a lexeme──▶ the suffix
 //
 // The first edge is the rest of the lexeme that the prefix begins. The last edge is the beginning of a lexeme that ends
-// in the suffix; such beginnings are grouped by the terminals of which the suffix then consists. Two endings of a
-// lexeme are one state if they differ only in lexemes that the grammar does not allow there.
+// in the suffix; such beginnings are grouped by how the suffix then splits into terminals. Two endings of a lexeme are
+// one state if they differ only in lexemes that the grammar does not allow there.
 
 import { DEAD_STATE } from "../language/machine.js";
 import type { LexedCore } from "../lexing/shared-parts.js";

@@ -1,9 +1,11 @@
-// Converts a source with a contextual lexer to one with a committed lexer, if both mean the same. A contextual lexer looks for the longest match among the
-// terminals that the parser expects. A committed lexer looks among all terminals and never backtracks. They agree on every text under two conditions:
+// Converts a source with a contextual lexer to a source with a committed lexer, if both sources mean the same. A
+// contextual lexer looks for the longest match among the terminals that the parser expects. A committed lexer looks
+// among all terminals and never backtracks. They agree on every text under two conditions:
 //
 // - No text is a lexeme of two terminals.
-// - Let w be a lexeme of terminal t, and b a byte with which some other terminal could continue w. Then either w·b is a lexeme of t too, so that both lexers
-//   continue; or no lexeme that may follow t begins with b, so that neither lexer ends w before b.
+// - Let w be a lexeme of terminal t, and b a byte with which some other terminal could continue w. Then one of two
+//   things must hold. Either w·b is a lexeme of t too: both lexers then continue. Or all lexemes that may follow t
+//   begin with other bytes: w then cannot end before b in either lexer.
 
 import { signature } from "@espalier/arguments";
 import { and, matchesEmpty, type Regex, shortestMember } from "@espalier/automata";

@@ -56,7 +56,7 @@ function createWalks(compiled: Compiled): { inside(mode: number): ReadonlySet<nu
   /**
    * Walks through one rule from states inside `level` open frames, as long as these stay open. Finds what is read
    * directly inside the innermost of them (with level 0, outside of all). Returns `undefined` if the rule nests frames
-   * too deeply, ends while a frame is open, or closes one that is not open.
+   * too deeply, ends while a frame is open, or closes a frame that is not open.
    */
   function walk(starts: readonly number[], level: 0 | 1): Found | undefined {
     const found: Found = { terminals: new Set(), calls: new Set() };

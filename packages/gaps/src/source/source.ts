@@ -13,8 +13,9 @@ export interface LexemeKind {
   /** The lexical modes in which it competes. */
   readonly modes: readonly string[];
   /**
-   * The terminals of the grammar that a lexeme of this kind stands for, in order. Blanks and comments have none; most
-   * kinds have one; some have several because they are written as one lexeme (`1else` in Python).
+   * The terminals of the grammar that a lexeme of this kind stands for, in order. Blanks and comments stand for no
+   * terminal, and most kinds stand for one. A kind such as `1else` in Python stands for several terminals that are
+   * written as one lexeme.
    */
   readonly terminals: readonly string[];
   /** How many frames it closes, before it opens one. Default 0. */

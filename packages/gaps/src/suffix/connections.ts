@@ -1,8 +1,8 @@
 // Decides from which states of a text its suffix can be reached, and how far away it is, from the labels of earley's
 // right quotient and the open frames. An *entry* is the suffix as read with certain frames open. There are two
 // questions. *Complete*: does the suffix follow at once? Then there is one entry. *Viable*: does it follow after some
-// more text? That text may close frames and open others, so all stacks of frames that are possible must be considered
-// (openings.ts), and lexemes that end in the suffix (straddles.ts).
+// more text? That text may close frames and open others, so the search considers all stacks of frames that are possible
+// (openings.ts) and all lexemes that end in the suffix (straddles.ts).
 
 import type { Engine } from "@espalier/automata";
 import {

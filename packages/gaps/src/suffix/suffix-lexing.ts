@@ -173,10 +173,10 @@ export function createSuffixLexing(
   }
 
   /**
-   * Reads lexemes from a point to the next one: a sync point (the start of an empty or unindented line), a line with
-   * little indentation, or the end of the text. `items` lists two numbers for each lexeme: its kind and the frames
-   * before it. For a line end, the first number is −1 − (the frames after it). If there is no next point, `end` is the
-   * value of the suffix after the items.
+   * Reads lexemes from a point to the next point. A point is a sync point (the start of an empty or unindented line), a
+   * line with little indentation, or the end of the text. `items` lists two numbers for each lexeme: its kind and the
+   * frames before it. For a line end, the first number is −1 − (the frames after it). If there is no next point, `end`
+   * is the value of the suffix after the items.
    */
   function toPoint(start: number, opened: FrameId, behind: number): TailStep & { readonly end: SuffixId } {
     const items: number[] = [];

@@ -1,4 +1,4 @@
-// Finds the known name most similar to an unknown one.
+// Finds the known name that is most similar to an unknown name.
 //
 // Optimal string alignment distance (Damerau 1964, restricted to adjacent transpositions) with two rows, for names
 // short enough to have been typed.

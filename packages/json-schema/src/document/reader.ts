@@ -1,11 +1,11 @@
 // Converts a JSON Schema to subschemas. A queue holds the positions that are still to be read, so nesting does not use
 // the stack, and only what the root refers to is read.
 //
-// A `$dynamicRef` refers to an anchor by name. If several schemas have this anchor, it means the one that was entered
-// first on the way to the reference. So the meaning of a subschema depends on the schemas that were entered first for
-// each anchor name; these form its *dynamic scope*. There are finitely many scopes, and reading every position once for
-// each scope turns dynamic references into static ones. Almost no schema needs this. So the reader ignores scopes until
-// it meets a reference that more than one anchor could resolve, and then starts over with scopes.
+// A `$dynamicRef` refers to an anchor by name. If several schemas have this anchor, the reference means the schema that
+// was entered first on the way to the reference. So the meaning of a subschema depends on the schemas that were entered
+// first for each anchor name; these form its *dynamic scope*. There are finitely many scopes, and reading every
+// position once for each scope turns dynamic references into static ones. Almost no schema needs this. So the reader
+// ignores scopes until it meets a reference that more than one anchor could resolve, and then starts over with scopes.
 
 import type { Dialect } from "./dialect.js";
 import { emptyKeywords } from "./empty-keywords.js";

@@ -60,8 +60,8 @@ export interface RegistryOptions {
 export interface Registry {
   readonly root: Resource;
   /**
-   * Returns the resource to which the subschema `raw` belongs: a new one if `raw` has an `$id`, otherwise that of its
-   * parent, `resource`.
+   * Returns the resource to which the subschema `raw` belongs: a new resource if `raw` has an `$id`, otherwise
+   * `resource`, the resource of its parent.
    */
   enter(raw: JsonObject, resource: Resource, pointer: string): Resource;
   locate(from: Resource, reference: string): Located;

@@ -1,6 +1,6 @@
 // A schema's language as grammar rules that are created on demand. A *plan* says which members an object, or which
-// items an array, may have and in which order. There is one rule for the whole text, and one for each plan; if the text
-// is indented, one for each plan and depth. Rules that no text reaches are never created.
+// items an array, may have and in which order. There is one rule for the whole text, and one rule for each plan. If the
+// text is indented, there is one rule for each plan and depth. Rules that no text reaches are never created.
 
 import type { Regex } from "@espalier/automata";
 import type { LazyRules } from "@espalier/earley";

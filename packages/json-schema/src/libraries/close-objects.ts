@@ -45,9 +45,9 @@ const DEFINITIONS = shapes({ map: ["$defs", "definitions"] });
 const EVERYWHERE = new Map([...BESIDE, ...ITEMS, ...MEMBERS, ...CAREFUL, ...DEFINITIONS]);
 
 /**
- * Returns a copy of `schema` that closes every object which declares properties and does not say whether others are
- * allowed. The notices name the objects that had to stay open. `schema` itself is not changed. Time and memory:
- * O(schema) if only a few schemas share a large definition; at most 1,000 times that.
+ * Returns a copy of `schema` that closes every object which declares properties and does not say whether other
+ * properties are allowed. The notices name the objects that had to stay open. `schema` itself is not changed. Time and
+ * memory: O(schema) if only a few schemas share a large definition; at most 1,000 times that.
  */
 export function closeObjects(schema: unknown): { readonly schema: unknown; readonly notices: readonly SchemaIssue[] } {
   if (!isNode(schema)) return { schema, notices: [] };

@@ -1,7 +1,7 @@
 // Options for valibot's JSON Schema converter (`@valibot/to-json-schema`). By default the converter throws for checks
 // that JSON Schema cannot express, although valibot runs them on every value anyway. It also uses format names whose
 // meaning differs from JSON Schema's (valibot's `time` is hours and minutes; it accepts fewer e-mail addresses). These
-// options leave the former to valibot and replace the latter by valibot's own patterns. Valibot's objects are
+// options leave such checks to valibot and replace such formats by valibot's own patterns. Valibot's objects are
 // recognised by shape: an action has a `kind`, a `type` and possibly a `requirement`.
 
 interface ActionContext {

@@ -20,8 +20,8 @@ export interface Draft<Facts> {
   readonly pending: Pending[];
   readonly choices: Choice<Facts>[];
   /**
-   * For each schema with `unevaluatedProperties` or `unevaluatedItems`: what the subschemas that apply in place below
-   * it have evaluated.
+   * For each schema with `unevaluatedProperties` or `unevaluatedItems`: the keywords of its subschemas that evaluate
+   * properties or items of the same value.
    */
   readonly observed: Observed[];
   /** A literal to leave out, to see what the other literals imply without it. */

@@ -120,7 +120,7 @@ function reaches(power: number): StateMachine {
   const pointed = (last: number, read: number): number => FIRST + last * (PLACES + 1) + read;
   const afterFraction = pointed(PLACES, PLACES) + 1;
   // The states after the `e`. Each consists of the position in the exponent, the least exponent that is required, and
-  // the value of the exponent's digits so far (capped at the required one).
+  // the value of the exponent's digits so far (capped at the required exponent).
   const span = PLACES + 1 + 2 * 400;
   const after = (part: number, least: number, value: number): number =>
     afterFraction + (part * span + (least + 400)) * 401 + value;

@@ -2,8 +2,9 @@
 // cost is first requested. Recursion is harmless, because the least value of a node is built from smaller values.
 //
 // If the style indents, a value's cost grows with its depth: its line breaks times the indentation. Each node therefore
-// has two numbers: the bytes at depth 0 and the line breaks of one value, the one with the fewest line breaks and then
-// the fewest bytes. Both are stored in one number, `LINE · breaks + bytes`, which adds up like a cost.
+// has two numbers: the bytes at depth 0 and the line breaks of its least value. The least value has the fewest line
+// breaks and, among the values with as few, the fewest bytes. Both are stored in one number, `LINE · breaks + bytes`,
+// which adds up like a cost.
 
 import type { Engine } from "@espalier/automata";
 import { beginOf, leastItems } from "../nodes/array-least.js";

@@ -119,8 +119,8 @@ export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) =
   }
 
   /**
-   * Whether members need not be counted and no obligation exists (a condition that some property must satisfy). Then
-   * only a missing required name can make an object impossible to finish.
+   * Whether the plan neither limits the number of members nor has an obligation (a condition that some property must
+   * satisfy). An object then fails only if some required name cannot be written.
    */
   const isUncounted = plan.minimum === 0 && plan.maximum() === Number.POSITIVE_INFINITY && plan.wanted === 0;
   const impossible = (position: number): boolean => member(position, costs.possible) === Number.POSITIVE_INFINITY;

@@ -5,9 +5,10 @@
 //
 //   a  →  a                 "  →  \"                  U+0007  →  \u0007          é (two bytes)  →  é (two bytes)
 //
-// Complements are always taken relative to valid text. All of X must use the same spelling rule: if one part allowed fewer spellings than another, a complement
-// would admit a string under a spelling that the first part does not know. There are two rules. A language that only counts characters allows every spelling in
-// JSON. Any other language allows non-ASCII characters only as themselves, and ASCII characters as `Escapes` says.
+// Complements are always taken relative to valid text. All of X must use the same spelling rule: if one part allowed
+// fewer spellings than another part, a complement would admit a string under a spelling that the first part does not
+// know. There are two rules. A language that only counts characters allows every spelling in JSON. Any other language
+// allows non-ASCII characters only as themselves, and ASCII characters as `Escapes` says.
 import type { ByteRanges, Regex } from "@espalier/automata";
 import {
   and,

@@ -1,8 +1,9 @@
 // Deterministic automata over the bytes of plain number texts, with product and minimisation.
 //
-// Minimised products are far smaller than the number of state combinations suggests, because most state of one automaton becomes irrelevant once another has
-// decided. Each step therefore builds the product of two automata and minimises it at once (A. Valmari, Fast brief practical DFA minimization, 2012): every
-// remaining state can reach an end, and no two states accept the same texts.
+// Minimised products are far smaller than the number of state combinations suggests, because most of the state of one
+// automaton becomes irrelevant once the other automaton has decided. Each step therefore builds the product of two
+// automata and minimises it at once (A. Valmari, Fast brief practical DFA minimization, 2012): every remaining state
+// can reach an end, and no two states accept the same texts.
 
 import type { Automaton } from "@espalier/automata";
 import { PLAIN_BYTES } from "./plain-bytes.js";

@@ -1,5 +1,6 @@
-// A bounded cache for constructed values. The same patterns, bounds and formats recur in many schemas, and the regex engine recognises an expression by its
-// identity. Values that a language uses are found again as long as the language lives; of the others, only the most recently used are kept.
+// A bounded cache for constructed values. The same patterns, bounds and formats recur in many schemas, and the regex
+// engine recognises an expression by its identity. Values that a language uses are found again as long as the language
+// lives; of all other values, only the most recently used are kept.
 
 /** So many keys are always kept before those whose values were freed are dropped. */
 const FEWEST_KEYS = 64;

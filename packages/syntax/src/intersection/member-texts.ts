@@ -25,7 +25,7 @@ export interface MemberTexts {
   /**
    * Returns, for each state that the automaton can reach from `finite` by a text of `left`, a shortest such text (which
    * may be empty). `used` must contain all bytes that occur in texts of `left`. If some texts are refused, the results
-   * are short texts that are not refused, but perhaps not the shortest.
+   * are short allowed texts, but perhaps not the shortest.
    */
   of(left: Expr, node: number, finite: number, used: ReadonlySet<number>): readonly MemberText[];
   /**

@@ -2,10 +2,10 @@
 // is analysed in advance: the guarantees of the source (lazy-source.ts) replace the analysis of createLanguage. So a
 // state is always one reading (a lexer state and an Earley set), and it is always live.
 //
-// If any terminal can still match after a byte, the byte continues the lexeme in progress; otherwise it begins the next
-// one. This choice is never ambiguous. Results are cached in three places: lexer states in the lexer that all lazy
-// languages of an engine share; Earley sets in the chart; and here, for each set and the terminals that have matched,
-// the set after the lexeme.
+// If any terminal can still match after a byte, the byte continues the lexeme in progress; otherwise the byte begins
+// the next lexeme. This choice is never ambiguous. Results are cached in three places: lexer states in the lexer that
+// all lazy languages of an engine share; Earley sets in the chart; and here, for each set and the terminals that have
+// matched, the set after the lexeme.
 
 import type { Engine } from "@espalier/automata";
 import { type ChartLimits, createChart, createLazyCost, DEAD_SET, type SetId } from "@espalier/earley";

@@ -16,8 +16,8 @@ export function createTwoTexts(engine: Engine): (expr: Expr) => boolean {
   const known: number[] = [];
 
   /**
-   * Follows the only possible byte. There are two texts if two bytes are possible, or if one is and the text may also
-   * end.
+   * Follows the only possible byte. There are two texts if two bytes are possible, or if one byte is possible and the
+   * text may also end.
    */
   function compute(expr: Expr): boolean {
     let at = expr;

@@ -187,10 +187,10 @@ export function createCompletability(
   }
 
   /**
-   * Searches a completion; `undefined` if more than `allowed` readings are needed. The reading with the least
-   * `weight` · distance + estimate comes first. The estimate is the clean cost without guards, or the hopeful cost if
-   * there is none. Weight 1 finds short completions. Weight 0 goes straight ahead, so it also finds completions of many
-   * lexemes, such as the brackets that a deeply nested text has to close.
+   * Searches a completion; `undefined` if more than `allowed` readings are needed. The reading with the least `weight`
+   * · distance + estimate comes first. The estimate is the clean cost without guards. If there is no clean cost, the
+   * estimate is the hopeful cost. Weight 1 finds short completions. Weight 0 goes straight ahead, so it also finds
+   * completions of many lexemes, such as the brackets that a deeply nested text has to close.
    */
   function search(start: Reading, allowed: number, weight: 0 | 1): number | undefined {
     const queue: Visit[][] = [];

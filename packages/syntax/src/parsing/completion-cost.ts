@@ -150,8 +150,8 @@ export function createCompletionCost(chart: Chart, { boundaries, finish, alwaysF
 
 /**
  * Computes finish[(q · count + a) · count + b]: the least number of bytes from rule state q to the end of the rule, if
- * the previous lexeme left kill set a and the last one leaves kill set b. (A kill set contains the bytes that may come
- * directly after a lexeme.)
+ * the previous lexeme left kill set a and the last lexeme of the rule leaves kill set b. (A kill set contains the bytes
+ * that may come directly after a lexeme.)
  */
 function finishCosts(rules: RuleAutomata, boundaries: Boundaries): Float64Array {
   const count = boundaries.killSets.length;

@@ -5,7 +5,7 @@
 //
 // - The reading continues the lexeme if some terminal can still match.
 // - If the text so far is a lexeme, the lexeme may end and a new one begin with this byte, unless the longer text is a
-//   lexeme too. If the longer text might still become one, the reading keeps that lexer state as a *guard*: if the
+//   lexeme too. If the longer text might still become a lexeme, the reading keeps that lexer state as a *guard*: if the
 //   guard ever matches, there was a longer lexeme, and the reading was wrong.
 //
 // Nearly always the next byte decides, so that only one of the two readings remains and no guard is needed. Languages

@@ -1,5 +1,6 @@
-// Forced bytes, with which every completion must begin: as long as the text must not end, no control symbol may come
-// and exactly one byte may follow, that byte is forced. (Also called fast-forward or jump-forward text.)
+// Forced bytes: the bytes with which every completion must begin. A byte is forced if it is the only symbol that may
+// follow: the text may not end here, and all other bytes and all control symbols are rejected. (Also called
+// fast-forward or jump-forward text.)
 
 import { anything, integer, signature } from "@espalier/arguments";
 import { FIRST_CONTROL, type Monitor, monitorKind } from "@espalier/monitor";
@@ -14,7 +15,7 @@ const checkForcedBytes = signature("forcedBytes", {
  * Returns the bytes with which every completion of `state` begins, at most `limit` of them. If fewer are returned,
  * these are all.
  *
- * Cost: up to 256 steps for each byte, one for each class if the monitor has a table.
+ * Cost: up to 256 steps for each byte; if the monitor has a table, one step for each class.
  *
  * @throws RangeError if `limit` is not a non-negative integer.
  */

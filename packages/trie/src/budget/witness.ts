@@ -22,7 +22,7 @@ export const UNDECIDED = "undecided";
  * token. For a sketch (an abstract state), the result holds for every state that the sketch stands for; it is {@link
  * UNDECIDED} if these have different costs (`Factor.costsAlike`).
  *
- * @param singles the symbols that are single tokens; at least one of each byte class of the monitor.
+ * @param singles the symbols that are single tokens; at least one symbol of each byte class of the monitor.
  * @param controlIds returns the tokens of a control symbol.
  * @throws RangeError from the returned function if no symbol lowers the cost, which violates the contract of the
  * monitor.

@@ -1,7 +1,7 @@
 // The results of reading part of a trie from a lexer state that ignores what the parser expects (free-cuts.ts), while
-// they are collected. Tokens that end inside a lexeme are grouped by the kinds of lexemes, one of which the parser must
-// allow. Tokens that reach the end of a lexeme are grouped by what has matched (the *exit*), with the places in the
-// trie where reading continues. Everything is in order of discovery.
+// they are collected. Tokens that end inside a lexeme are grouped by the kinds that the lexeme may become; the parser
+// must allow one of these kinds. Tokens that reach the end of a lexeme are grouped by what has matched (the *exit*),
+// with the places in the trie where reading continues. Everything is in order of discovery.
 
 import { appendAll, createIdList, type IdList, taken } from "../memory/id-list.js";
 import { createNumbers, type Numbers, push } from "../memory/numbers.js";

@@ -50,8 +50,8 @@ const checkCreatePlainMasker = signature("createPlainMasker", {
  * with a table, both do the same.
  *
  * @throws RangeError if an end of the vocabulary is not a control token.
- * @throws ArgumentError if such walks may take seconds: for a JSON Schema, whose keys are states of their own, and for
- * a combination of a grammar or schema with a user-written monitor; otherwise as `createMasker`.
+ * @throws ArgumentError if such walks may take seconds: for a JSON Schema, because each text of a key has a state of
+ * its own, and for a combination of a grammar or schema with a user-written monitor; otherwise as `createMasker`.
  */
 export function createPlainMasker<State>(
   trie: Trie,

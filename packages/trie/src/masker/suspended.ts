@@ -47,9 +47,9 @@ const checkWalkToQuestions = signature("walkToQuestions", {
 });
 
 /**
- * Returns the text tokens that begin with `prefix`, are longer, and can be read after `prefix` has led to `state`.
- * Tokens that wait for an answer are listed separately: those inside which a question arises, if it must be answered
- * before the rest of the token is read (`inside` other than `"defer"`).
+ * Returns the text tokens that begin with `prefix`, are longer, and can be read after `prefix` has led to `state`. A
+ * token waits for an answer if a question arises inside it that must be answered before the rest of the token is read
+ * (`inside` other than `"defer"`). Such tokens are listed separately.
  */
 export function walkToQuestions<State>(
   masker: Masker<State>,

@@ -1,6 +1,6 @@
 // Shares one object among equal masks. Many states of a language allow the same tokens: a thousand states of a long
 // JSON text have about forty distinct masks. A new mask is looked up by content (its plane by identity or else by bits,
-// and its additional ids in any order) and replaced by an existing equal one.
+// and its additional ids in any order) and replaced by an existing equal mask.
 
 import { createMemo, type MemoPool } from "../memory/memo.js";
 import { type Mask, maskBytes, type Plane, planeBytes } from "./mask.js";

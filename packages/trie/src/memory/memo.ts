@@ -1,6 +1,6 @@
 // Caches bounded in bytes, with approximate least-recently-used eviction. Each has two maps, young and old. A hit in
 // the old map moves the entry to the young one. When the young maps of a pool hold half of its limit, they become the
-// old ones, and the previous old ones are dropped. A hit costs one map lookup.
+// old maps, and the previous old maps are dropped. A hit costs one map lookup.
 
 /** The memory of a cached mask in addition to the mask itself. */
 export const MEMO_BYTES = 160;

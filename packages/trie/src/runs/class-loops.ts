@@ -2,9 +2,9 @@
 // that repeats letters. The tokens of such characters alone are found by bitset operations (class-planes.ts). Only the
 // other tokens have to be read.
 //
-// A state that does not loop itself may lead to one that does, for example the state before the first letter. A walk
-// follows both states at once to find the tokens that they read differently. It turns back where both lead to the same
-// state.
+// A state that does not loop itself may lead to a state that loops, for example the state before the first letter. A
+// walk follows both states at once to find the tokens that they read differently. It turns back where both lead to the
+// same state.
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import { countBits } from "../masks/mask.js";
@@ -223,8 +223,8 @@ function compare(
 }
 
 /**
- * Returns whether the same byte may lead from two lexer states to one common state. The answer is no if one of them is
- * dead or at the end of a lexeme, or if `local` is a loop.
+ * Returns whether the same byte may lead from two lexer states to one common state. The answer is no if one of the two
+ * states is dead or at the end of a lexeme, or if `local` is a loop.
  */
 function mayMeet(automaton: LocalAutomaton, local: number, twin: number): boolean {
   return (

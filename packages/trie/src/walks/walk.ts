@@ -30,7 +30,7 @@ export interface Walker<State> {
   collect(nodes: Nodes, state: State, unsure: IdList): Reached;
   /**
    * Like `collect`, but reads only the nodes `at` and everything below them, from `state` on. The nodes must be
-   * ascending, none below another.
+   * ascending, and no node may be below another node.
    */
   collectAt(nodes: Nodes, at: Int32Array, state: State, unsure: IdList): Reached;
   /** The same, with the states reached. */
