@@ -9,6 +9,7 @@
 // possible, it first visits pairs whose lexer state it already knows. Once it has visited more than 300 pairs, it no
 // longer looks for all points where the middle may end.
 
+import type { Regex } from "@espalier/automata";
 import { burn, createPairTable, type PairTable } from "@espalier/monitor";
 import { type FiniteReader, REFUSED, SyntaxLimitError } from "@espalier/syntax";
 import { type ByteSet, byteFacts, continuing, holds } from "../lexing/regex-facts.js";
@@ -65,23 +66,8 @@ export function createLexemeAheads(
   /** What may follow inside of a lexeme of kind `k` that is in progress in `finite`, and at its end, by the shape of its expression. */
   function beyond(k: number, finite: number): Beyond {
     let at = beyonds.get(k, finite);
-    if (at < 0) beyonds.set(k, finite, (at = madeBeyond.push(findBeyond(k, finite)) - 1));
+    if (at < 0) beyonds.set(k, finite, (at = madeBeyond.push(findBeyond(kinds[k]!.kind.regex, reader, finite)) - 1));
     return madeBeyond[at]!;
-  }
-  function findBeyond(k: number, finite: number): Beyond {
-    const { used, last } = byteFacts(kinds[k]!.kind.regex);
-    const inside = new Set([finite]);
-    const ends = new Set<number>();
-    let accepts = false;
-    for (const at of inside)
-      for (let byte = 0; byte < 256; byte++) {
-        const to = holds(used, byte) ? reader.step(at, byte) : REFUSED;
-        if (to === REFUSED) continue;
-        inside.add(to);
-        accepts ||= reader.accepts(to);
-        if (holds(last, byte)) ends.add(to);
-      }
-    return { ends: [...ends], accepts };
   }
 
   const continuingBy: (ByteSet | undefined)[] = [];
@@ -213,4 +199,20 @@ export function createLexemeAheads(
     begin: (local, finite) => once(begun, local, finite, () => begin(local, finite, false)),
     beginLine: (local, finite) => once(fresh, local, finite, () => begin(local, finite, true)),
   };
+}
+
+function findBeyond(regex: Regex, reader: FiniteReader, finite: number): Beyond {
+  const { used, last } = byteFacts(regex);
+  const inside = new Set([finite]);
+  const ends = new Set<number>();
+  let accepts = false;
+  for (const at of inside)
+    for (let byte = 0; byte < 256; byte++) {
+      const to = holds(used, byte) ? reader.step(at, byte) : REFUSED;
+      if (to === REFUSED) continue;
+      inside.add(to);
+      accepts ||= reader.accepts(to);
+      if (holds(last, byte)) ends.add(to);
+    }
+  return { ends: [...ends], accepts };
 }
