@@ -1,8 +1,8 @@
 // Turns regex data into expressions of an arena.
 //
 // The literals of a choice become one trie first. Ten thousand keywords then cost only their bytes, and a derivative
-// touches one branch. The sorted texts are added one by one; a node is finished, bottom-up, as soon as no later text
-// can share it. Hash-consing shares equal suffixes.
+// touches one branch. The sorted texts are added one by one; a node is finished as soon as all texts that pass through
+// it have been added, the deepest nodes first. Hash-consing shares equal suffixes.
 import type { Arena, Expr } from "./arena.js";
 import { EMPTY_EXPR, EPSILON_EXPR, MAX_COUNT, push, spend, UNBOUNDED } from "./arena.js";
 import { addByteRange, createByteSet } from "./byte-sets.js";

@@ -1,9 +1,9 @@
 // Prints regex data as a pattern.
 //
 // Bytes are decoded as UTF-8 where possible: a literal prints as its characters, and a choice of byte sequences that
-// forms a set of characters prints as one class. Some regexes cannot be written in every dialect, or in any. A byte
-// that is not text prints as `\xFF` in `(?-u:…)` (Rust syntax); intersection and complement print as `(x)&(y)` and
-// `~(x)`; an automaton prints as its size.
+// forms a set of characters prints as one class. Some regexes have no ECMA-262 pattern, and some have no pattern in any
+// dialect. A byte that is not text prints as `\xFF` in `(?-u:…)` (Rust syntax); intersection and complement print as
+// `(x)&(y)` and `~(x)`; an automaton prints as its size.
 
 import { signature } from "@espalier/arguments";
 import type { CodePointRanges } from "./code-points.js";

@@ -2,8 +2,8 @@
 //
 // Inside a JSON string, nearly every token is a run of plain characters, and only the length of the run decides whether
 // it is allowed. These functions bound that length from below and above in a few steps, without computing derivatives.
-// For example, if every character of the set is exactly one x, x{m,n}·t reads n characters and then whatever t reads.
-// This extends the containment test of sliced token masks (the "slicer" of llguidance) to |, & and ~.
+// For example, if x matches exactly one character of the set, x{m,n}·t reads up to n characters and then those that t
+// reads. This extends the containment test of sliced token masks (the "slicer" of llguidance) to |, & and ~.
 import type { Arena, Expr } from "./arena.js";
 import { AND, BYTES, CONCAT, claimBytes, EPSILON_EXPR, NOT, OR, REPEAT, spend, UNBOUNDED } from "./arena.js";
 import { MAP_ENTRY } from "./byte-sets.js";
@@ -23,8 +23,8 @@ export interface RunTable {
   readonly least: Map<Expr, number>;
   readonly most: Map<Expr, number>;
   /**
-   * By expression: whether it matches each single character of the set, and matches no other text that begins with such
-   * a character.
+   * By expression: whether it matches each single character of the set and, of all texts that begin with such a
+   * character, only these.
    */
   readonly covers: Map<Expr, boolean>;
 }

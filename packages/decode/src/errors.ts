@@ -10,8 +10,8 @@ export interface PartialText {
 }
 
 /**
- * No token can follow, and there was no alternative to try. No valid text for this vocabulary begins with the text so
- * far.
+ * No token can follow the text, and no alternative is left to try. For this vocabulary, no valid text begins with the
+ * text so far.
  */
 export class DeadEndError extends Error {
   override readonly name = "DeadEndError";

@@ -151,8 +151,8 @@ export interface Generation<State = number> {
   readonly seed: number;
   readonly promptTokens: number;
   /**
-   * The last of `ids`, which the session has not received yet. If the model was never run, the session has not received
-   * the prompt either.
+   * The tokens at the end of `ids` that the session has not received yet. If the model was never run, the session lacks
+   * the prompt, too.
    */
   readonly unappended: readonly TokenId[];
   readonly timings: Timings;

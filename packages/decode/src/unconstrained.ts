@@ -16,8 +16,9 @@ export const everything: Monitor<number> = {
 const FIRST_TRIED = 0x61;
 
 /**
- * Returns whether any symbol can follow. If a trim monitor (one without dead ends) does not accept here, something must
- * follow, so no step is needed. Otherwise it takes at most 256 steps; with a `table`, one step for each byte class.
+ * Returns whether any symbol can follow. In a trim monitor (one without dead ends), a state that does not accept always
+ * has a next symbol, so no step is needed. Otherwise it takes at most 256 steps; with a `table`, one step for each byte
+ * class.
  */
 export function canContinue<State>(monitor: Monitor<State>, state: State): boolean {
   if (monitor.trim === true && !monitor.accepts(state)) return true;

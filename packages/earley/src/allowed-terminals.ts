@@ -43,8 +43,8 @@ export function allowedTerminals(
     }
     return grown;
   };
-  // First iterate over the start states until nothing changes: only they affect other states. Rules mostly call later
-  // rules, so go from last to first.
+  // First compute the start states, repeatedly until nothing changes, because only start states affect other states.
+  // Rules mostly call later rules, so begin with the last rule.
   const starts = [...startOf].reverse();
   for (let grown = true; grown; starts.reverse()) {
     grown = false;

@@ -40,13 +40,13 @@ export interface LazyRules extends ChartRules {
   /** Returns the least number of bytes from `state` to the end of its rule: finite, and 0 only if the rule may end. */
   cost(state: number): number;
   /**
-   * Returns whether the continuation after a lexeme of `terminal` depends on its text. If absent, no terminal is
-   * tracked.
+   * Returns whether `terminal` is tracked: whether the continuation after its lexeme depends on the lexeme's text. If
+   * the method is absent, no terminal is tracked.
    */
   tracked?(terminal: number): boolean;
   /**
-   * Returns the state after `edge` if its lexeme reads `text`; −1 if that text is rejected. Called for tracked
-   * terminals only.
+   * Returns the state after `edge` if the lexeme on this edge has the text `text`; −1 if the edge rejects that text.
+   * Called for tracked terminals only.
    */
   follow?(edge: number, text: Uint8Array): number;
 }

@@ -25,9 +25,9 @@ export interface Suffixes {
   /** Returns the set of rule states of the items with that end, an id in `moves.states`. */
   statesAt(suffix: SuffixId, index: number): IntegerSetId;
   /**
-   * If a `nonterminal` stands directly before `suffix`, the text from its beginning on is a suffix, too. Returns the
-   * items that this suffix gets from the nonterminal, including those of enclosing rules that begin with it. The result
-   * is a list of pairs: an end, and a set of rule states.
+   * If a `nonterminal` stands directly before `suffix`, the text from the beginning of the nonterminal on is a suffix,
+   * too. Returns the items that this longer suffix gets from the nonterminal, including items of enclosing rules that
+   * begin with the nonterminal. The result is a list of pairs: an end, and a set of rule states.
    */
   completion(suffix: SuffixId, nonterminal: number): readonly number[];
 }

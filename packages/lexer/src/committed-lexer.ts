@@ -66,7 +66,8 @@ export interface CommittedLexer extends LocalAutomaton {
   free(local: number): number;
   /**
    * Returns a *demand*: what the parser must allow for the text to be valid so far. It is the list of kinds that the
-   * lexeme in progress may become, one of which must be allowed. {@link CommittedLexer.kindsAsked} returns the list.
+   * lexeme in progress may become; the parser must allow at least one of them. {@link CommittedLexer.kindsAsked}
+   * returns the list.
    */
   demand(local: number): number;
   /**
@@ -74,8 +75,8 @@ export interface CommittedLexer extends LocalAutomaton {
    */
   kindsAsked(demand: number): readonly number[] | undefined;
   /**
-   * Returns whether the state `local` satisfies a demand (a list of kinds, one of which must be allowed): whether it
-   * allows one of the kinds, for the lexeme in progress or for the next lexeme.
+   * Returns whether the state `local` satisfies a demand. A demand is a list of kinds; a state satisfies it if it
+   * allows at least one of them, for the lexeme in progress or for the next lexeme.
    */
   admits(local: number, demand: number): boolean;
   /** Returns whether `local` allows a lexeme of `kind`. */

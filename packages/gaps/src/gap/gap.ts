@@ -92,8 +92,8 @@ export function fillFrom(
 
 /**
  * Returns the gap between a text and a suffix. `place` is the state after the text, which has already been read.
- * Returns `unread` if nothing can follow the text, `none` if no middle connects it to the suffix, and `undecided` if
- * the search for a middle reached its limit.
+ * Instead of a gap, returns `unread` if the text is no prefix of a text of the language, `none` if no middle connects
+ * it to the suffix, and `undecided` if the search for a middle reached its limit.
  *
  * @param policies the rules to try for lexemes that begin in the middle and end in the suffix.
  */

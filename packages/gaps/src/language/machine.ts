@@ -52,7 +52,7 @@ const STRIDE = 3;
  * Creates the machine of a lexed language, which interns its states and steps them.
  *
  * @param states the largest number of states.
- * @param first the number of the first state.
+ * @param first the id of the first state.
  */
 export function createMachine(core: LexedCore, owner: KindFilter, states: number, first = 1): LexedMachine {
   const base = first - 1;

@@ -11,9 +11,9 @@ export class FillError extends Error {
    */
   readonly code: "prefix" | "unconnected";
   /**
-   * Where the error is, as a byte offset in the file without a middle (prefix + suffix). If the prefix is wrong, this is where reading it fails. If the suffix
-   * is wrong whatever precedes it, this is the last place from which it cannot be read to its end. Otherwise, it is the place up to which the suffix could be
-   * read.
+   * Where the error is, as a byte offset in the file without a middle (prefix + suffix). If the prefix is wrong, this
+   * is where reading the prefix fails. If the suffix is wrong whatever precedes it, this is the last offset from which
+   * the rest of the suffix cannot be read. Otherwise, it is the offset up to which the suffix could be read.
    */
   readonly offset: number;
   /** Whether the suffix itself is wrong at that place, whatever precedes it. */

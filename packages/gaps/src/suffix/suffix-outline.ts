@@ -16,7 +16,7 @@ export type Columns = readonly [column: number, alternate: number];
 export interface SuffixOutline {
   /**
    * Finds the lexeme that closes a bracket or string of mode `mode` that is open at `at`, and returns the offset after
-   * it. Returns −1 if nothing closes it, or if a lexeme that cannot occur inside it comes first.
+   * it. Returns −1 if nothing closes the bracket or string, or if a lexeme that cannot occur inside comes first.
    */
   closing(at: number, mode: number): number;
   /** The columns of those lines from `at` on that are further left than all lines before them, down to 0: what a suffix requires of the enclosing blocks. */

@@ -144,9 +144,8 @@ export function createLazyIntersection(
   }
 
   /**
-   * Returns whether the cost of a sketch does not depend on the texts that it leaves open. (A sketch is an abstract
-   * state: it stands for all states that differ only in the text of a lexeme.) All states that it stands for then have
-   * that cost.
+   * Returns whether all states that a sketch stands for have the cost of the sketch. (A sketch is an abstract state: it
+   * stands for all states that differ only in the text of a lexeme.)
    */
   function costsAlike(state: LanguageState, at: number): boolean {
     let known = alike.get(state, at);

@@ -29,8 +29,9 @@ export interface MemberTexts {
    */
   of(left: Expr, node: number, finite: number, used: ReadonlySet<number>): readonly MemberText[];
   /**
-   * Returns whether every prefix of a text of `left` that the automaton reads from `finite` can be continued to a text
-   * of `left` that it reads. False if that takes too long to decide.
+   * Considers the prefixes of texts of `left` that the automaton reads from `finite`. Returns whether each such prefix
+   * can be continued to a whole text of `left` that the automaton reads. Also returns false if this takes too long to
+   * decide.
    */
   clear(left: Expr, finite: number, used: ReadonlySet<number>): boolean;
   /** Returns whether no text has been omitted because of a limit. */

@@ -205,8 +205,8 @@ export function createJointReadings(
     return least === Number.POSITIVE_INFINITY && wide.spellings.complete();
   }
 
-  // The searched readings. Each reading has an id, and each pair of an id and a state of the automaton has a number.
-  // `searched[number]` is the cost, or −1 while it is unknown.
+  // The readings that have been searched. Each reading has an id, and each pair of an id and a state of the automaton
+  // has an index into `searched`, which holds its cost, or −1 while the cost is unknown.
   const guarded = createPairTable();
   const numbers = createPairTable();
   const searched: number[] = [];

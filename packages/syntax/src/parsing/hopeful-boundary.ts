@@ -71,9 +71,9 @@ function spellingsIn(
 }
 
 /**
- * Returns optimistic costs: every text of the language can be spelt with them, and some other texts too.
- * `within(state)` lists kill sets (sets of bytes that may come directly after a lexeme). Each of them contains every
- * byte that may follow `state`, so a cost that starts from it is a lower bound.
+ * Returns optimistic costs. They admit every text of the language, and also some other texts. `within(state)` lists
+ * kill sets (sets of bytes that may come directly after a lexeme). Each of them contains every byte that may follow
+ * `state`, so a cost that starts from it is a lower bound.
  */
 export function createHopefulBoundaries(parts: Parts): Boundaries {
   const { lexer, patterns } = parts;

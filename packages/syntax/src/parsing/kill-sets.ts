@@ -1,6 +1,6 @@
-// Kill sets, as numbers, and the cost of each terminal between two of them. A *kill set* is the set of byte classes
-// that may come directly after a lexeme, because they end it. boundary.ts computes kill sets that are certain,
-// hopeful-boundary.ts those that may be possible; both use the arithmetic in this file.
+// A *kill set* is the set of byte classes that may come directly after a lexeme, because they end it. This file gives
+// each kill set an id, and computes the cost of each terminal between two kill sets. boundary.ts finds kill sets that
+// are certain; hopeful-boundary.ts finds kill sets that may be possible. Both use the arithmetic in this file.
 
 import { closure, multiply } from "./min-plus.js";
 

@@ -27,8 +27,8 @@ export interface LazySource {
   allowed?(edge: number): Regex | undefined;
   /**
    * If an edge refuses finitely many texts of `allowed`, returns the root of a trie of these texts in `refusedTexts`.
-   * Returns −1 if the edge refuses no text of `allowed`. `rules.follow` must return −1 for exactly these texts. No
-   * automaton is built for them.
+   * Returns −1 if the edge takes all texts of `allowed`. Of the texts of `allowed`, `rules.follow` must refuse exactly
+   * those in the trie. No automaton is built for them.
    */
   refused?(edge: number): number;
   /** The tries of `refused`. */

@@ -35,8 +35,8 @@ export interface TrackedLexemes {
   /** Returns the tracked edges in `set`; the same empty list if there are none. */
   of(set: SetId): readonly TrackedEdge[];
   /**
-   * Returns whether an edge in `set` is unsure, that is, may refuse one more text than is known. If so, a lexeme that
-   * begins there may be refused although the lexer reads it.
+   * Returns whether an edge in `set` is unsure: it may refuse one text more than those that are known to be refused. If
+   * so, a lexeme that begins there may be refused although the lexer reads it.
    */
   unsure(set: SetId): boolean;
   /** Returns whether the cost of `set` is only a lower bound, because an unsure edge may be the cheapest way on. */

@@ -20,8 +20,8 @@ export interface LoopExceptions {
   /** The tokens at and below those nodes, ascending. */
   readonly tokens: Uint32Array;
   /**
-   * Whether the lexer state and its loop also differ on some tokens that begin with a non-plain ASCII byte. {@link
-   * LoopExceptions.tokens} does not list those.
+   * Whether the lexer state and its loop also differ on some tokens that begin with a non-plain ASCII byte.
+   * {@link LoopExceptions.tokens} does not list these tokens.
    */
   readonly atOnce: boolean;
 }

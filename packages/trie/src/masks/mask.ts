@@ -108,7 +108,7 @@ export function createMask(size: number, plane: Plane | undefined, extra: Uint32
 
 /**
  * Returns `mask` without the tokens `ids`; `mask` itself if it allows none of these tokens. The bitset is copied only
- * if it contains one of them.
+ * if it contains one of these tokens.
  */
 export function maskWithout(mask: Mask, ids: Uint32Array): Mask {
   const removed = new Set<TokenId>();

@@ -54,7 +54,7 @@ interface Loop {
   readonly leaders: readonly number[];
   /**
    * `begin`: the tokens whose leading plain characters (those that a JSON string contains unescaped) are all in the
-   * set. `runs`: those of them that consist of these characters alone. `runCount`: the number of tokens in `runs`.
+   * set. `runs`: the tokens that consist of characters of the set alone. `runCount`: the number of tokens in `runs`.
    */
   readonly begin: Uint32Array;
   readonly runs: Uint32Array;

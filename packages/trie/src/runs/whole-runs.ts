@@ -75,8 +75,8 @@ function createWholeRuns(trie: Trie): WholeRuns {
 }
 
 /**
- * Returns the ids of positive length, shortest first; those of each length are at `starts[length]` up to `starts[length
- * + 1]`.
+ * Returns the ids of positive length, shortest first. The ids of one length are at the positions from `starts[length]`
+ * to `starts[length + 1]`, the latter excluded.
  */
 function sortedByLength(lengths: Uint16Array, longest: number): { ids: Uint32Array; starts: Uint32Array } {
   const starts = new Uint32Array(longest + 2);

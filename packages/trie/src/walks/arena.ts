@@ -79,8 +79,8 @@ export function forget(arena: Arena): void {
 }
 
 /**
- * Returns the address of a map (the class of each byte); copies it in if it is not there. The caller must have checked
- * that it fits.
+ * Returns the address of a map (the class of each byte) in the arena. If the map is not there yet, copies it; the
+ * caller must have checked that it fits.
  */
 export function placeMap(arena: Arena, map: Uint8Array): number {
   let at = arena.maps.get(map);
