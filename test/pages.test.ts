@@ -70,7 +70,7 @@ const IMPORTS: Readonly<Record<string, Import>> = {
   },
   "Python gaps and masks": {
     code: `export { python, fillMiddle } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie";`,
-    kilobytes: 231,
+    kilobytes: 234,
   },
   "Python gaps without the table of character names, and masks": {
     code: `export { createPython, derivedCharacterNames } from "@espalier/python"; export { fillMiddle } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie";`,
