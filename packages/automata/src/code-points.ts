@@ -1,8 +1,8 @@
 // Sets of code points as sorted ranges.
 
 /**
- * Ranges of code points, both ends included. The functions of this file return them ascending, disjoint and not
- * adjacent; this is called normal.
+ * Ranges of code points, both ends included. The functions of this file return *normal* ranges: ascending, disjoint and
+ * not adjacent.
  */
 export type CodePointRanges = readonly (readonly [from: number, to: number])[];
 

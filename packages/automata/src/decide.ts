@@ -95,8 +95,8 @@ function refutation(engine: Engine, counterexamples: Regex): Verdict {
 const checkShortestMember = signature("shortestMember", { source: regexSourceKind, engine: optionally(engineKind) });
 
 /**
- * Returns a shortest text that `source` matches, the first of these in byte order; `undefined` if `source` matches
- * nothing.
+ * Returns a shortest text that `source` matches. Among several shortest texts, it is the first in byte order. Returns
+ * `undefined` if `source` matches nothing.
  */
 export function shortestMember(source: RegexSource, engine: Engine = defaultEngine()): Uint8Array | undefined {
   checkShortestMember(source, engine);

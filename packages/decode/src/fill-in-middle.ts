@@ -227,7 +227,7 @@ function familyFor({ vocabulary }: Model, name: string | undefined): MiddleFamil
 
 /**
  * Returns the ids at the beginning of every prompt: those that the model's own template adds, such as a
- * beginning-of-text token, and those of the family.
+ * beginning-of-text token, and those with which the family begins every prompt.
  */
 function openingOf(model: Model, { begins }: MiddleFamily): readonly TokenId[] {
   const { vocabulary } = model;

@@ -82,7 +82,7 @@ export interface GenerateOptions<State = number> {
    */
   readonly whileWaiting?: "draft" | "wait";
   /**
-   * Soft monitors: they make tokens that they would reject less likely, without forbidding them. Each starts at the
+   * Soft monitors. A token that a soft monitor would reject becomes less likely, but stays allowed. Each starts at the
    * beginning of the text.
    */
   readonly soft?: readonly Soft[];

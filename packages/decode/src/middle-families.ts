@@ -33,8 +33,8 @@ export interface MiddleFamily {
   /** Other names of models with the same format. */
   readonly also: readonly string[];
   /**
-   * Control tokens that identify the family's vocabulary, in addition to those of its templates; `undefined` if only a
-   * name identifies the family.
+   * Control tokens that identify the family's vocabulary, in addition to those of its templates; `undefined` if the
+   * family can be identified only by name.
    */
   readonly tells: readonly string[] | undefined;
   /** The templates by order; the first is the usual one. */

@@ -83,8 +83,8 @@ export interface CommittedLexer extends LocalAutomaton {
   allows(local: number, kind: number): boolean;
   /**
    * Returns another state that steps like `local` but is *marked*. A caller can thus distinguish a lexeme that it has
-   * begun from an equal lexeme that it has not. The mark lasts until the end of the lexeme in progress, or of a comment
-   * on a line of its own.
+   * begun from an equal lexeme that it has not begun. The mark lasts until the end of the lexeme in progress, or of a
+   * comment on a line of its own.
    */
   marked(local: number): number;
   isMarked(local: number): boolean;

@@ -389,8 +389,9 @@ interface Past {
 }
 
 /**
- * Returns where a region that causes the failure after `failing` may begin: at its logical line, at the lines before
- * it, at the headers of blocks that are open there or have just closed, and, between brackets, at the last lines.
+ * Reading failed after the node `failing`. Returns the nodes at which a region that causes the failure may begin: at
+ * the logical line of `failing`, at the lines before it, at the headers of blocks that are open there or have just
+ * closed, and, between brackets, at the last lines.
  */
 function suspects(task: RepairTask, failing: Node, { steps, nodeOf, looks }: Past): readonly Node[] {
   const { core, bytes } = task;

@@ -55,9 +55,9 @@ export function hostname(): Regex {
 }
 
 /**
- * Like {@link hostname}, without labels that begin with `xn--`. Drafts 7 and later require these to be A-labels, that
- * is, Punycode of valid U-labels (RFC 5890 §2.3.2.1), which no expression of reasonable size describes. So all of them
- * are excluded.
+ * Like {@link hostname}, without labels that begin with `xn--`. Drafts 7 and later require these labels to be A-labels,
+ * that is, Punycode of valid U-labels (RFC 5890 §2.3.2.1), which no expression of reasonable size describes. So all of
+ * them are excluded.
  */
 export function hostnameWithoutPunycode(): Regex {
   const inner = "[A-Za-z0-9-]";

@@ -1,8 +1,8 @@
 // The formats that JSON Schema defines, drafts 4 to 2020-12 (Validation, §7.3), as languages over decoded strings.
 //
-// A name has the same meaning in every draft that defines it, except `hostname`. It is also enforced in drafts that do
-// not define it: schemas of draft 4 use `date` and `uuid` as well. Names that no draft defines are annotations and not
-// handled here.
+// A name has the same meaning in every draft that defines it, except `hostname`. A name is also enforced in drafts that
+// do not define it, because schemas of draft 4, for example, use `date` and `uuid` too. Names that no draft defines are
+// annotations and not handled here.
 import type { Regex } from "@espalier/automata";
 import { choice, literal, optional, parseEcmaRegex, sequence } from "@espalier/automata";
 import type { Draft } from "../document/subschema.js";

@@ -150,8 +150,8 @@ function markAll(
 }
 
 /**
- * Returns the part of a schema that alone decides which properties the value has: `"branches"` for the branches of its
- * only choice, or the target of its only reference.
+ * If one part of a schema alone decides which properties the value has, returns that part: `"branches"` for the
+ * branches of its only combinator (`anyOf`, `oneOf`, `allOf`), or the target of its only reference.
  */
 function delegateOf(node: Node, references: References): "branches" | Node | undefined {
   if (declares(node) || saysWhatElse(node)) return undefined;
@@ -205,7 +205,7 @@ function describedTwice(group: readonly Node[]): Iterable<unknown> {
 
 /**
  * Returns whether one of `group` (subschemas that describe the same object) requires a property that none of them
- * declares. If it were closed, no object could satisfy it.
+ * declares. If these subschemas were closed, no object could satisfy them.
  */
 function requiresMore(group: readonly Node[]): boolean {
   if (group.some(({ patternProperties }) => isNode(patternProperties))) return false;

@@ -36,8 +36,8 @@ export function valibotOptions(left: (check: string) => void): Record<string, un
 }
 
 /**
- * Returns the pattern of a regular expression without its flags; `undefined` if the flags change its meaning and the
- * pattern cannot express that.
+ * Returns the pattern of a regular expression without its flags; `undefined` if the flags change its meaning in a way
+ * that no pattern without flags expresses.
  */
 function plainPattern({ source, flags }: RegExp): string | undefined {
   if (/[^uvi]/.test(flags)) return undefined;

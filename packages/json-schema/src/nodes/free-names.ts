@@ -38,8 +38,8 @@ export const countedNames = ({ limits }: NodeContext, minimum: number): number =
 
 /**
  * Returns the literals (subschemas or negated subschemas) that apply to the value of a property. They come from
- * `properties`, from the patterns that match the name, and, for each schema that mentions the name in neither, from its
- * `additionalProperties`. Returns `undefined` if no value satisfies one of them.
+ * `properties`, from the patterns that match the name, and, for each schema in which neither applies to the name, from
+ * its `additionalProperties`. Returns `undefined` if no value satisfies one of them.
  */
 export function literalsOf(
   literals: Literals,

@@ -65,8 +65,8 @@ export interface ObjectPlan {
   /** The largest number of members that the schema allows. */
   readonly most: number;
   /**
-   * The largest number of undeclared names in an object that is not `unlimited`. After that many, only those names may
-   * follow that the schema requires.
+   * The largest number of undeclared names in an object that is not `unlimited`. After that many undeclared names, only
+   * names that the schema requires may follow.
    */
   readonly mostFree: number;
   /**

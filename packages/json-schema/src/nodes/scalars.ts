@@ -88,7 +88,7 @@ export function createScalarReader(
       }
     }
     // Read the schemas in reverse order of discovery, so that nested schemas are mostly read before those that contain
-    // them. If a nested schema comes late after all, `read` recurses into it, but not deeply.
+    // them. If a nested schema still comes late, `read` recurses into it, but not deeply.
     for (const next of [...met].reverse()) if (next !== literal && !reading.has(next)) read(next);
     preparing = false;
   }

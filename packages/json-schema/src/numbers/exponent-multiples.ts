@@ -25,8 +25,8 @@ const MOST_STATES = 5000;
 /** The largest factor N for which the automata stay small together. */
 const MOST_FACTOR = 64;
 /**
- * A bound on the factors 2 or 5 of N, the divisor without its power of ten. Up to this number of them, all exponent
- * forms are decided. With more, only those forms are decided whose power of ten contains these factors.
+ * The largest number of factors 2 or 5 in N, the divisor without its power of ten, with which all exponent forms are
+ * decided. If N has more such factors, a form is decided only if its power of ten contains them.
  */
 const MOST_TIMES = 2;
 /** Digits after the point of a mantissa. */

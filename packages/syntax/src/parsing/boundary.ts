@@ -139,8 +139,9 @@ function spellings(
 }
 
 /**
- * Spells terminal t by a shortest text of it alone; `undefined` if the lexer does not read this text as t while
- * `context` competes. This finds spellings of long names for which a search among all terminals would take too long.
+ * Spells terminal t by a shortest text of its pattern, as if there were no other terminals. Returns `undefined` if the
+ * lexer reads this text differently while the terminals in `context` compete. This finds spellings of long names for
+ * which a search among all terminals would take too long.
  */
 function directSpelling(
   { lexer, greedyLexer, patterns }: Parts,
@@ -171,7 +172,7 @@ function directSpelling(
 
 /**
  * For each terminal of `context`, returns every kill set (the bytes that may come directly after a lexeme) that a
- * lexeme of it may leave while all of `context` compete; `undefined` if there are too many.
+ * lexeme of the terminal may leave while all terminals of `context` compete; `undefined` if there are too many.
  */
 function lastKills(
   { greedyLexer, patterns }: Parts,

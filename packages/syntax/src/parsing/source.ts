@@ -14,13 +14,13 @@ export interface PatternTerminal {
   readonly name: string;
   readonly regex: Regex;
   /**
-   * Among the longest matches, the terminals of the highest priority win, all of them if there are several. 0 by
-   * default.
+   * If several terminals have the longest match, the terminals of the highest priority win; several terminals may win.
+   * 0 by default.
    */
   readonly priority?: number;
   /**
-   * A lazy lexeme ends at its first match instead of its longest and wins over other terminals of its priority. False
-   * by default.
+   * Whether a lexeme of this terminal is lazy: it ends at the first match instead of the longest match, and it wins
+   * over other terminals of the same priority. False by default.
    */
   readonly lazy?: boolean;
 }

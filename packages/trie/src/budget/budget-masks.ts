@@ -44,8 +44,8 @@ export interface BudgetMasks<State> {
    */
   maskInTime(state: State, tokens: number, controls: Iterable<TokenId>): Mask;
   /**
-   * Returns whether at most `tokens` tokens complete a text from `state`. The answer agrees with {@link maskInTime} for
-   * a token that leads to `state`.
+   * Returns whether at most `tokens` tokens complete a text from `state`. The answer is consistent with
+   * {@link maskInTime}: that mask contains a token exactly if `within` holds for the state after the token.
    */
   within(state: State, tokens: number): boolean;
   /** Clears the caches, because the states have become invalid. */

@@ -137,7 +137,8 @@ export function createSplitWalk(
 
   /**
    * Collects what can be read from the list of trie positions `beyond` after the end of a lexeme, in the state
-   * `across`; `undefined` means that this state is unknown. Returns false if this method cannot decide it.
+   * `across`; `undefined` means that this state is unknown. Returns false if this method cannot decide what can be
+   * read.
    */
   function gatherBehind(beyond: number, across: number | undefined): boolean {
     if (across === undefined) {

@@ -1,5 +1,5 @@
-// Chooses which masks are tested against the plain walk, and on which token. Masks rely on the promises of user-written
-// monitors, so now and then one token of a mask is tested.
+// Chooses which masks are tested, and on which token. Masks rely on the promises of user-written monitors. So now and
+// then, the monitor reads one token of a mask byte by byte, and the result is compared with the mask.
 
 import type { Mask } from "../masks/mask.js";
 import type { Trie } from "../tree/trie.js";
