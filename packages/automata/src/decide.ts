@@ -51,8 +51,8 @@ const checkContains = signature("contains", {
 });
 
 /**
- * Returns whether `outer` matches every text that `inner` matches. If not, the witness is a shortest text that `inner`
- * matches and `outer` does not.
+ * Returns whether `outer` matches every text that `inner` matches. If `outer` rejects some of these texts, the witness
+ * is a shortest one.
  *
  * @throws LimitError past a limit of the engine.
  *

@@ -1,8 +1,8 @@
 // Chooses the next token, given the allowed tokens and the model's logits. There are three checks, the cheapest first:
 // whether the model's first choice is allowed (a few steps of the monitor); which tokens are allowed at all (a mask);
 // and which tokens are *in time*, that is, leave enough of the budget to finish the text. The last check computes the
-// cost of finishing after a token, which may be expensive. It is made for one token at a time, and for all tokens only
-// if many have been rejected.
+// cost of finishing after a token, which may be expensive. This check is made for one token at a time; it is made for
+// all tokens only after many have been rejected.
 //
 //   greedy      the likeliest of all tokens, if it is allowed and in time; no mask is needed
 //               else the likeliest in the mask that is in time, tried in descending order

@@ -49,7 +49,7 @@ export interface GenerateOptions<State = number> {
   /**
    * Where the text ends. `"last"`, the default: after the last token. `"best"`: at the best of all places where the
    * monitor accepted, by the mean log-probability of the tokens up to there and an end after them; the later place wins
-   * a tie. `"best-when-cut"`: the same, but only if the model did not choose to end. With `"best"` and
+   * a tie. `"best-when-cut"`: like `"last"` if the model chose to end, otherwise like `"best"`. With `"best"` and
    * `"best-when-cut"`, the model runs for every token, even where the bytes are forced.
    */
   readonly stopping?: Stopping;

@@ -1,7 +1,7 @@
-// Selects the part of a long file for a prompt. The room is split between both sides: half each if both are longer;
-// otherwise the room that the shorter side leaves goes to the longer side. The prefix keeps its end and the suffix its
-// beginning, because these are nearest to the gap (Melcer et al. 2024, §IV). Only text that may be kept is encoded, so
-// the time does not depend on the length of the file.
+// Selects the part of a long file for a prompt. The room is split between both sides: half for each side if both sides
+// are longer than that; otherwise the room that the shorter side leaves goes to the longer side. The prefix keeps its
+// end and the suffix its beginning, because these are nearest to the gap (Melcer et al. 2024, §IV). Only text that may
+// be kept is encoded, so the time does not depend on the length of the file.
 
 import type { Model } from "@espalier/model";
 import { type TokenId, utf8Encode } from "@espalier/vocabulary";

@@ -1,5 +1,5 @@
-// Computes which terminals each state of the rule automata can read next: those on its own edges, and those that the
-// rules it calls can begin with.
+// Computes which terminals each state of the rule automata can read next: the terminals on its own edges, and the
+// terminals that can begin the rules on its edges.
 
 /** The edge rows of the rule automata, as in `RuleAutomata`. */
 interface RuleRows {

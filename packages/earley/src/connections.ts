@@ -5,7 +5,7 @@
 // The stacks of pending rules that a fixed suffix finishes form a regular language (Büchi 1964; Bouajjani, Esparza and
 // Maler 1997). Its stack symbols are the levels, its states are the suffixes, and this file decides membership,
 // memoised for each pair. An answer does not depend on the text that leads to the level or on how the suffix was built,
-// so it is valid for all of them.
+// so it is valid for all such texts and suffixes.
 
 import { createPairTable, type PairTable } from "@espalier/monitor";
 import type { Chart, SetId } from "./chart.js";

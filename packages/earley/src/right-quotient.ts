@@ -45,8 +45,8 @@ export interface RightQuotient {
   /** Returns the least weight of the terminals that connect `set` to `suffix`; `Infinity` if none do. */
   least(set: SetId, suffix: SuffixId): number;
   /**
-   * Returns the first terminal of a connecting string of least weight and, among those, of fewest terminals; −1 if that string is empty or does not exist.
-   * Scanning the result repeatedly leads to a complete set.
+   * Returns the first terminal of a connecting string of least weight and, among strings of equal weight, of fewest
+   * terminals; −1 if that string is empty or does not exist. Scanning the result repeatedly leads to a complete set.
    */
   next(set: SetId, suffix: SuffixId): number;
   /** Returns the memory held by the labels, in bytes. */

@@ -1,6 +1,6 @@
 // A committing lexer, as in CPython: its lexemes do not depend on what the parser expects. All kinds of lexeme of a
-// mode compete for the longest match. A byte that none of them can read ends the lexeme, and there is no backtracking.
-// So every text has exactly one lexing, and the parser only decides whether to accept it. The kinds that the parser
+// mode compete for the longest match. A byte that no kind can read ends the lexeme, and there is no backtracking. So
+// every text has exactly one lexing, and the parser only decides whether to accept it. The kinds that the parser
 // accepts at a place are called *allowed*. A *guard* is what must not come directly after a lexeme (guards.ts).
 //
 // A state is either a lexeme in progress or the start of a line (see line-starts.ts):
@@ -89,8 +89,8 @@ export interface CommittedLexer extends LocalAutomaton {
   marked(local: number): number;
   isMarked(local: number): boolean;
   /**
-   * Returns the state inside the same lexeme in which only the kinds of `allowed` (an id from {@link
-   * CommittedLexer.kinds}) may match; 0 if none of them can.
+   * Returns the state inside the same lexeme in which only the kinds of `allowed` (an id from
+   * {@link CommittedLexer.kinds}) may match; 0 if none of these kinds can match.
    */
   narrowed(local: number, allowed: number): number;
   /** Returns whether `local` is directly before a lexeme: no byte of it has been read. */

@@ -266,8 +266,8 @@ function rulesFinish(
 type Automata = LexedLanguage["core"]["compiled"]["rules"]["automata"];
 
 /**
- * Whether the terminals in `always` suffice to finish every rule. `all`: from every state. `near`: from some states,
- * one other terminal must come first, but no outer rule is pending there. `no`: otherwise.
+ * Whether the terminals in `always` suffice to finish every rule. `all`: from every state. `near`: in some states, one
+ * terminal that is not in `always` must come first, but no rule that is called there can be open. `no`: otherwise.
  */
 function finishRules(automata: Automata, may: readonly boolean[], always: readonly boolean[]): "all" | "near" | "no" {
   const { stateCount, startOf, final, terminalEdges, terminalLabel, terminalTarget, callEdges, callLabel, callTarget } =

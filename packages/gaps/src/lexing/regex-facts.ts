@@ -114,8 +114,8 @@ function inSequence(items: readonly ByteFacts[]): ByteFacts {
 
 /**
  * Returns bytes that continue every text of an expression: each text, followed by one of these bytes, begins another
- * text of the expression. All such bytes are returned if the texts end with a repeated part; otherwise, some may be
- * missing.
+ * text of the expression. All such bytes are returned if the texts end with a repeated part; otherwise, some such bytes
+ * may be missing.
  */
 export function continuing(regex: Regex): ByteSet {
   switch (regex.kind) {

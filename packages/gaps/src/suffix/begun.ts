@@ -86,8 +86,8 @@ export function mayMeet(core: LexedCore, lexing: SuffixLexing, policy: StraddleP
 
 /**
  * Returns a function that decides whether a lexeme of the middle may extend into the suffix, up to byte `at`, while
- * given frames are open. A lexeme of code may do so if byte `at` is not inside a lexeme of the suffix. The text of a
- * string may do so if the suffix itself begins with such text or closes the string.
+ * given frames are open. A lexeme of code may extend to byte `at` if that byte is not inside a lexeme of the suffix.
+ * The text of a string may extend to `at` if the suffix itself begins with such text or closes the string.
  */
 export function mayReach(
   core: LexedCore,

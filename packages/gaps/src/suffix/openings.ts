@@ -1,6 +1,6 @@
 // Finds which frames (blocks, brackets, strings) a text may have opened when the suffix follows. Only frames that the
 // suffix closes, or that its indentation requires, are candidates. A text starts with given frames, closes some of
-// them, and then opens few:
+// them, and then opens few others:
 //
 //     blocks     at the columns that later lines of the suffix return to, and one or two deeper, for its first line
 //     brackets   as many as the suffix closes without having opened them, kind by kind, from the inside out

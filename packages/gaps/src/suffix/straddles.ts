@@ -1,6 +1,6 @@
 // Lexemes that begin before a suffix and end in it: `whi|le x`, `=|= 1`, `0x|1f`. It is not known in advance in which
 // lexer state a text will be when the suffix follows. But few states differ in how they read the suffix, and short
-// beginnings of lexemes lead to all of these. So they are tried, and the resulting lexemes are listed once for each
+// beginnings of lexemes lead to all these states. So they are tried, and the resulting lexemes are listed once for each
 // suffix.
 
 import { DEAD_STATE } from "../language/machine.js";

@@ -2,8 +2,8 @@
 // Schema leaves objects open by default.
 //
 // The closed schema accepts a subset of what the open one accepts, and it keeps every object that holds only declared
-// properties. Adding `additionalProperties: false` everywhere would not do this. Each subschema therefore gets one of
-// three marks:
+// properties. Adding `additionalProperties: false` everywhere would reject some of these objects. Each subschema
+// therefore gets one of three marks:
 //
 //   closed   the subschema alone declares the properties: it gets `additionalProperties: false`
 //   open     other subschemas declare properties of the same object (the branches of an `allOf`, for example): the enclosing

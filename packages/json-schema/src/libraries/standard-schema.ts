@@ -17,8 +17,8 @@ export interface ReadSchemaOptions {
   /**
    * What is allowed in an object that declares properties and does not say whether other properties are allowed.
    * `as-declared` (the default): any property, as in JSON Schema. `closed`: no other property. `closed` is recommended
-   * for libraries' schemas, whose `input` side leaves objects open: a model that may invent properties does so. Objects
-   * with `additionalProperties` or `unevaluatedProperties` are not changed.
+   * for libraries' schemas, whose `input` side leaves objects open: a model that may invent properties often invents
+   * some. Objects with `additionalProperties` or `unevaluatedProperties` are not changed.
    */
   readonly objects?: "as-declared" | "closed";
   /** Passed to the library that converts the schema: zod, for example, takes `{ unrepresentable: "any" }`. */

@@ -1,8 +1,8 @@
 // Automata that compare a plain number text of any length with a fixed number.
 //
-// Of two magnitudes, the magnitude with more digits before the point is larger. If both have equally many, the first
-// different digit decides. A state therefore holds the number of digits read, as far as it matters, and how they
-// compare with the digits of the fixed number. Negative texts are read in the same way, and the order is reversed.
+// Of two magnitudes, the magnitude with more digits before the point is larger. If both have equally many digits there,
+// the first different digit decides. A state therefore holds the number of digits read, as far as it matters, and how
+// they compare with the digits of the fixed number. Negative texts are read in the same way, and the order is reversed.
 
 import { automatonRegex, type Regex } from "@espalier/automata";
 import { MINUS, PLAIN_BYTES, POINT } from "../text/plain-bytes.js";

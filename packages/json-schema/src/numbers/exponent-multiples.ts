@@ -41,7 +41,7 @@ const recall = createRecall<DecidedForms>(64);
 
 /**
  * Decides which numbers in exponent form (`1.5e3`) are multiples of factor · 10^power and which are not; 10 must not
- * divide `factor`. For large factors, and for powers beyond ±40, it leaves all of them undecided.
+ * divide `factor`. For large factors, and for powers beyond ±40, it leaves all exponent forms undecided.
  */
 export function multipleForms(factor: number, power: number): DecidedForms {
   const q = factor % 2 === 0 ? 2 : 5;

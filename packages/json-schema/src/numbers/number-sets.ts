@@ -49,8 +49,8 @@ export interface NumberSets {
    */
   isPartial(set: NumberSet): boolean;
   /**
-   * Returns the texts that are written for the numbers in `set`. In a large set of constants, each has only its
-   * shortest text.
+   * Returns the texts that are written for the numbers in `set`. In a large set of constants, each constant has only
+   * its shortest text.
    */
   written(set: NumberSet, integers: IntegerSpelling): Regex;
   /**

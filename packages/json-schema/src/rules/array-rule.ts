@@ -1,6 +1,6 @@
 // The rule of an array: a lazily built automaton over its brackets, commas and items, analogous to object-rule.ts. A
 // state holds the number of items as far as it matters, the number of items that satisfied each condition, and, if
-// items must differ, those used so far.
+// items must differ, the items used so far.
 
 import type { RuleEdges } from "@espalier/earley";
 import { afterItem, type ItemPlace, leastItems, mayClose } from "../nodes/array-least.js";

@@ -3,8 +3,9 @@
 // "no" although nothing would have to be dropped.
 //
 // By itself, the language can always be completed (`RuleCosts.alwaysFinite`). The proof spells each terminal while all
-// terminals that may compete with it do so. It considers a spelling only by its first byte class and by its *kill set*,
-// the bytes that end it at once (boundary.ts); call this pair a *way*. The same proof holds for the intersection if
+// terminals that may compete with it are allowed, too. It considers a spelling only by its first byte class and by its
+// *kill set*, the bytes that end it at once (boundary.ts); call this pair a *way*. The same proof holds for the
+// intersection if
 //
 // 1. from each state in which the automaton may be at the beginning of a lexeme, it reads a text for each way;
 // 2. wherever both are inside a text of a terminal, both can reach some end of that text; and

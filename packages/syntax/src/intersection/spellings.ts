@@ -29,7 +29,7 @@ export interface Spellings {
   of(q: number, t: number, x: number): readonly number[];
   /**
    * Returns the least number of bytes of ignored lexemes (such as blanks) that lead from place x to a place where the
-   * automaton accepts; Infinity if none do. (A place is a situation between two lexemes.)
+   * automaton accepts; Infinity if no ignored lexemes lead there. (A place is a situation between two lexemes.)
    */
   last(x: number): number;
   /** Returns the first classes of what may follow a lexeme in progress that ends in this state of the lexer. */

@@ -96,9 +96,9 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
 
   /**
    * Decides whether the text of a lexeme so far must be stored in the state. It returns `text` if some tracked edge,
-   * whose continuation depends on the text, may still read the lexeme, and 0 if none can. It returns {@link VAGUE} if
-   * the text is unknown and matters, and {@link DEAD} if the grammar refuses every text that the lexer could still
-   * read.
+   * whose continuation depends on the text, may still read the lexeme, and 0 if no tracked edge can. It returns
+   * {@link VAGUE} if the text is unknown and matters, and {@link DEAD} if the grammar refuses every text that the lexer
+   * could still read.
    */
   function textThatMatters(lexeme: number, set: SetId, text: number): number {
     let matters = false;

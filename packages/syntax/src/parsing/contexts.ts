@@ -1,6 +1,6 @@
 // Computes the *context* of each terminal: all terminals that the parser may allow at the same place, and that
-// therefore compete with it in the lexer. The result may contain too many terminals. What can be spelt while all of
-// these compete can also be spelt while fewer do.
+// therefore compete with it in the lexer. The result may contain too many terminals. What can be spelt while all these
+// terminals compete can also be spelt while fewer compete.
 
 import type { RuleAutomata } from "@espalier/earley";
 import { endingsFrom } from "./endings.js";

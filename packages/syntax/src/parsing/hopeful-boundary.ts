@@ -3,9 +3,9 @@
 // completed even then is dead, and no search is needed.
 //
 // If an item at rule state q is in the current set, the parser allows every terminal that may follow q. So a terminal
-// that is read at q competes at least with those. Further competitors can only make more lexemes longer. A byte that
-// continues one match directly to a longer match can therefore never follow the lexeme. Every other byte counts as
-// possible.
+// that is read at q competes at least with these terminals. Further competitors can only make more lexemes longer. A
+// byte that continues one match directly to a longer match can therefore never follow the lexeme. Every other byte
+// counts as possible.
 //
 // A lazy competitor ends a lexeme at its first match. If another terminal matches the same text, that terminal wins
 // only if its priority is higher. So any byte counts as possible after a terminal that may have a lazy competitor.

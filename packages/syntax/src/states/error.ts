@@ -34,7 +34,7 @@ export interface SyntaxLimits {
   readonly generationBytes: number;
   /**
    * State numbers available in the lifetime of a language (2³¹, which is also the maximum). A language never reuses a
-   * number. When none is left, no further text can begin.
+   * number. When no number is left, no further text can begin.
    */
   readonly numbers: number;
   /** Units of work to create the language, not counting texts (100,000,000): see `createFuel` in @espalier/monitor. */

@@ -13,7 +13,7 @@ export interface LazyTerminals {
   begin(lookahead: number): number;
   /**
    * Returns the terminals of this language that a finished lexeme may be, given its exit (the id of the slots that have
-   * matched). The parser may refuse some of them.
+   * matched). The parser may refuse some of these terminals.
    */
   ofExit(exit: number): readonly number[];
   /** Returns the terminals with this slot: one, unless two of this language match the same texts. */

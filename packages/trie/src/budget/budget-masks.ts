@@ -126,7 +126,7 @@ export function createBudgetMasks<State>(
 
   /**
    * If the monitor has no key to compare states by, nearly every token seems to lead to another abstract state
-   * (sketch). Each sketch is then tested at once, and none is kept.
+   * (sketch). Each sketch is then tested at once, and no sketch is kept.
    */
   function addVisited(kept: Parts, state: State, tokens: number): void {
     visitSketches!(trie, sketchOf(state), doubted, (id, sketch) => {

@@ -2,7 +2,7 @@
 // perhaps a shorter one does, too. If the vocabulary contains every symbol as a single token, the bound comes from the
 // monitor's cheapest completion, spelt in the longest tokens (witness.ts). Otherwise, a best-first search over tokens
 // finds a sequence and caches the costs along it. So from cost n > 0, some token leads to cost ≤ n − 1; budgets rely on
-// this. If a search visits all states without success, all of them are dead for this vocabulary.
+// this. If a search visits all reachable states without success, all these states are dead for this vocabulary.
 
 import { LimitError, type Monitor } from "@espalier/monitor";
 

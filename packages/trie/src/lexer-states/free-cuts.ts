@@ -1,8 +1,8 @@
 // How the lexer alone reads part of a trie, if lexemes end at the same places whatever the parser expects. Such a lexer
-// has few states, called *free* because the parser does not restrict them. So the whole vocabulary is read from each of
-// them once. Tokens that end inside a lexeme are grouped by the kinds that the lexeme may become; the parser must allow
-// one of these kinds. Tokens that extend beyond the lexeme are grouped by what has matched (the exit). The mask of a
-// state then only needs to know which groups the parser allows. (cuts.ts does this for other lexers.)
+// has few states, called *free* because the parser does not restrict them. So the whole vocabulary is read once from
+// each of these states. Tokens that end inside a lexeme are grouped by the kinds that the lexeme may become; the parser
+// must allow one of these kinds. Tokens that extend beyond the lexeme are grouped by what has matched (the exit). The
+// mask of a state then only needs to know which groups the parser allows. (cuts.ts does this for other lexers.)
 //
 // Park et al. ("Flexible and efficient grammar-constrained decoding", 2025) precompute these groups as realizable
 // terminal sequences; here they are computed lazily.

@@ -47,7 +47,7 @@ const checkCreatePlainMasker = signature("createPlainMasker", {
  * (gzip) less. In return, each new state costs a walk of a few milliseconds over 128,000 tokens, even where
  * `createMasker` would combine the mask from others (in long lists of words, in gaps). It also does not test the
  * promises of user-written monitors, as `createMasker` does on some tokens. For regular expressions and other monitors
- * with a table, both do the same.
+ * with a table, both maskers do the same.
  *
  * @throws RangeError if an end of the vocabulary is not a control token.
  * @throws ArgumentError if such walks may take seconds: for a JSON Schema, because each text of a key has a state of

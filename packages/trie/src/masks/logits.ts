@@ -17,7 +17,7 @@ const checkApplyMask = signature("applyMask", { mask: maskKind, logits: typedArr
  * masks if WebAssembly is unavailable or forbidden.
  *
  * @throws ArgumentError if `mask` is not a mask or `logits` is not a Float32Array.
- * @throws RangeError if tokens are allowed but none of them is in the row: the row then belongs to another model.
+ * @throws RangeError if tokens are allowed but none of them is in the row: the row then belongs to a different model.
  *
  * @example
  * import { vocabularyOfBytes } from "@espalier/vocabulary";

@@ -45,9 +45,9 @@ export interface PlainReader {
   /** Returns how many bytes the last of them lacks; −1 if those bytes are not a run. */
   missing(depth: number): number;
   /**
-   * Reads a byte at `depth` of a path in a trie; the bytes before it are those last read at lower depths. Returns the
-   * number of characters that have begun on the path. If not all of them are plain (contained unescaped in JSON
-   * strings), returns {@link NO_RUN}.
+   * Reads a byte at `depth` of a path in a trie; the bytes before it on the path are the bytes that were last read at
+   * lower depths. Returns the number of characters that have begun on the path. Returns {@link NO_RUN} if one of these
+   * characters is not plain (contained unescaped in JSON strings).
    */
   read(depth: number, byte: number): number;
 }
