@@ -1,9 +1,9 @@
 // The limits of an engine, and the error past them.
 //
 // Intersection, complement and counters make regular expressions exponentially succinct, so no algorithm can guarantee
-// a small automaton. An engine therefore counts its work. Every public call starts with `fuel` units and spends one for
-// each operand it examines and each node it creates. A call that runs out of fuel throws and leaves the engine usable:
-// the expressions it created remain valid, and only complete results are cached.
+// a small automaton. An engine therefore counts its work. Every public call starts with `fuel` units. It spends one
+// unit for each operand that it examines and each node that it creates. A call that runs out of fuel throws and leaves
+// the engine usable: the expressions it created remain valid, and only complete results are cached.
 
 import { LimitError } from "@espalier/monitor";
 

@@ -82,8 +82,8 @@ export interface GenerateOptions<State = number> {
    */
   readonly whileWaiting?: "draft" | "wait";
   /**
-   * Soft monitors. A token that a soft monitor would reject becomes less likely, but stays allowed. Each starts at the
-   * beginning of the text.
+   * Soft monitors. A token that a soft monitor would reject becomes less likely, but stays allowed. Each soft monitor
+   * starts at the beginning of the text.
    */
   readonly soft?: readonly Soft[];
   /** Whether forced text is appended without running the model; `"on"` by default. */

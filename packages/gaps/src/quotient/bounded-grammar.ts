@@ -1,5 +1,6 @@
-// The product of a grammar and a finite automaton that reads its terminals. It has a rule for each rule and pair of states between which the rule derives
-// something (the construction of Bar-Hillel, Perles and Shamir 1961). It is built top-down, so that it contains only what is needed.
+// The product of a grammar and a finite automaton that reads its terminals. For each rule of the grammar and each pair
+// of states, it has a rule, if the rule derives a string that leads from the first state to the second (the
+// construction of Bar-Hillel, Perles and Shamir 1961). It is built top-down, so that it contains only what is needed.
 
 import { choice, EMPTY, type Expression, type Grammar, nonterminal, type Rule, star } from "@espalier/grammar";
 import { QuotientError } from "./refusal.js";

@@ -331,9 +331,9 @@ export function createCaseReader<Facts>(
   }
 
   /**
-   * Returns whether the facts of a draft already exclude `literal` (a subschema or a negated one). Uses only literals
-   * that can hold in only one way. The negation of `literal` is a choice that has not been processed, so the facts do
-   * not depend on it.
+   * Returns whether the facts of a draft already exclude `literal` (a subschema or a negated subschema). Uses only
+   * literals that can hold in only one way. The negation of `literal` is a choice that has not been processed, so the
+   * facts do not depend on it.
    */
   function excludes(draft: Draft<Facts>, literal: Literal): boolean {
     const copy = copyOf(draft);

@@ -23,8 +23,8 @@ export interface NumberBounds {
 }
 
 /**
- * How a number text gets its value. `doubles`: its value is the shortest decimal of the double that `JSON.parse` reads
- * it as. `decimals`: its value is the decimal that is written.
+ * How a number text gets its value. `doubles`: `JSON.parse` reads the text as a double, and the value is the shortest
+ * decimal of that double. `decimals`: its value is the decimal that is written.
  */
 export type NumberReading = "doubles" | "decimals";
 

@@ -83,8 +83,8 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
     }
     const list = next(place);
     // A variant says which conditions (such as `contains`) the next item satisfies. Variants that satisfy more
-    // conditions come first: if two variants match the same text, the one with more conditions is at least as good in
-    // every respect.
+    // conditions come first: if two variants match the same text, the variant with more conditions is at least as good
+    // in every respect.
     for (const [variant, reached] of list.length < 2 ? list : [...list].sort(([a], [b]) => b.counts - a.counts)) {
       make.value(edges, variant.node, afterwards(reached), depth + 1);
     }

@@ -45,7 +45,7 @@ export type PendingChart = Pick<Chart<unknown>, "accepts" | "items" | "completio
  *
  * @param ruleOf returns the nonterminal to which a state of a rule belongs.
  * @param last returns the least number of symbols from a place (a situation between two lexemes) to the end of the text
- * if no rule is pending: 0 if the automaton accepts.
+ * when no rule is pending. It is 0 if the automaton accepts there.
  */
 export function createRest(
   chart: PendingChart,

@@ -1,4 +1,5 @@
-// Decides whether a reading can be completed, and in how few bytes. This makes a language trim.
+// Decides whether a reading (one way to split the text into lexemes) can be completed, and in how few bytes. A language
+// keeps only such readings, so it has no dead ends.
 //
 // There are two methods, used in this order. The *clean* cost ends the lexeme in progress and adds the least cost of
 // what must follow, counting only spellings that are valid whatever else competes (completion-cost.ts). If there is no

@@ -24,9 +24,10 @@ export interface Masker<State> {
   readonly trie: Trie;
   readonly monitor: Monitor<State>;
   /**
-   * Returns the tokens allowed in `state`. A text token is allowed if its bytes can be read (tokens without bytes never
-   * are), a control token if a control symbol of its name can, and an end token if the state accepts. If some byte is
-   * not a token by itself, the mask contains only tokens after which further tokens can complete the text.
+   * Returns the tokens allowed in `state`. A text token is allowed if its bytes can be read; tokens without bytes are
+   * never allowed. A control token is allowed if the monitor reads a control symbol of its name; an end token is
+   * allowed if the state accepts. If some byte is not a token by itself, the mask contains only tokens after which
+   * further tokens can complete the text.
    *
    * @throws LimitError if the search for such completions visits more than `searchLimit` states. Only a vocabulary in
    * which some byte is not a token by itself requires this search.

@@ -41,8 +41,9 @@ export interface ClassPlanes {
   /** Sets the bits of the tokens with a character of `set` among their leading plain characters. */
   addHolding(set: Int32Array, into: Uint32Array): void;
   /**
-   * Returns the nodes where the plain byte of `symbol` occurs for the first time on the path from the root, after plain
-   * characters only (those that a JSON string contains unescaped). The nodes are ascending. Do not change the array.
+   * Returns the nodes where the byte of the plain character `symbol` occurs for the first time on the path from the
+   * root. The path before such a node consists of plain characters (those that a JSON string contains unescaped). The
+   * nodes are ascending. Do not change the array.
    */
   firstNodes(symbol: number): Int32Array;
   /** Returns whether the path to such a node, without the node, contains a character of `set`. */

@@ -1,5 +1,5 @@
 // Creates a mask from the result of a walk over all tokens. It includes all ids that have the same bytes. A large
-// result gets its own bitset; a small one is a list.
+// result gets its own bitset; a small result is a list.
 
 import { createMask, createPlane, type Mask } from "../masks/mask.js";
 import { joinParts, PLANE_FROM } from "../masks/mask-parts.js";
