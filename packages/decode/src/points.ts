@@ -1,6 +1,6 @@
 // The points to which a generation can go back: a checkpoint of the model's session and the logits there. A checkpoint
 // may hold a whole key-value cache, and logits are large, so only a few points are kept: one at the start, and up to
-// three more, at least eight tokens apart, the latest ones. To go back to a place between two points, the session
+// three of the latest points, at least eight tokens apart. To go back to a place between two points, the session
 // returns to the earlier point and appends the tokens after it again.
 
 import type { Checkpoint, Session } from "@espalier/model";

@@ -56,8 +56,8 @@ export interface Watched<State> {
 const BLANKS: ReadonlySet<number> = new Set([9, 10, 12, 13, 32]);
 
 /**
- * Follows one rule along a text; called after each token. If the text goes back, results for the remaining text are
- * kept. O(bytes) for each token.
+ * Follows one rule along a text; called after each token. If the decoder takes tokens back, the results for the
+ * remaining text are kept. O(bytes) for each token.
  */
 export function createStopWatch<State>(rule: StopRule<State>, watched: Watched<State>): StopWatch<State> {
   const { vocabulary, step, accepts, begin, ends } = watched;

@@ -37,9 +37,9 @@ export interface RightQuotient {
   /** Returns whether it is, with some terminals inserted between. */
   viable(set: SetId, suffix: SuffixId): boolean;
   /**
-   * Returns whether every set that one more terminal leads to is viable, that is, some text leads from it to the
-   * suffix. This is certain if, for each pending rule of `set`, the suffix can be reached after the end of that rule,
-   * because the rule can always be finished. `false` means "not certain". Call this again after a rule has ended.
+   * Returns whether the suffix can certainly be reached after any further terminal. A pending rule can always be
+   * finished. So this is certain if, for each pending rule of `set`, the suffix can be reached after the end of that
+   * rule. `false` means "not certain". Call this again after a rule has ended.
    */
   alwaysViable(set: SetId, suffix: SuffixId): boolean;
   /** Returns the least weight of the terminals that connect `set` to `suffix`; `Infinity` if none do. */

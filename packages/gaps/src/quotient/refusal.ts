@@ -4,11 +4,11 @@
 export class QuotientError extends Error {
   override readonly name = "QuotientError";
   /**
-   * Why there is no such grammar. `layout`: line ends and indentation are significant. `modes`: the kind of a lexeme
-   * depends on the open brackets and strings. `several-terminals`: the parser reads several terminals for one lexeme.
-   * `only-before`: a lexeme is allowed only where the parser could read another terminal. `munch`: the end of a lexeme,
-   * or its kind, depends on what the parser expects. `terminals`: there are control tokens, or terminals that are lazy
-   * or match the empty text. `too-large`: a limit was reached.
+   * Why no plain grammar expresses the gap or the source. `layout`: line ends and indentation are significant. `modes`:
+   * the kind of a lexeme depends on the open brackets and strings. `several-terminals`: the parser reads several
+   * terminals for one lexeme. `only-before`: a lexeme is allowed only where the parser could read another terminal.
+   * `munch`: the end of a lexeme, or its kind, depends on what the parser expects. `terminals`: there are control
+   * tokens, or terminals that are lazy or match the empty text. `too-large`: a limit was reached.
    */
   readonly code: "layout" | "modes" | "several-terminals" | "only-before" | "munch" | "terminals" | "too-large";
 

@@ -179,8 +179,8 @@ function lengthOfAmple(engine: Engine, names: Regex, most: number): number {
 }
 
 /**
- * Some regions contain so few names that one object may use all of them. Returns the names of these regions. If an
- * object counts its names, these names should be treated like declared names.
+ * Some regions contain so few names that one object may use all of them. Returns the names of these regions. In an
+ * object that counts its names, the caller treats these names like declared names.
  *
  * @returns undefined if the search takes too long.
  */

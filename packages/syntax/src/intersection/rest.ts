@@ -6,8 +6,8 @@
 //     to     (the rule of q, begun at set o', ended at place y')      for each item (q, o') of the completion of N at o,
 //                                                                    and each end y' of q at y (rule-ends.ts)
 //
-// A result is cached for all nodes on the path. If there is none, that is cached for all visited nodes. There is no
-// recursion, so nesting may be deep.
+// A result is cached for all nodes on the path. If no completion exists, this is cached for all visited nodes. There is
+// no recursion, so nesting may be deep.
 
 import type { Chart, SetId } from "@espalier/earley";
 import { burn, createPairTable } from "@espalier/monitor";

@@ -63,7 +63,7 @@ const NOTHING: readonly number[] = [];
  *
  * @param most the largest number of rows, that is, of pairs (q, x). There are at most 10 · `most` ends and links
  * between rows, and ends are propagated at most 250 · `most` times.
- * @throws SyntaxLimitError (from `of`) past that.
+ * @throws SyntaxLimitError from `of`, past one of these limits.
  */
 export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
   const ids = createPairTable();

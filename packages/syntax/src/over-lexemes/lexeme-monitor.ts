@@ -21,8 +21,8 @@ export interface Lexeme {
 export interface LexemeMonitor<Own> {
   readonly start: Own;
   /**
-   * Returns the state after one more lexeme; `undefined` if it must not follow. Pure. Not called for ignored lexemes
-   * (blanks, comments).
+   * Returns the state after one more lexeme; `undefined` if the lexeme must not follow. The function must be pure. It
+   * is not called for ignored lexemes (blanks, comments).
    */
   lexeme(state: Own, lexeme: Lexeme): Own | undefined;
   /** Returns whether the text may end here. */

@@ -57,8 +57,8 @@ export interface Generation {
   /** Why intersections may be undecided, in a sentence. */
   readonly undecided: string;
   /**
-   * Returns whether the next text should begin a new generation. This is so if half of some limit is used, or all the
-   * bytes that a generation may have.
+   * Returns whether the next text should begin a new generation. This is so if half of some limit is used, or if the
+   * generation has used all the bytes that it may have.
    */
   isFull(): boolean;
   /** Returns the number from which the next generation counts. */

@@ -136,8 +136,8 @@ export function createConjunctionMasks<State>(
   }
 
   /**
-   * Computes the mask of an intersection of two parts, one with fast masks and one that rejects some tokens of these
-   * masks. The result is stored in the cache entry of the first part's state.
+   * Computes the mask of an intersection of two parts, a part with fast masks, and a part that rejects some tokens of
+   * these masks. The result is stored in the cache entry of the first part's state.
    */
   function ofTwo(state: State, { at, masks }: Masking, part: Refusing): Remembered {
     const place = stateOf(state, at);

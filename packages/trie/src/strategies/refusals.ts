@@ -1,5 +1,5 @@
 // Computes which tokens a monitor rejects from a state ("refusals"), for monitors that are walked with their own
-// `step`: user-written ones and small automata. The walk reads words over byte classes (class-words.ts) instead of
+// `step`: user-written monitors and small automata. The walk reads words over byte classes (class-words.ts) instead of
 // tokens, and stops where the monitor is dead.
 //
 // A byte that leads from the state to an equal state (`===`, or equal key) is *silent*. A token of only silent bytes is
