@@ -10,8 +10,8 @@ export interface PartialText {
 }
 
 /**
- * No token can follow the text, and no alternative is left to try. For this vocabulary, no valid text begins with the
- * text so far.
+ * No token can follow the text, and no alternative is left to try, or `maxRewinds` allows no more. If alternatives are
+ * left out, no valid text begins with the text so far, for this vocabulary.
  */
 export class DeadEndError extends Error {
   override readonly name = "DeadEndError";

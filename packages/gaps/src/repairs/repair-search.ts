@@ -109,11 +109,12 @@ const DENSE = 16;
 /** The number of bytes of a line that count. */
 const LINE = 1_000;
 /**
- * The largest number of regions tried and lines read in one search. Broken Python files need at most 700 (of 2,200 files); five consecutive nested merge
+ * The largest number of regions that one search tries. Broken Python files need at most 700 (of 2,200 files); five consecutive nested merge
  * conflicts need about 10,000.
  */
-const REGIONS = 20_000;
-const READS = 100_000;
+const MOST_REGIONS = 20_000;
+/** The largest number of lines that one search reads. */
+const MOST_READS = 100_000;
 /** Limits on suspects: lines searched backwards for headers; headers; lines between brackets, and preceding lines. */
 export const BACK = 500;
 const HEADERS = 8;
@@ -140,7 +141,7 @@ export function searchRepair(
   const [readings, places, closed] = [createPairTable(), createPairTable(), createPairTable()];
   const logicalLines = createLogicalLines(core, bytes);
   const { lexer, newline } = core.compiled;
-  const [regionsLeft, readsLeft] = [REGIONS, READS];
+  const [regionsLeft, readsLeft] = [MOST_REGIONS, MOST_READS];
   let [regions, reads] = [regionsLeft, readsLeft];
   const history = new Map<number, Node>();
   const last = steps.length - 1;

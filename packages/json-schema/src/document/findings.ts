@@ -3,7 +3,7 @@
 
 import { SchemaError, type SchemaIssue } from "./issue.js";
 
-/** Limits of reading. The defaults are in {@link defaultLimits}. */
+/** Limits of reading a schema. The defaults are in {@link DEFAULT_DOCUMENT_LIMITS}. */
 export interface DocumentLimits {
   /** Subschemas read, over all documents. A place counts once for each dynamic scope. */
   readonly subschemas: number;
@@ -15,7 +15,12 @@ export interface DocumentLimits {
   readonly documents: number;
 }
 
-export const defaultLimits: DocumentLimits = { subschemas: 200_000, depth: 1_000, values: 2_000_000, documents: 1_000 };
+export const DEFAULT_DOCUMENT_LIMITS: DocumentLimits = {
+  subschemas: 200_000,
+  depth: 1_000,
+  values: 2_000_000,
+  documents: 1_000,
+};
 
 /** The number of issues and notices kept; further ones are only counted. */
 export const KEPT = 100;

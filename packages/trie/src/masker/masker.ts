@@ -69,7 +69,7 @@ const DEFAULT_MASK_BYTES = 64 << 20;
 /** `searchLimit`: the states that one search for a way to finish may visit. Each takes a walk of the trie. */
 const DEFAULT_SEARCH_LIMIT = 10_000;
 /** The steps that all searches for one mask may take, if a monitor searches for its costs. */
-const SEARCHED_STEPS = 2 ** 20;
+const MOST_SEARCHED_STEPS = 2 ** 20;
 
 const pools = new WeakMap<Trie, MemoPool>();
 
@@ -259,7 +259,7 @@ export function createMaskerBy<State>(
     maskWithin(state, budget) {
       freshen();
       const make = (): Mask => maskInTime(state, budget - 1);
-      const mask = monitor.searchingWithin === undefined ? make() : monitor.searchingWithin(SEARCHED_STEPS, make);
+      const mask = monitor.searchingWithin === undefined ? make() : monitor.searchingWithin(MOST_SEARCHED_STEPS, make);
       return { mask, asks: monitor.asks?.(state) ?? [] };
     },
     allows(state, id) {
