@@ -32,6 +32,7 @@ const SYSTEM = [
   "packages/espalier/test/{cli,two-copies}.test.ts",
   "packages/json-schema/test/{document/suite,formats/formats-suite}.test.ts",
   "packages/analysis-lsp/test/{go,other,python}-lexemes.test.ts",
+  "packages/{analysis,chat}-lsp/test/{bad-input,faults}.test.ts",
   "packages/python/test/*/differential.test.ts",
   "test/{attack,judges}/**/*.test.ts",
   "test/{consumers,masks-in-chromium,packages,page,pages}.test.ts",
