@@ -97,6 +97,19 @@ test("quotes that are not closed", () => {
   expect(leftOut("outside after", ['s = """abc'])).toEqual(["1 pass"]);
 });
 
+test.each([
+  ["the quote of a string in brackets", "u =", 'dir com",\n]\n'],
+  [
+    "the quote of a docstring",
+    "def f():\n   ",
+    '\n        Some prose here.\n        """\n        x = 1\n        return x\n',
+  ],
+])("a gap that took %s leaves nothing out", (_, prefix, suffix) => {
+  const exact = fillMiddle(language, { prefix, suffix });
+  const gap = fillMiddle(language, { prefix, suffix, errors: "tolerate" });
+  expect([gap.opaque, gap.policy, gap.fallback]).toEqual([[], "all", exact.fallback]);
+});
+
 test("version 3.9 has no match", () => {
   const prefix = "match x:\n    case 1:\n        y()\n";
   const gap = fillMiddle(python({ version: "3.9" }), { prefix, suffix: "z()\n", errors: "tolerate" });

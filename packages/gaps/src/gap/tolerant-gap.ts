@@ -3,6 +3,7 @@
 // text. All properties of gaps therefore hold for the file with its placeholders. A file without errors has the same
 // gap as with `fillMiddle`.
 
+import type { FrameId } from "@espalier/lexer";
 import type { LexedLanguage } from "../language/lexed-language.js";
 import { DEAD_STATE } from "../language/machine.js";
 import { type Place, readText } from "../lexing/read-text.js";
@@ -14,6 +15,7 @@ import { type Repaired, readsToEnd, repairText } from "../repairs/repair-text.js
 import { type Beginning, type Beginnings, hasTailReading, tailReading } from "../repairs/tail-reading.js";
 import type { StraddlePolicy } from "../source/policy.js";
 import { createGapSuffix, type GapSuffix } from "../suffix/gap-suffix.js";
+import type { SuffixLexing } from "../suffix/suffix-lexing.js";
 import { type Gap, type GapOptions, gapAt } from "./gap.js";
 
 /** The text around a gap. */
@@ -42,6 +44,10 @@ export function tolerantGap(language: LexedLanguage, sides: Sides, options: GapO
   const exact = place === undefined ? "unread" : gapBetween(language, place, sides, options, asked);
   if (placeholders === undefined) return typeof exact === "object" ? exact : undefined;
   if (typeof exact === "object") return unclosedText(language, sides, exact, options) ?? exact;
+  if (place !== undefined && exact !== "unread" && asked === "noSwallow") {
+    const swallowing = swallowingGap(language, place, sides, options);
+    if (swallowing !== undefined) return swallowing;
+  }
 
   const before = exact === "unread" ? repairPrefix(language, sides, "anywhere") : undefined;
   const there = exact === "unread" ? before?.place : place;
@@ -93,6 +99,40 @@ function gapBetween(
     if (!readsToEnd(task, plainEntries(language, place, suffix, policy))) return "none";
   }
   return gapAt(language, place, suffix, options, [policy]);
+}
+
+/**
+ * The gap for a text that is complete only if a string or a comment of the middle swallows some of the suffix. Such a
+ * text has no errors either.
+ */
+function swallowingGap(language: LexedLanguage, place: Place, sides: Sides, options: GapOptions): Gap | undefined {
+  if (!maySwallow(language, place, sides)) return undefined;
+  const gap = gapAt(language, place, sides.suffix, options, ["all"]);
+  return typeof gap === "object" ? gap : undefined;
+}
+
+/** By suffix: the frames that were asked about last, and the answer. */
+const swallowed = new WeakMap<SuffixLexing, { readonly frames: FrameId; readonly may: boolean }>();
+
+/**
+ * Whether the suffix can be read only after a string or a comment that ends in it. This is cheaper than the search for
+ * a middle.
+ */
+function maySwallow(language: LexedLanguage, place: Place, { to, suffix, repairs }: Sides): boolean {
+  const { lexing } = suffix;
+  const known = repairs.after();
+  // No reading begins inside a character.
+  const inCharacter = (lexing.bytes[0]! & 0xc0) === 0x80;
+  if (known === undefined || inCharacter) return true;
+  const answer = swallowed.get(lexing);
+  if (answer?.frames === place.frames) return answer.may;
+  const { mayEnd, swallowing } = tailReading(language);
+  const task = { ...known.reading(to), bytes: lexing.bytes, mayEnd };
+  const may =
+    !readsToEnd(task, plainEntries(language, place, suffix, "noSwallow")) &&
+    readsToEnd(task, swallowing(place, lexing));
+  swallowed.set(lexing, { frames: place.frames, may });
+  return may;
 }
 
 /** The places outside of strings and comments where the suffix may be entered. One of the first few nearly always leads on. */

@@ -14,7 +14,7 @@ import type { Compiled } from "../source/compiled.js";
 import { lazily } from "../source/lazily.js";
 import type { LexedSource } from "../source/source.js";
 import { createOpenings, modesOnTheWay } from "../suffix/openings.js";
-import { straddlesOf } from "../suffix/straddles.js";
+import { type Straddle, straddlesOf } from "../suffix/straddles.js";
 import type { SuffixLexing } from "../suffix/suffix-lexing.js";
 import { tailGrammar } from "./tail-grammar.js";
 
@@ -47,6 +47,11 @@ export interface TailReading {
    * @param swallows whether the middle may begin a string or a comment that ends in the suffix.
    */
   beginnings(origin: Place, suffix: SuffixLexing, swallows: boolean): readonly Beginnings[];
+  /**
+   * Returns the parser situations that are possible after a string or a comment that the middle begins and the suffix
+   * ends, with whatever the middle may have opened before it.
+   */
+  swallowing(origin: Place, suffix: SuffixLexing): Iterable<Beginning>;
   /** Whether a text may end at a place. */
   mayEnd(place: Place): boolean;
 }
@@ -171,6 +176,19 @@ function create({ core: whole }: LexedLanguage): TailReading {
     return [...new Set(own.flatMap((each) => openings.above(each)))].filter((open) => !known.has(open));
   }
 
+  function* swallowing(own: readonly FrameId[], lexing: SuffixLexing): Generator<Beginning> {
+    const ending = (mode: number): readonly Straddle[] =>
+      straddlesOf(whole, lexing, mode, true).filter(({ kind }) => kinds[kind]!.kind.swallows === true);
+    const inCode = modesOnTheWay(core, own[0]!, false);
+    const starts = new Set([...inCode].flatMap((mode) => ending(mode).map(({ at }) => at)));
+    for (const openable of ["blocks", "brackets"] as const) {
+      const openings = createOpenings(core, lexing, [...starts], inCode, openable);
+      for (const open of new Set(own.flatMap((each) => openings.above(each))))
+        for (const { kind, at, guard } of ending(frames.mode(open)))
+          yield { ...behind(kind, open, at, guard), cost: 0, swallows: true };
+    }
+  }
+
   /** The beginnings that were asked for last, by suffix. A gap asks twice, and so does a gap after an edit before it. */
   const asked = new WeakMap<SuffixLexing, Asked>();
 
@@ -190,6 +208,7 @@ function create({ core: whole }: LexedLanguage): TailReading {
       asked.set(lexing, { local: origin.local, frames: origin.frames, swallows, list });
       return list;
     },
+    swallowing: ({ frames }: Place, lexing: SuffixLexing): Iterable<Beginning> => swallowing(carried(frames), lexing),
     mayEnd(place: Place): boolean {
       const state = machine.adopt(place.local, place.set, place.frames);
       return state !== DEAD_STATE && mayStop(machine, state);
