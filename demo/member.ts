@@ -27,15 +27,16 @@ const OPTIONS = { strict: true, lib: ["es2022"], types: [] };
 /** The codes of "Property does not exist", without and with a suggestion. */
 const UNKNOWN_MEMBER: readonly number[] = [2339, 2551];
 
-/** The task, and what removes its project. */
+/** The task, and what ends its compiler. */
 export interface MemberTask {
   readonly task: Task;
   dispose(): void;
 }
 
-/** The member. Writes a small project into the system's folder for temporary files, and loads the compiler. */
+/** The member. Writes a small project into the system's folder for temporary files, removed when the process exits, and loads the compiler. */
 export function typescriptMember(): MemberTask {
   const folder = mkdtempSync(path.join(tmpdir(), "espalier-demo-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const file = path.join(folder, "main.ts");
   writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: OPTIONS }));
   writeFileSync(path.join(folder, "server.ts"), SERVER);
@@ -52,10 +53,7 @@ export function typescriptMember(): MemberTask {
       stop: ["(", "\n"],
       isValid: remembered(judge(folder, file)),
     },
-    dispose() {
-      project.dispose();
-      rmSync(folder, { recursive: true });
-    },
+    dispose: () => project.dispose(),
   };
 }
 

@@ -490,7 +490,7 @@ it.each([
   ["all", "]}".repeat(5), false],
 ] as const)("with policy %s, it says so if a suffix closes more than is looked for: %s", (policy, closing, decided) => {
   const gap = fillMiddle(python(), { prefix: "x = ", suffix: `${closing}\n`, policy });
-  // The automaton forbids a semicolon with no letter behind it.
+  // The automaton forbids a semicolon that no letter follows.
   const both = product(gap as Monitor<number>, regexMonitor("(?:[^;]|;[a-z])*"));
   expect(both.trim === true).toBe(decided);
   if (!decided) expect(both.deadEnds!().reason).toContain("closes more than 12 brackets");

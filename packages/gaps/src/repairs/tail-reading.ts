@@ -49,7 +49,7 @@ export interface TailReading {
   beginnings(origin: Place, suffix: SuffixLexing, swallows: boolean): readonly Beginnings[];
   /**
    * Returns the parser situations that are possible after a string or a comment that the middle begins and the suffix
-   * ends, with whatever the middle may have opened before it.
+   * ends. The middle may open brackets or blocks before it.
    */
   swallowing(origin: Place, suffix: SuffixLexing): Iterable<Beginning>;
   /** Whether a text may end at a place. */
