@@ -20,4 +20,8 @@ export default defineConfig({
   external: [/^#/],
   tsconfig: "tsconfig.json",
   esbuildPlugins: [pureInitialisers],
+  // esbuild shortens the global name to 1/0 in a page's bundle, but not the property.
+  esbuildOptions(options) {
+    options.define = { ...options.define, "Number.POSITIVE_INFINITY": "Infinity" };
+  },
 });
