@@ -2,6 +2,7 @@
 
 import { ModelError } from "@espalier/model";
 import { firstLine, type InferenceSession, isOutOfMemory, messageOf, openingError, type Tensor } from "@espalier/onnx";
+import { type GpuTensor, type GraphicsDevice, isReadableType, lastRowsOnGpu } from "./gpu-rows.js";
 import { platform } from "./platform.js";
 
 /** Where the forward pass runs: on the CPU through WebAssembly, or on the GPU through WebGPU. */
@@ -33,12 +34,9 @@ interface Runtime {
   };
 }
 
-/** The part of a GPUDevice that reports its loss. */
-interface GraphicsDevice {
-  readonly lost: Promise<{ readonly message: string }>;
-}
-
 interface WebTensor extends Tensor {
+  /** Throws unless `location` is "gpu-buffer". */
+  readonly gpuBuffer: unknown;
   /** Copies a tensor to main memory and frees the original. */
   getData(releaseData: boolean): Promise<Tensor["data"]>;
 }
@@ -115,8 +113,10 @@ export async function openModel(
     ...(device === "webgpu" && { preferredOutputLocation: "gpu-buffer" }),
   };
   try {
-    const session = inMainMemory(await inTurn(() => runtime.InferenceSession.create(model, settings)));
-    return device === "wasm" ? session : await whileHeld(session, await runtime.env.webgpu?.device);
+    const session = await inTurn(() => runtime.InferenceSession.create(model, settings));
+    if (device === "wasm") return inMainMemory(session, undefined);
+    const held = await runtime.env.webgpu?.device;
+    return await whileHeld(inMainMemory(session, held), held);
   } catch (cause) {
     if (cause instanceof ModelError) throw cause;
     throw startError(cause) ?? openingError(cause, shown, "onnxruntime-web");
@@ -160,10 +160,10 @@ async function whileHeld(session: InferenceSession, device: GraphicsDevice | und
   }
   return {
     ...session,
-    async run(feeds, outputs) {
+    async run(feeds, outputs, rows) {
       if (loss !== undefined) throw lost();
       try {
-        return await session.run(feeds, outputs);
+        return await session.run(feeds, outputs, rows);
       } catch (error) {
         await soon(TOLD_WITHIN);
         throw loss === undefined ? error : lost();
@@ -177,18 +177,34 @@ const TOLD_WITHIN = 100;
 
 declare function setTimeout(call: (value: unknown) => void, milliseconds: number): unknown;
 
-/** Wraps a session so that its logits are in main memory. Its caches stay where they are. */
-function inMainMemory(session: WebSession): InferenceSession {
+/**
+ * Wraps a session so that those rows of its logits that are needed are in main memory. Its caches stay where they are.
+ *
+ * @param device where the session keeps its results, if that is a graphics processor.
+ */
+function inMainMemory(session: WebSession, device: GraphicsDevice | undefined): InferenceSession {
+  const read = async (logits: WebTensor, rows: number): Promise<Tensor> => {
+    const { type, dims } = logits;
+    const width = dims.at(-1)!;
+    // A model on the graphics processor runs one sequence at a time, so that the last rows lie together.
+    if (device === undefined || logits.location !== "gpu-buffer" || !isReadableType(type) || dims[0] !== 1)
+      return { type, dims, data: await logits.getData(true), location: "cpu" };
+    try {
+      const data = await lastRowsOnGpu(logits as GpuTensor & { readonly type: typeof type }, rows, device);
+      return { type, dims: [1, data.length / width, width], data, location: "cpu" };
+    } finally {
+      logits.dispose?.();
+    }
+  };
   return {
     inputMetadata: session.inputMetadata,
     outputMetadata: session.outputMetadata,
-    run: (feeds, outputs) =>
+    run: (feeds, outputs, rows) =>
       inTurn(async () => {
         const results: Record<string, Tensor> = await session.run(feeds, outputs);
         const logits = results.logits as WebTensor | undefined;
         if (logits === undefined || logits.location === "cpu") return results;
-        const { type, dims } = logits;
-        return { ...results, logits: { type, dims, data: await logits.getData(true), location: "cpu" } };
+        return { ...results, logits: await read(logits, rows) };
       }),
     release: () => inTurn(() => session.release()),
   };

@@ -129,6 +129,43 @@ test("a graphics processor that is lost in the middle of a text is named, and an
   await page.close();
 }, 120_000);
 
+/** Counts the bytes that the page reads from the memory of its graphics processor. */
+const COUNT_READ_BYTES = `
+  globalThis.readBytes = 0;
+  const READ = 1;
+  const map = GPUBuffer.prototype.mapAsync;
+  GPUBuffer.prototype.mapAsync = function (mode, offset = 0, size = this.size - offset) {
+    if (mode === READ) globalThis.readBytes += size;
+    return map.call(this, mode, offset, size);
+  };
+`;
+
+test("of a long prompt, only the last row of logits is read from the graphics processor, by a model that computes all of them", async () => {
+  const server = await serve();
+  const page = await openPage(server, browser, COUNT_READ_BYTES);
+  const rows = [];
+  for (const device of ["webgpu", "wasm"]) {
+    const { value } = await load(page, server, { device });
+    rows.push((await logitsOf(page, value!.key, IDS)).value![0]!);
+  }
+  const [fromGpu, fromWasm] = rows as [number[], number[]];
+  for (const [id, logit] of fromGpu.entries()) expect(Math.abs(logit - fromWasm[id]!)).toBeLessThan(1e-2);
+  expect(await page.evaluate("readBytes")).toBe(4 * fromGpu.length);
+  await page.close();
+}, 120_000);
+
+test("a disposed model ends its worker", async () => {
+  const server = await serve();
+  const page = await openPage(server);
+  const { value } = await load(page, server, { where: "worker" });
+  expect((await logitsOf(page, value!.key, IDS)).value).toHaveLength(1);
+  expect(page.workers()).toHaveLength(1);
+  expect((await call(page, "disposeModel", value!.key)).error).toBeUndefined();
+  await expect.poll(() => page.workers()).toEqual([]);
+  expect((await call(page, "session", value!.key, ++sessions)).error).toMatchObject({ code: "disposed" });
+  await page.close();
+});
+
 test("where storage is denied, the model is loaded without it", async () => {
   const server = await serve({
     "content-security-policy": "sandbox allow-scripts",

@@ -36,7 +36,8 @@ export interface ValueInfo {
 export interface InferenceSession {
   readonly inputMetadata: readonly ValueInfo[];
   readonly outputMetadata: readonly ValueInfo[];
-  run(feeds: Record<string, Tensor>, outputs: readonly string[]): Promise<Record<string, Tensor>>;
+  /** @param rows how many last rows of each sequence's logits are needed. A session may give only these. */
+  run(feeds: Record<string, Tensor>, outputs: readonly string[], rows: number): Promise<Record<string, Tensor>>;
   release(): Promise<void>;
 }
 

@@ -70,7 +70,7 @@ export function localStepper(session: InferenceSession, layout: Layout, firstPos
     const ids = cached ? more : batch.map((past, i) => [...past.ids, ...more[i]!]);
     const before = cached ? batch[0]!.length : 0;
     const caches = layout.caches.map((_, i) => joined(batch.map((past) => past.caches[i]!)));
-    const result = await run(session, feeds(layout, caches, { before, ids, rows, firstPosition }), outputs);
+    const result = await run(session, feeds(layout, caches, { before, ids, rows, firstPosition }), outputs, rows);
     const whole = layout.caches.map((cache) => asInput(result[cache.output]!));
     const logits = freeingOnError(whole, () => lastRows(result[layout.logits.name]!, batch.length, rows));
     const grown = whole.map((cache) => parted(cache, batch.length));
@@ -128,9 +128,10 @@ async function run(
   session: InferenceSession,
   inputs: Record<string, Tensor>,
   outputs: readonly string[],
+  rows: number,
 ): Promise<Record<string, Tensor>> {
   try {
-    return await session.run(inputs, outputs);
+    return await session.run(inputs, outputs, rows);
   } catch (cause) {
     if (cause instanceof ModelError) throw cause;
     throw new ModelError("run-failed", `The runtime failed to run the model: ${firstLine(messageOf(cause))}`, {
