@@ -31,12 +31,12 @@ const COPY_DST = 8;
 /** Offsets and sizes of copies are multiples of this many bytes. */
 const ALIGNMENT = 4;
 
-/** The types of tensors whose rows can be read. Half precision has no array type on all platforms. */
-const ARRAYS = { float32: Float32Array, float16: Uint16Array } as const;
+/** The types of tensors whose rows can be read. */
+export type ReadableType = "float32" | "float16";
 
 /** Returns whether {@link lastRowsOnGpu} reads tensors of a type. */
-export function isReadableType(type: string): type is keyof typeof ARRAYS {
-  return type in ARRAYS;
+export function isReadableType(type: string): type is ReadableType {
+  return type === "float32" || type === "float16";
 }
 
 /**
@@ -44,11 +44,12 @@ export function isReadableType(type: string): type is keyof typeof ARRAYS {
  * Commands that were submitted before run before. The tensor stays as it is.
  */
 export async function lastRowsOnGpu(
-  tensor: GpuTensor & { readonly type: keyof typeof ARRAYS },
+  tensor: GpuTensor & { readonly type: ReadableType },
   count: number,
   device: GraphicsDevice,
 ): Promise<Float32Array | Uint16Array> {
-  const Values = ARRAYS[tensor.type];
+  // Half precision as bit patterns: not all platforms have an array type for it.
+  const Values = tensor.type === "float32" ? Float32Array : Uint16Array;
   const each = Values.BYTES_PER_ELEMENT;
   const length = tensor.dims.reduce((product, dim) => product * dim, 1);
   const from = Math.max(0, length - count * tensor.dims.at(-1)!);

@@ -53,7 +53,8 @@ test.each([
   ["float16", Uint16Array, 1],
 ] as const)("of %s: each number of rows (%o, %i wide)", async (type, Values, width) => {
   const length = ROWS * width;
-  const values = Values.from({ length }, (_, i) => i + 1);
+  const values = new Values(length);
+  for (let i = 0; i < length; i++) values[i] = i + 1;
   // Buffers of WebGPU are whole multiples of four bytes.
   const gpuBuffer = new ArrayBuffer(Math.ceil(values.byteLength / 4) * 4);
   new Values(gpuBuffer).set(values);
