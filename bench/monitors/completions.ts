@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { ProgramMonitor } from "@espalier/analysis";
 import { typescript } from "@espalier/analysis-typescript";
-import { fill, type loadModel } from "espalier";
+import { type Filled, fill, type loadModel } from "espalier";
 import ts from "typescript";
 import { createJudge, type Judge } from "./judge.js";
 import { agreement, scoreAt, truncated } from "./metrics.js";
@@ -32,8 +32,12 @@ export interface Completions {
   readonly costWithout: number;
   readonly costWith: number;
   readonly costRatio: number;
+  /** The same of wall-clock time, which counts only on an idle machine. */
+  readonly wallRatio: number;
   /** The ratio of the processor times of whole completions: with the prompt, and the question at its end. */
   readonly wholeRatio: number;
+  /** With the monitor: wall-clock milliseconds a token of the model, of masks and of answers, of whole completions; and tokens of the model that the text did not use. */
+  readonly parts: Readonly<Record<"model" | "modelWithout" | "masks" | "masksWithout" | "answers" | "dropped", number>>;
   /** Questions by kind that the analysis was asked, those with a remembered answer left out; member accesses that were written; questions about members for each. */
   readonly questions: Readonly<Record<string, number>>;
   readonly dereferences: number;
@@ -88,14 +92,16 @@ export async function completionsIn(
         // What the judge leaves is collected first, so that it does not count.
         collectGarbage();
         const from = process.cpuUsage();
-        let first: NodeJS.CpuUsage | undefined;
-        const onStep = (): void => void (first ??= process.cpuUsage());
+        let first: { readonly cpu: NodeJS.CpuUsage; readonly at: number } | undefined;
+        const onStep = (): void => void (first ??= { cpu: process.cpuUsage(), at: performance.now() });
         const filled = await fill({ ...asking, onStep, monitors: [name === "with" ? monitor : FREE] });
         // The first places pay for the project's first analysis, and warm up the compiler's code.
         if (at >= places / 4 && first !== undefined && filled.ids.length > 1) {
-          side.milliseconds += millisecondsSince(first);
+          side.wall += performance.now() - first.at;
+          side.milliseconds += millisecondsSince(first.cpu);
           side.whole += millisecondsSince(from);
           side.tokens += filled.ids.length - 1;
+          addParts(side, filled);
         }
         const output = truncated(text.slice(0, place.body), text.slice(place.body, place.dot), filled.text);
         for (const { question, remembered } of filled.monitors[0]!.asked)
@@ -119,13 +125,29 @@ interface Side {
   /** After the first token, and of all. */
   milliseconds: number;
   whole: number;
+  wall: number;
   tokens: number;
+  model: number;
+  masks: number;
+  answers: number;
+  dropped: number;
   dereferences: number;
   readonly questions: Record<string, number>;
   readonly scores: Record<string, { one: number; best: number; places: number }>;
 }
 
-const newSide = (): Side => ({ milliseconds: 0, whole: 0, tokens: 0, dereferences: 0, questions: {}, scores: {} });
+const newSide = (): Side => ({
+  ...{ milliseconds: 0, whole: 0, wall: 0, tokens: 0, model: 0, masks: 0, answers: 0, dropped: 0, dereferences: 0 },
+  questions: {},
+  scores: {},
+});
+
+function addParts(side: Side, { timings, monitors }: Filled): void {
+  side.model += timings.modelMs;
+  side.masks += timings.maskMs;
+  side.dropped += timings.droppedTokens;
+  for (const { milliseconds, remembered } of monitors[0]!.asked) if (!remembered) side.answers += milliseconds;
+}
 
 type ScoreLists = Readonly<Record<"compiles" | "nextIdentifier" | "identifiers" | "prefix", number[]>>;
 
@@ -163,6 +185,9 @@ function summary(sides: Readonly<Record<"with" | "without", Side>>, places: numb
       ]),
     );
   const costOf = ({ milliseconds, tokens }: Side): number => Math.round((100 * milliseconds) / tokens) / 100;
+  const each = (side: Side, part: "model" | "masks" | "answers"): number =>
+    Math.round((1_000 * side[part]) / side.tokens) / 1_000;
+  const ratio = (one: number, other: number): number => Math.round((1_000 * one) / other) / 1_000;
   const { questions, dereferences } = sides.with;
   const { members = 0 } = questions;
   return {
@@ -172,8 +197,17 @@ function summary(sides: Readonly<Record<"with" | "without", Side>>, places: numb
     with: scoresOf(sides.with),
     costWithout: costOf(sides.without),
     costWith: costOf(sides.with),
-    costRatio: Math.round((1_000 * costOf(sides.with)) / costOf(sides.without)) / 1_000,
-    wholeRatio: Math.round((1_000 * sides.with.whole) / sides.without.whole) / 1_000,
+    costRatio: ratio(costOf(sides.with), costOf(sides.without)),
+    wallRatio: ratio(sides.with.wall / sides.with.tokens, sides.without.wall / sides.without.tokens),
+    parts: {
+      model: each(sides.with, "model"),
+      modelWithout: each(sides.without, "model"),
+      masks: each(sides.with, "masks"),
+      masksWithout: each(sides.without, "masks"),
+      answers: each(sides.with, "answers"),
+      dropped: sides.with.dropped,
+    },
+    wholeRatio: ratio(sides.with.whole, sides.without.whole),
     questions,
     dereferences,
     questionsPerDereference: Math.round((100 * members) / dereferences) / 100,

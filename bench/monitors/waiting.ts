@@ -14,8 +14,10 @@ import { declaredLexer, type LspMonitor, lsp, pythonLexemes } from "@espalier/an
 import { typescript } from "@espalier/analysis-typescript";
 import { complete, type GenerateOptions } from "@espalier/decode";
 import { logitsOf, type Model, type Session } from "@espalier/model";
+import { modelFolder } from "@espalier/tiny-fim";
 import { buildTrie, createMasker } from "@espalier/trie";
 import type { Vocabulary } from "@espalier/vocabulary";
+import { loadModel } from "espalier";
 import llama3 from "llama3-tokenizer-js";
 import ts from "typescript";
 import { seeded } from "../seeded.js";
@@ -27,7 +29,8 @@ const HELP = `usage: pnpm --silent bench:waiting --project DIR [options]
   --server FILE   the program of pyright's server; without it, an analysis that takes --answer milliseconds and lists the members that a file names
   --answer N      (50)
   --clock NAME    wall, or virtual: time passes only where the model or the analysis takes some, so that what the machine does beside is not measured (wall)
-  --step N        milliseconds that the model takes for a token (10)
+  --step N        milliseconds that the model takes for a token, in another thread (10)
+  --model tiny    the embedded model, in this thread, instead: it reads the file before the place, and what is written; its logits are not used
   --texts N       how many texts are written (20)
   --warm N        texts that are written before, by a model that takes no time: they warm up this process (8)
   --tokens N      tokens of each (80)
@@ -42,6 +45,7 @@ const { values } = parseArgs({
     answer: { type: "string", default: "50" },
     clock: { type: "string", default: "wall" },
     step: { type: "string", default: "10" },
+    model: { type: "string" },
     texts: { type: "string", default: "20" },
     warm: { type: "string", default: "8" },
     tokens: { type: "string", default: "80" },
@@ -88,9 +92,9 @@ function otherThread() {
     const nothing = new Int32Array(new SharedArrayBuffer(4));
     parentPort.on("message", (milliseconds) => { Atomics.wait(nothing, 0, 0, milliseconds); parentPort.postMessage(0); });`;
   const worker = new Worker(source, { eval: true });
-  worker.unref();
   let arrived = (): void => {};
   worker.on("message", () => arrived());
+  worker.unref();
   return {
     now: () => performance.now(),
     later: (milliseconds: number) =>
@@ -117,6 +121,37 @@ const random = seeded(Number(values.seed));
 const files = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((name) => (isTypescript ? /(?<!\.d)\.tsx?$/ : /\.py$/).test(name))
   .map((name) => ({ file: path.join(root, name), text: readFileSync(path.join(root, name), "utf8") }));
+
+/** The embedded model, if it takes the time of the steps. */
+const embedded = values.model === "tiny" ? await loadModel(modelFolder, { threads: 1 }) : undefined;
+/** The prompt of the embedded model: as much of the file before a place as its context holds. */
+function promptOf(prefix: string): readonly number[] {
+  if (embedded === undefined) return [0];
+  const room = embedded.contextLength! - Number(values.tokens) - 1;
+  const ids = embedded.encode(prefix.slice(-8 * room), "prompt").slice(-room);
+  return ids.length === 0 ? [0] : ids;
+}
+
+/** The embedded model, whose logits are replaced by those that write `script` after the first `from` tokens. */
+function embeddedModel(model: NonNullable<typeof embedded>, from: number, rows: readonly Float32Array[]): Model {
+  const session = (): Session => {
+    const its = model.session();
+    return {
+      get length() {
+        return its.length;
+      },
+      async append(ids, signal) {
+        await its.append(ids, signal).then((logits) => logits.read());
+        return logitsOf(rows[Math.min(its.length - from, rows.length - 1)]!);
+      },
+      checkpoint: () => its.checkpoint(),
+      restore: (point) => its.restore(point),
+      dispose: () => its.dispose(),
+    };
+  };
+  const { vocabulary, logitsSize, contextLength, encode } = model;
+  return { vocabulary, logitsSize, contextLength, encode, session, dispose: async () => {} };
+}
 
 /**
  * A model that writes `script`, and takes a fixed time for each step, in which this thread is free: as one that runs elsewhere, with rows in memory of its own.
@@ -164,16 +199,26 @@ function hole() {
     const starts = [...text.matchAll(/^(?=[ \t]*(?![*/ \t])[^\n]*\w\.\w)/gm)].map(({ index }) => index);
     const at = starts[Math.floor(random() * starts.length)];
     if (at === undefined) continue;
-    const script = llama3.encode(text.slice(at, at + 8 * Number(values.tokens)), { bos: false, eos: false });
+    const script = encode(text.slice(at, at + 8 * Number(values.tokens)));
     if (script.length < Number(values.tokens)) continue;
     const ids = script.slice(0, Number(values.tokens));
-    const written = llama3.decode(ids);
+    const written = decode(ids);
     if (text.startsWith(written, at))
       return { path: file, prefix: text.slice(0, at), suffix: text.slice(at + written.length), ids };
   }
 }
 
-const vocabulary = llama3Vocabulary();
+const vocabulary = embedded?.vocabulary ?? llama3Vocabulary();
+
+function encode(text: string): readonly number[] {
+  return embedded?.encode(text, "literal") ?? llama3.encode(text, { bos: false, eos: false });
+}
+
+function decode(ids: readonly number[]): string {
+  const bytes = ids.flatMap((id) => [...(vocabulary.bytes(id) ?? [])]);
+  return new TextDecoder().decode(Uint8Array.from(bytes));
+}
+
 const trie = buildTrie(vocabulary);
 const server: LspMonitor | undefined =
   values.server === undefined ? undefined : lsp("pyright", { root, command: [values.server, "--stdio"] });
@@ -183,16 +228,22 @@ const rowsOf = (script: readonly number[]): readonly Float32Array[] =>
   [...script, vocabulary.ends[0]!].map((id) => new Float32Array(vocabulary.size).fill(20, id, id + 1));
 
 /** Writes a text; what was there before is collected first, so that no time of it counts. */
-async function written(options: Partial<GenerateOptions<unknown>>, rows: readonly Float32Array[]) {
-  const model = scriptModel(vocabulary, rows);
+async function written(options: Partial<GenerateOptions<unknown>>, rows: readonly Float32Array[], prefix = "") {
+  const prompt = promptOf(prefix);
+  const model = embedded === undefined ? scriptModel(vocabulary, rows) : embeddedModel(embedded, prompt.length, rows);
   collectGarbage();
-  const from = now();
-  const cpu = process.cpuUsage();
-  const loop = performance.eventLoopUtilization();
-  const result = await complete({ model, prompt: [0], maxTokens: rows.length - 1, clock: now, ...options });
-  const { user, system } = process.cpuUsage(cpu);
-  const { active } = performance.eventLoopUtilization(loop);
-  return { result, milliseconds: now() - from, cpu: (user + system) / 1000, active };
+  const start = () => ({ at: now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() });
+  let from = start();
+  let isBegun = false;
+  // The embedded model reads the prompt first, which counts nowhere.
+  const onStep = (): void => {
+    if (embedded !== undefined && !isBegun) from = start();
+    isBegun = true;
+  };
+  const result = await complete({ model, prompt, maxTokens: rows.length - 1, clock: now, onStep, ...options });
+  const { user, system } = process.cpuUsage(from.cpu);
+  const { active } = performance.eventLoopUtilization(from.loop);
+  return { result, milliseconds: now() - from.at, cpu: (user + system) / 1000, active };
 }
 
 /** A text that is written while the server starts, and how long the server takes until it answers. */
@@ -213,12 +264,13 @@ async function starting({ ready }: LspMonitor, from: number) {
   };
 }
 
+const ratio = (one: number, other: number): number => Math.round((1_000 * one) / other) / 1_000;
 const rounded = (value: number): number => Math.round(100 * value) / 100;
 const started = server === undefined ? undefined : await starting(server, performance.now());
 
 const sums = {
   ...{ triggers: 0, answerMs: 0, hidden: 0, dropped: 0, differ: 0 },
-  ...{ without: 0, drafting: 0, waiting: 0, cpu: 0, active: 0, model: 0 },
+  ...{ without: 0, drafting: 0, waiting: 0, cpu: 0, active: 0, model: 0, masks: 0 },
 };
 const added: number[] = [];
 for (let text = -Number(values.warm); text < Number(values.texts); text++) {
@@ -231,13 +283,15 @@ for (let text = -Number(values.warm); text < Number(values.texts); text++) {
     const opened = monitor.open({ ...place, prefix: `${place.prefix}${comment}` });
     const masker = createMasker(trie, opened.monitor);
     const answer = opened.answer.bind(opened);
-    return { ...(await written({ masker, answer, whileWaiting }, rows)), asked: opened.asked() };
+    return { ...(await written({ masker, answer, whileWaiting }, rows, place.prefix)), asked: opened.asked() };
   };
   // A server is warm that has answered about the file.
   await monitored(0, "wait");
-  const without = await written({}, rows);
-  const drafting = await monitored(1, "draft");
-  const waiting = await monitored(2, "wait");
+  const without = await written({}, rows, place.prefix);
+  // Which comes first changes, since the later one finds warmer caches.
+  const [first, second] = text % 2 === 0 ? (["draft", "wait"] as const) : (["wait", "draft"] as const);
+  const [one, other] = [await monitored(1, first), await monitored(2, second)];
+  const [drafting, waiting] = first === "draft" ? [one, other] : [other, one];
   if (text < 0) continue;
   const { asked } = drafting;
   sums.triggers += asked.length;
@@ -251,9 +305,11 @@ for (let text = -Number(values.warm); text < Number(values.texts); text++) {
   sums.cpu += drafting.cpu - without.cpu;
   sums.active += drafting.active - without.active;
   sums.model += drafting.result.timings.modelMs - without.result.timings.modelMs;
+  sums.masks += drafting.result.timings.maskMs - without.result.timings.maskMs;
   if (asked.length > 0) added.push((drafting.milliseconds - without.milliseconds) / asked.length);
 }
 await server?.dispose();
+await embedded?.dispose();
 
 added.sort((one, other) => one - other);
 const result = {
@@ -264,7 +320,7 @@ const result = {
       : "pyright",
   files: files.length,
   started,
-  stepMs: Number(values.step),
+  model: values.model ?? `${values.step} ms a step`,
   texts: Number(values.texts),
   tokens: Number(values.texts) * Number(values.tokens),
   triggers: sums.triggers,
@@ -277,9 +333,13 @@ const result = {
     waiting: rounded((sums.waiting - sums.without) / sums.triggers),
     cpuOfDrafting: rounded(sums.cpu / sums.triggers),
   },
-  /** Of what drafting adds: the time in which this thread is at work, and what the model's steps took longer. */
-  ofDrafting: { thread: rounded(sums.active / sums.triggers), model: rounded(sums.model / sums.triggers) },
-  timeRatio: { drafting: rounded(sums.drafting / sums.without), waiting: rounded(sums.waiting / sums.without) },
+  /** Of what drafting adds: the time in which this thread is at work, what the model's steps took longer, and masks. */
+  ofDrafting: {
+    thread: rounded(sums.active / sums.triggers),
+    model: rounded(sums.model / sums.triggers),
+    masks: rounded(sums.masks / sums.triggers),
+  },
+  timeRatio: { drafting: ratio(sums.drafting, sums.without), waiting: ratio(sums.waiting, sums.without) },
   droppedTokens: sums.dropped,
   textsThatDiffer: sums.differ,
 };
