@@ -2,10 +2,10 @@
 // on how it is written: `or` follows `0xf`, but not `0`. Brute force looks at all pairs of states of short texts.
 
 import { fillMiddle } from "@espalier/gaps";
-import { fromAutomaton, type Monitor, product, verdict } from "@espalier/monitor";
+import { deny, fromAutomaton, type Monitor, product, run, typestate, verdict } from "@espalier/monitor";
 import { python } from "@espalier/python";
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { samples } from "./support/samples.js";
 
 const language = python();
@@ -103,3 +103,48 @@ it("are empty if and only if no text is common", () => {
   );
   expect(Math.min(met.empty, met.some)).toBeGreaterThan(0);
 }, 120_000);
+
+describe("a typestate and a deny list, in the order of the user's choice", () => {
+  const gap = fillMiddle(language, {
+    prefix: "def run(player, ready):\n    if ready:\n        ",
+    suffix: "    return player\n",
+  }) as Monitor<number>;
+  const player = typestate("player", {
+    start: "idle",
+    states: { idle: { prepare: "ready" }, ready: { start: "playing" }, playing: { stop: "idle" } },
+    final: ["idle"],
+  });
+  const cases = ["eval", "import", "import ", "\n\n"].flatMap((word) => [
+    [word, "inside", product(gap, product(player, deny([word])) as Monitor<number>)] as const,
+    [word, "outside", product(product(gap, player) as Monitor<number>, deny([word]))] as const,
+  ]);
+  const text =
+    "a.b\n        player.prepare()\n        impo = {'x': 1}\n        player.start(impo)\n        player.stop()\n";
+
+  it.each(cases)("that forbids %j, %s", (_word, _order, given) => {
+    const both = given as Monitor<number>;
+    expect(both.trim).toBe(true);
+    let state = both.start;
+    for (const byte of Buffer.from(text)) {
+      // Every state has a completion, which the product itself reads.
+      const rest = Array.from(both.witness!(state)!);
+      const end = rest.reduce((at: number | undefined, each) => (at === undefined ? at : both.step(at, each)), state);
+      expect(end !== undefined && both.accepts(end)).toBe(true);
+      const next = both.step(state, byte);
+      expect(next).toBeDefined();
+      expect(both.cost!(next!)).toBeLessThan(Number.POSITIVE_INFINITY);
+      state = next!;
+    }
+    expect(both.accepts(state)).toBe(true);
+    expect(run(both, text.replace("player.stop()", "player.start()"))).toBeUndefined();
+    expect(verdict(both, text.replace("        player.stop()\n", "")).kind).toBe("incomplete");
+  });
+
+  it("names the reason of the gap, however deep the product lies", () => {
+    const counts = product(gap, player) as Monitor<number>;
+    const classOf = Array.from({ length: 256 }, (_, byte) => (byte === 32 ? 1 : 0));
+    const blanks = fromAutomaton({ start: 0, classOf, classCount: 2, next: [0, 1, 1, 0], accepting: [0] });
+    const ends = product(counts, blanks).deadEnds?.();
+    expect(ends).toEqual({ path: [0], label: undefined, reason: expect.stringContaining("Blanks are not idempotent") });
+  });
+});

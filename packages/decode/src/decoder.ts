@@ -8,7 +8,7 @@
 import { ArgumentError, excerpt, named, signature } from "@espalier/arguments";
 import { checkLogits } from "@espalier/model";
 import { checkedQuestions, type Question, questionId } from "@espalier/monitor";
-import { forcedBytes, type Masked, type Masker, maskerKind } from "@espalier/trie";
+import { forcedBytes, type Masked, type Masker, maskerKind, tokensBelow } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
 import { chooseToken } from "./choose.js";
 import type { ChooseOptions } from "./choose-options.js";
@@ -17,6 +17,7 @@ import { idsTo, type Moment, momentAfter, textTo } from "./moment.js";
 import { createRandom, type Random } from "./random.js";
 import { steadily, taped } from "./rereading.js";
 import { checkSampling, isGreedy, penalize } from "./sampling.js";
+import { splitPrefix } from "./split-tokens.js";
 
 /**
  * A text that grows token by token within a monitor. The decoder stores its tokens. If the monitor has dropped the
@@ -32,7 +33,12 @@ export interface Decoder<State> {
   readonly ended: boolean;
   /** Whether the text may end here. */
   readonly accepts: boolean;
-  /** Returns the tokens that may follow. @throws {RangeError} if the text has ended. */
+  /**
+   * Returns the tokens that may follow. Tokens that a question with `inside: "split"` splits may be among them; the
+   * other methods refuse these tokens.
+   *
+   * @throws {RangeError} if the text has ended.
+   */
   mask(): Masked;
   /**
    * Returns the mask of those tokens after which the text can be finished within `budget` tokens, including the token
@@ -196,11 +202,16 @@ class Here<State> implements Decoder<State> {
       weighed = logits.slice();
       penalize(weighed, [...prompt, ...this.ids()], penalty);
     }
-    const place = { masker, logits: weighed, budget, lean, forbidden };
+    const place = { masker, logits: weighed, budget, lean };
     const tape = taped(isGreedy(sampling) ? NO_RANDOM : (random ?? this.#ownRandom()));
     return this.#steadily(({ state }) => {
-      tape.rewind();
-      return chooseToken({ ...place, state }, sampling, tape);
+      for (let excluded = forbidden; ; ) {
+        tape.rewind();
+        const id = chooseToken({ ...place, forbidden: excluded, state }, sampling, tape);
+        const prefix = id === undefined ? undefined : splitPrefix(masker, state, id);
+        if (prefix === undefined) return id;
+        excluded = new Set([...excluded, ...tokensBelow(masker.trie, prefix)]);
+      }
     });
   }
 
@@ -217,11 +228,20 @@ class Here<State> implements Decoder<State> {
   }
 
   allows(id: TokenId): boolean {
-    return !this.#moment.ended && this.#steadily(({ state }) => this.#masker.allows(state, id));
+    return (
+      !this.#moment.ended &&
+      this.#steadily(
+        ({ state }) => this.#masker.allows(state, id) && splitPrefix(this.#masker, state, id) === undefined,
+      )
+    );
   }
 
   commit(id: TokenId): boolean {
-    const after = this.#moment.ended ? undefined : this.#steadily((moment) => momentAfter(this.#masker, moment, id));
+    const after = this.#moment.ended
+      ? undefined
+      : this.#steadily((moment) =>
+          splitPrefix(this.#masker, moment.state, id) === undefined ? momentAfter(this.#masker, moment, id) : undefined,
+        );
     if (after === undefined) return false;
     this.#moment = after;
     return true;

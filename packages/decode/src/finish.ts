@@ -41,6 +41,7 @@ export async function finish<State>(run: Run<State>, why: Finish): Promise<Gener
     timings: readMeter(meter, run.clock() - run.begun, here.length),
     abstentions: run.answers.abstentions(bytes),
     ...(masker.monitor.deadEnds && { deadEnds: masker.monitor.deadEnds() }),
+    ...(masker.monitor.unproven && { unproven: masker.monitor.unproven() }),
   };
   return emit(run, { kind: "finish", text, result });
 }

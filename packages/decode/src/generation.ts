@@ -163,4 +163,9 @@ export interface Generation<State = number> {
    * which the decoder went back. Absent if the language is no product, or if its product is decided.
    */
   readonly deadEnds?: DeadEnds;
+  /**
+   * How many states the product has refused so far, in all texts, although it found neither a completion nor a proof
+   * that there is none. Absent if the language is no product whose decision has limits.
+   */
+  readonly unproven?: number;
 }

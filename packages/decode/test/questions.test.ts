@@ -1,7 +1,17 @@
 // Questions in a generation: how often they are asked, and what their answers rule out.
 
 import { complete, createDecoder, generate } from "@espalier/decode";
-import { deny, type Monitor, MonitorError, type MonitorParts, monitorOf, product } from "@espalier/monitor";
+import {
+  deny,
+  endsWith,
+  type Monitor,
+  MonitorError,
+  type MonitorParts,
+  monitorOf,
+  onTrigger,
+  product,
+  strings,
+} from "@espalier/monitor";
 import { buildTrie, createMasker } from "@espalier/trie";
 import { createVocabulary } from "@espalier/vocabulary";
 import { describe, expect, test } from "vitest";
@@ -189,6 +199,21 @@ test("a decoder takes an answer once, to a question that it asks, and says when 
   expect(decoder.supply({ key: "x" }, ["up"])).toBe(true);
   expect(() => decoder.supply({ key: "x" }, ["up"])).toThrow(/it asks nothing/);
   expect(decoder.accepts).toBe(true);
+});
+
+test("a decoder refuses tokens that a question with `split` splits, and takes those that end with it", () => {
+  const texts = ["x", ".", ".up", "x.", "x.u", "up"];
+  const words = createVocabulary({
+    tokens: [...texts.map((bytes, id) => ({ id, bytes })), { id: 6, control: "<end>" }],
+    ends: [6],
+  });
+  const monitor = onTrigger({ after: endsWith(["."]), ask: "members", allow: strings, inside: "split" });
+  const decoder = createDecoder(createMasker(buildTrie(words), monitor));
+  expect(texts.map((_, id) => decoder.allows(id))).toEqual([true, true, false, true, false, true]);
+  expect([decoder.commit(2), decoder.commit(4), decoder.length]).toEqual([false, false, 0]);
+  // The model wants ".up" most, then "x.u", then "x.".
+  expect(decoder.choose(Float32Array.of(0, 1, 9, 3, 5, 2, 0))).toBe(3);
+  expect([decoder.commit(3), decoder.commit(5)]).toEqual([true, true]);
 });
 
 describe("questions that break a promise are told which:", () => {

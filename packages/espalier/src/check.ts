@@ -1,6 +1,6 @@
 // Checks a text against a language, and reports the line and column of an error and what was expected there.
 
-import { bytesOf, type Monitor, readTwice } from "@espalier/monitor";
+import { bytesOf, type Monitor, readTwice, verdict } from "@espalier/monitor";
 import { checkLanguageAndText } from "./arguments.js";
 import { type Place, placeOf } from "./place.js";
 
@@ -8,7 +8,8 @@ import { type Place, placeOf } from "./place.js";
 export interface Check extends Place {
   /**
    * `accepted`: the text belongs to the language. `incomplete`: it can be continued to a text of the language. `dead`:
-   * the byte at `offset` cannot follow the text before it.
+   * the byte at `offset` cannot follow the text before it. The empty text is also dead if the language has no texts at
+   * all, and says so, as products that are decided do.
    */
   readonly verdict: "accepted" | "incomplete" | "dead";
   /** The byte that cannot follow; otherwise the length of the text in bytes. */
@@ -54,15 +55,16 @@ function readBytes<State>(language: Monitor<State>, bytes: Uint8Array): Reading<
     if (next === undefined) return reading(language, "dead", bytes, offset, state);
     state = next;
   }
-  return reading(language, language.accepts(state) ? "accepted" : "incomplete", bytes, bytes.length, state);
+  const open = bytes.length === 0 ? verdict(language, bytes).kind : "incomplete";
+  return reading(language, language.accepts(state) ? "accepted" : open, bytes, bytes.length, state);
 }
 
 function reading<State>(
   language: Monitor<State>,
-  verdict: Check["verdict"],
+  kind: Check["verdict"],
   bytes: Uint8Array,
   offset: number,
   state: State,
 ): Reading<State> {
-  return { verdict, offset, ...placeOf(bytes, offset), expected: language.expected?.(state) ?? [], state };
+  return { verdict: kind, offset, ...placeOf(bytes, offset), expected: language.expected?.(state) ?? [], state };
 }

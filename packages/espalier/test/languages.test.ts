@@ -1,4 +1,5 @@
 // The three notations, and what `check` says about texts of each.
+import { product, strings } from "@espalier/monitor";
 import { check, gbnf, lark, regex } from "espalier";
 import { expect, test } from "vitest";
 
@@ -49,4 +50,10 @@ test.each([
   ["a language without texts", () => lark("start: start"), "SyntaxSourceError"],
 ])("%s refuses bad text by name", (_, make, name) => {
   expect(make).toThrow(expect.objectContaining({ name }));
+});
+
+test("check: the empty text is dead if the language has no texts", () => {
+  const empty = product(lark('start: "a"'), strings(["b"]));
+  expect(check(empty, "")).toMatchObject({ verdict: "dead", offset: 0, expected: [] });
+  expect(check(lark('start: "a"'), "").verdict).toBe("incomplete");
 });

@@ -14,6 +14,7 @@
 
 import { excerpt } from "@espalier/arguments";
 import { fromAutomaton } from "./automaton.js";
+import { finite } from "./finite.js";
 import type { Monitor } from "./monitor.js";
 
 /**
@@ -103,7 +104,13 @@ export function callMonitor(receivers: readonly string[], table: CallTable): Mon
   const final = new Set(table.final ?? Object.keys(table.states));
   const ends = (state: State): boolean => state.place !== "method" && state.place !== "called" && final.has(state.at);
   const accepting = pending.flatMap((state, number) => (ends(state) ? [number] : []));
-  return fromAutomaton({ start: 0, accepting, ...compressed(rows, classOf) });
+  /** The calls that a name, or the part of a call that has been read, can become. Free text is not described. */
+  function expected(number: number): readonly string[] {
+    const { at, place, read } = pending[number]!;
+    if (place === "called") return ["("];
+    return place === "method" ? Object.keys(table.states[at]!).filter((call) => call.startsWith(read)) : [];
+  }
+  return finite({ ...fromAutomaton({ start: 0, accepting, ...compressed(rows, classOf) }), expected });
 }
 
 const after = (at: string): State => ({ at, place: "between", read: "" });

@@ -22,8 +22,17 @@ export interface CommonSymbols {
   readonly classes: ByteClasses | undefined;
 }
 
-/** Describes what both `left` and `right` can read. Takes one step of each for every byte class and control symbol. */
-export function expectedOfBoth(left: Side, right: Side, { controls, classes }: CommonSymbols): readonly string[] {
+/**
+ * Describes what both `left` and `right` can read. Takes one step of each for every byte class and control symbol.
+ *
+ * @param isKept whether the intersection reads a symbol that both parts can read.
+ */
+export function expectedOfBoth(
+  left: Side,
+  right: Side,
+  { controls, classes }: CommonSymbols,
+  isKept: (symbol: number) => boolean = () => true,
+): readonly string[] {
   const common: number[] = [];
   let leftAlone = false;
   let rightAlone = false;
@@ -33,9 +42,10 @@ export function expectedOfBoth(left: Side, right: Side, { controls, classes }: C
     const its = symbol < FIRST_CONTROL && classes !== undefined ? -1 - classes.classOf[symbol]! : symbol;
     if (!readByBoth.has(its)) {
       const [first, second] = [left.reads(symbol), right.reads(symbol)];
-      readByBoth.set(its, first && second);
-      leftAlone ||= first && !second;
-      rightAlone ||= second && !first;
+      const both = first && second && isKept(symbol);
+      readByBoth.set(its, both);
+      leftAlone ||= first && !both;
+      rightAlone ||= second && !both;
     }
     if (readByBoth.get(its) === true) common.push(symbol);
   }

@@ -1,7 +1,7 @@
 // A monitor that reads only some bytes of a text: those in certain modes of another monitor, such as code without
 // strings and comments.
 
-import { listOf, optionally, signature, text } from "@espalier/arguments";
+import { excerpt, listOf, optionally, signature, text } from "@espalier/arguments";
 import { limitsKind, modalKind, monitorKind } from "./kinds.js";
 import type { Limits } from "./limits.js";
 import { mapInput } from "./map-input.js";
@@ -25,6 +25,7 @@ const NOTHING: readonly number[] = [];
  * If reader and monitor are finite automata, so is the result, and its product with a grammar has no dead ends.
  * Otherwise the result is not trim (it may lead to dead ends).
  *
+ * @throws RangeError for a mode that `reader` does not have, if its `modes` are known.
  * @throws LimitError from a step if there are more distinct states than `limits` allow.
  *
  * @example
@@ -39,6 +40,11 @@ export function gate<Read, State>(
   limits?: Limits,
 ): Monitor<number> {
   checkGate(reader, modes, monitor, limits);
+  const unknown = modes.find((mode) => reader.modes?.includes(mode) === false);
+  if (unknown !== undefined)
+    throw new RangeError(
+      `The reader has no mode "${excerpt(unknown, 80)}"; its modes are ${excerpt(reader.modes!.join(", "), 200)}`,
+    );
   const seen = new Set(modes);
   const classes = commonClasses([reader, monitor] as readonly Monitor<unknown>[]);
   const { table } = reader;

@@ -1,6 +1,7 @@
 export { type Answer, isAnswer } from "./answer.js";
 export { auditStep, isPromise } from "./audit.js";
 export { type Automaton, fromAutomaton } from "./automaton.js";
+export { budgeted } from "./budgeted.js";
 export { checkedQuestions } from "./checked-questions.js";
 export type { DeadEnds } from "./dead-ends.js";
 export { deny } from "./deny.js";

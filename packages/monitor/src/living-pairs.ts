@@ -5,7 +5,7 @@
 
 import type { Intersection } from "./engine/intersection.js";
 import { createPairTable } from "./interning.js";
-import type { Monitor } from "./monitor.js";
+import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 import { commonClasses } from "./parts.js";
 import { symbolsOf, symbolsToTry } from "./symbols.js";
 
@@ -13,10 +13,11 @@ import { symbolsOf, symbolsToTry } from "./symbols.js";
 export interface Living {
   readonly automaton: Monitor<number>;
   readonly intersection: Intersection<unknown>;
-  /** Returns the intersection of the same language with another automaton. */
-  decide(another: Monitor<number>): Intersection<unknown> | undefined;
+  readonly whole: Pick<Monitor<unknown>, "intersection" | "whyUndecided">;
   /** Which part is the language. */
   readonly language: 0 | 1;
+  /** Which part is read where: the states of both after a symbol; `undefined` if one of them refuses it. */
+  step(language: unknown, other: number, symbol: number): readonly [unknown, number] | undefined;
 }
 
 /** Returns `whole` restricted to pairs with a completion, with the capabilities that this allows. */
@@ -30,6 +31,7 @@ export function livingPairs(whole: Monitor<number>, living: Living): Monitor<num
     // A token that both parts can read may lead to a pair without a completion. If that is possible, the mask is not
     // the intersection of the parts' masks.
     ...(whole.trim === true && !living.intersection.clear ? {} : { conjunction: conjunction! }),
+    ...(whole.trim === true && living.intersection.unproven && unprovenOf(living, stateOf)),
     witness(from) {
       const text: number[] = [];
       let state = from;
@@ -47,33 +49,93 @@ export function livingPairs(whole: Monitor<number>, living: Living): Monitor<num
       }
       return text;
     },
-    intersection(another) {
-      const pairs = pairsOf(living.automaton, another);
-      const both = living.decide(pairs.monitor);
-      if (both === undefined) return undefined;
-      const pairOf = (state: number, other: number): number =>
-        pairs.numberOf(stateOf(state, 1 - living.language) as number, other);
-      return {
-        exact: both.exact,
-        clear: both.clear,
-        cost: (state, other) => both.cost(stateOf(state, living.language), pairOf(state, other)),
-        ...(both.live && {
-          live: (state: number, other: number) => both.live!(stateOf(state, living.language), pairOf(state, other)),
-        }),
-        ...(both.costsAlike && {
-          costsAlike: (state: number, other: number) =>
-            both.costsAlike!(stateOf(state, living.language), pairOf(state, other)),
-        }),
-      };
+    ...deciding(living, stateOf),
+  };
+}
+
+/** What a product with finite automata is made of: one language, and the product of all automata. */
+interface Composition {
+  readonly automaton: Monitor<number>;
+  /** The states of both in a state of the product. */
+  languageOf(state: never): unknown;
+  automatonOf(state: never): number;
+  /** The product of the automaton with another. */
+  with(another: Monitor<number>): Pairs;
+  decide(another: Monitor<number>): Intersection<unknown> | undefined;
+  whyUndecided(another: Monitor<number>): string | undefined;
+}
+
+// By the capability `intersection` of a product, which copies of the product share.
+const compositions = new WeakMap<object, Composition>();
+
+/** How a product with an automaton decides its intersections with further automata: as the language does with the product of all automata. */
+function deciding(
+  { automaton, language, whole }: Living,
+  stateOf: (state: number, part: number) => unknown,
+): Required<Pick<Monitor<number>, "intersection" | "whyUndecided">> {
+  const inner = compositions.get(whole.intersection!);
+  const own = (state: number): never => stateOf(state, language) as never;
+  const other = (state: number): number => stateOf(state, 1 - language) as number;
+  const both = inner?.with(automaton);
+  const all = both === undefined ? automaton : both.monitor;
+  const made = new WeakMap<Monitor<number>, Pairs>();
+  const composition: Composition = {
+    automaton: all,
+    languageOf: inner === undefined ? own : (state) => inner.languageOf(own(state)),
+    automatonOf: inner === undefined ? other : (state) => both!.numberOf(inner.automatonOf(own(state)), other(state)),
+    with(another) {
+      let pairs = made.get(another);
+      if (pairs === undefined) made.set(another, (pairs = pairsOf(all, another)));
+      return pairs;
+    },
+    decide: inner?.decide ?? ((another) => whole.intersection!(another)),
+    whyUndecided: inner?.whyUndecided ?? ((another) => whole.whyUndecided?.(another)),
+  };
+  const { languageOf, automatonOf } = composition;
+  function intersection(another: Monitor<number>): Intersection<number> | undefined {
+    const pairs = composition.with(another);
+    const its = composition.decide(pairs.monitor);
+    if (its === undefined) return undefined;
+    const { exact, clear, live, costsAlike, isUnproven, unproven } = its;
+    const beside =
+      <Result>(ask: (state: unknown, other: number) => Result) =>
+      (state: number, at: number): Result =>
+        ask(languageOf(state as never), pairs.numberOf(automatonOf(state as never), at));
+    return {
+      exact,
+      clear,
+      cost: beside(its.cost),
+      ...(live && { live: beside(live) }),
+      ...(costsAlike && { costsAlike: beside(costsAlike) }),
+      ...(isUnproven && { isUnproven: beside(isUnproven) }),
+      ...(unproven && { unproven }),
+    };
+  }
+  compositions.set(intersection, composition);
+  return { intersection, whyUndecided: (another) => composition.whyUndecided(composition.with(another).monitor) };
+}
+
+/** Which refusals of a decided product are not proven. */
+function unprovenOf(
+  { intersection, language, step }: Living,
+  stateOf: (state: number, part: number) => unknown,
+): Required<Pick<Monitor<number>, "unproven" | "isUnproven">> {
+  return {
+    unproven: () => intersection.unproven!(),
+    isUnproven(state, symbol) {
+      const next = step(stateOf(state, language), stateOf(state, 1 - language) as number, symbol);
+      return next !== undefined && intersection.isUnproven!(...next);
     },
   };
 }
 
-/** Combines two finite automata into one, numbering pairs on demand. */
-function pairsOf(
-  a: Monitor<number>,
-  b: Monitor<number>,
-): { readonly monitor: Monitor<number>; numberOf(left: number, right: number): number } {
+interface Pairs {
+  readonly monitor: Monitor<number>;
+  numberOf(left: number, right: number): number;
+}
+
+/** Combines two finite automata into one, numbering pairs on demand. Steps over bytes are stored. */
+function pairsOf(a: Monitor<number>, b: Monitor<number>): Pairs {
   const numbers = createPairTable();
   const lefts: number[] = [];
   const rights: number[] = [];
@@ -89,20 +151,31 @@ function pairsOf(
   };
   const controls = [...new Set([...(a.controls ?? []), ...(b.controls ?? [])])];
   const [inLeft, inRight] = [symbolsOf(a.controls, controls), symbolsOf(b.controls, controls)];
+  const classes = commonClasses([a, b])!;
+  const steps: (number | undefined)[] = [];
+  const NOWHERE = -1;
+  function find(state: number, symbol: number): number {
+    const [own, other] = [inLeft(symbol), inRight(symbol)];
+    const left = own < 0 ? undefined : a.step(lefts[state]!, own);
+    if (left === undefined) return NOWHERE;
+    const right = other < 0 ? undefined : b.step(rights[state]!, other);
+    return right === undefined ? NOWHERE : numberOf(left, right);
+  }
   return {
     numberOf,
     monitor: {
       start: numberOf(a.start, b.start),
       step(state, symbol) {
-        const [own, other] = [inLeft(symbol), inRight(symbol)];
-        const left = own < 0 ? undefined : a.step(lefts[state]!, own);
-        if (left === undefined) return undefined;
-        const right = other < 0 ? undefined : b.step(rights[state]!, other);
-        return right === undefined ? undefined : numberOf(left, right);
+        let next: number | undefined;
+        if (symbol < FIRST_CONTROL) {
+          const at = state * classes.classCount + classes.classOf[symbol]!;
+          next = steps[at] ??= find(state, symbol);
+        } else next = find(state, symbol);
+        return next === NOWHERE ? undefined : next;
       },
       accepts: (state) => a.accepts(lefts[state]!) && b.accepts(rights[state]!),
       ...(controls.length > 0 && { controls }),
-      table: { ...commonClasses([a, b])!, generation: 0 },
+      table: { ...classes, generation: 0 },
     },
   };
 }

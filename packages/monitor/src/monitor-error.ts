@@ -23,6 +23,8 @@ export type MonitorFault =
   | "key-changes-state"
   /** The `cost` of a monitor or a product returned something other than a number of symbols: 0 or more, or Infinity. */
   | "cost-result"
+  /** A monitor has no `cost`, which `budgeted` demands. */
+  | "cost-missing"
   /** The `output` of a transducer returned something other than a list of symbols. */
   | "output-result"
   /** `asks` threw an error, which is the `cause`. */

@@ -38,6 +38,13 @@ export interface Monitor<State> extends EngineCapabilities<State> {
   readonly trim?: boolean;
   /** Of a product that does not promise `trim`: which part prevents the proof, and why. A decoder goes back from dead ends. */
   deadEnds?(): DeadEnds;
+  /**
+   * Of a decided product whose decision has limits: how many states it has refused so far although it found neither a completion nor a proof that there is
+   * none. All other refusals are proven.
+   */
+  unproven?(): number;
+  /** Whether it refuses `symbol` after `state` for that reason alone. */
+  isUnproven?(state: State, symbol: number): boolean;
   /** A promise: nothing follows an accepting state, as after the closing brace of a JSON object. Absent means no promise. */
   readonly prefixFree?: boolean;
   /** States with equal keys have the same residual, so masks are remembered by key. Absent means that only identical states (`===`) are equal. */
@@ -54,6 +61,8 @@ export interface Monitor<State> extends EngineCapabilities<State> {
   witness?(state: State): ArrayLike<number> | undefined;
   /** The kind of place where the text stands (`code`, `string`, `comment`, …). `gate` reads it. */
   mode?(state: State): string;
+  /** All kinds of places that `mode` returns. `gate` refuses others. Absent means unknown. */
+  readonly modes?: readonly string[];
 
   /** The name of this monitor in messages. */
   readonly label?: string;

@@ -72,8 +72,18 @@ function livingOf<A, B>(a: Monitor<A>, b: Monitor<B>): Living | undefined {
   const finite = automaton as unknown as Monitor<number>;
   const intersection = language.intersection(finite) as Living["intersection"] | undefined;
   if (intersection === undefined) return undefined;
-  const decide = (another: Monitor<number>) => language.intersection!(another) as Living["intersection"] | undefined;
-  return { automaton: finite, intersection, decide, language: at as 0 | 1 };
+  const step: Living["step"] = (state, other, symbol) => {
+    const next = (language as unknown as Monitor<unknown>).step(state, symbol);
+    const beside = next === undefined ? undefined : finite.step(other, symbol);
+    return beside === undefined ? undefined : [next, beside];
+  };
+  return {
+    automaton: finite,
+    intersection,
+    whole: language as unknown as Living["whole"],
+    language: at as 0 | 1,
+    step,
+  };
 }
 
 /** Returns the product of two monitors that number their states. */
@@ -131,7 +141,14 @@ function numberedProduct<A, B>(
             living.intersection.costsAlike!(...ask(first!, second!)),
         }),
       ...(mode.part.mode && { mode: (pair: readonly number[]) => mode.part.mode!(pair[mode.at]!) }),
-      expected: (pair) => expectedOfBoth(sideOf(left, pair[0]!), sideOf(right, pair[1]!), symbols),
+      ...(mode.part.mode && monitors[mode.at]!.modes && { modes: monitors[mode.at]!.modes! }),
+      expected: ([first, second]) => {
+        const isKept = (symbol: number): boolean => {
+          const next = [left.step(first!, symbol), right.step(second!, symbol)] as const;
+          return !next.includes(DEAD) && isLive(...next);
+        };
+        return expectedOfBoth(sideOf(left, first!), sideOf(right, second!), symbols, drops ? isKept : undefined);
+      },
       forEach: (pair, visit) => {
         visit(left, pair[0]!);
         visit(right, pair[1]!);

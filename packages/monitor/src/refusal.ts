@@ -17,9 +17,10 @@ export interface RefusingPart {
   readonly label: string | undefined;
   /**
    * `refuses`: it cannot read the symbol, or does not let the text end. `no-common-text`: its own parts can, but no
-   * common text continues.
+   * common text continues. `unproven`: its own parts can, and within the limits of the decision, neither a common text
+   * nor a proof that there is none was found.
    */
-  readonly reason: "refuses" | "no-common-text";
+  readonly reason: "refuses" | "no-common-text" | "unproven";
   /** What it expects, in words; empty if unknown. */
   readonly expected: readonly string[];
 }
@@ -105,7 +106,8 @@ function collect(
   // Only now, so that a monitor that contains itself is noticed.
   states.set(key, true);
   if (isPart) return true;
-  const reason = parts.length === 0 ? "refuses" : "no-common-text";
+  const isUnproven = symbol !== undefined && monitor.isUnproven?.(state, symbol) === true;
+  const reason = parts.length === 0 ? "refuses" : isUnproven ? "unproven" : "no-common-text";
   found.push({ path, label: monitor.label, reason, expected: monitor.expected?.(state) ?? [] });
   return true;
 }

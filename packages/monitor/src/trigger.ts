@@ -109,6 +109,7 @@ export function trigger(islands: readonly Island[], count: "any" | "some" | "one
     start: 0,
     combinationDepth: combinationDepth(languages),
     islandAt,
+    modes: [...new Set(["free", ...islands.map(({ mode = "island" }) => mode)])],
     mode: (state) => (state < first ? "free" : (islands[islandAt(state)]!.mode ?? "island")),
     step(state, symbol) {
       if (state >= first) return stepIsland(state, symbol);

@@ -38,6 +38,7 @@ export interface Combination {
   /** Returns the cost of a tuple from those of its parts, given by `costOf`. */
   readonly cost?: (tuple: readonly number[], costOf: CostOf) => number;
   readonly mode?: (tuple: readonly number[]) => string;
+  readonly modes?: readonly string[];
   /** Describes what may follow; by default, everything that the parts in the tuple expect. */
   readonly expected?: (tuple: readonly number[]) => readonly string[];
   /** The monitors of an intersection; the tuple then contains one state of each, in order. */
@@ -253,6 +254,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
         }
       }),
     }),
+    ...(combination.modes && { modes: combination.modes }),
     ...(mode && {
       mode(state: number): string {
         load(state);

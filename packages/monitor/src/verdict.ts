@@ -12,7 +12,7 @@ export type Verdict =
   | { readonly kind: "accepted" }
   /** The text is not in the language, but some symbol can follow. */
   | { readonly kind: "incomplete" }
-  /** The symbol at `offset` cannot follow the text before it. */
+  /** The symbol at `offset` cannot follow the text before it. After an empty text: the language is empty, and says so by `trim` and `cost`. */
   | { readonly kind: "dead"; readonly offset: number };
 
 const checkRun = signature("run", { monitor: monitorKind, text: textKind });
@@ -57,5 +57,11 @@ function verdictOf<State>(monitor: Monitor<State>, symbols: ArrayLike<number>): 
     if (next === undefined) return { kind: "dead", offset };
     state = next;
   }
-  return { kind: monitor.accepts(state) ? "accepted" : "incomplete" };
+  if (monitor.accepts(state)) return { kind: "accepted" };
+  return symbols.length === 0 && isEmpty(monitor) ? { kind: "dead", offset: 0 } : { kind: "incomplete" };
+}
+
+/** Returns whether a monitor says that it has no texts. Only the start of such a monitor is a state without a completion. */
+function isEmpty<State>({ trim, cost, start }: Pick<Monitor<State>, "trim" | "cost" | "start">): boolean {
+  return trim === true && cost?.(start) === Number.POSITIVE_INFINITY;
 }

@@ -86,6 +86,13 @@ describe("gate", () => {
     expect(trim.accepts(run(trim, '"!"')!)).toBe(false);
   });
 
+  test("refuses a mode that its reader does not have", () => {
+    const quoted = trigger([{ markers: ['"'], language: until('"'), mode: "string" }]);
+    expect(() => gate(quoted, ["free", "comment"], top)).toThrow(
+      new RangeError('The reader has no mode "comment"; its modes are free, string'),
+    );
+  });
+
   test("asks what the gated monitor asks, in its modes only", () => {
     const dots = onTrigger({ after: endsWith(["."]), ask: "members", allow: strings });
     const gated = gate(quoted, ["free"], dots);
@@ -324,6 +331,38 @@ describe("refusalOf says which part refuses", () => {
     const language = { ...strings(["aa"]), intersection: undefined };
     const doomed = trimmed(product(language as never, strings(["ab"])));
     expect(refusalOf(doomed, doomed.start, byte("a"))).toMatchObject([{ path: [], reason: "refuses" }]);
+  });
+
+  test("when the limits of a decision were reached before a proof", () => {
+    const words = strings(["ab", "ac"]);
+    // It decides that after "a", neither letter leads to the end, and proves it for "c" alone.
+    const isOut = (state: number): boolean => words.accepts(state);
+    let unproven = 0;
+    const language: Monitor<number> = {
+      ...words,
+      intersection: () => ({
+        exact: true,
+        clear: false,
+        cost: (state) => (isOut(state) ? Number.POSITIVE_INFINITY : 2),
+        isUnproven: (state) => isOut(state) && (unproven = 1) > 0,
+        unproven: () => unproven,
+      }),
+    };
+    const both = product(language, deny(["ac"])) as Monitor<unknown>;
+    const state = run(both, "a");
+    expect(refusalOf(both, state, byte("b"))).toMatchObject([{ path: [], reason: "unproven" }]);
+    expect(refusalOf(both, state, byte("c"))).toMatchObject([{ path: [1], reason: "refuses" }]);
+    expect(both.unproven!()).toBe(1);
+    expect(product(words, deny(["ac"])).unproven).toBeUndefined();
+  });
+
+  test("in a typestate, with the calls that are allowed", () => {
+    const file = typestate("f", {
+      start: "closed",
+      states: { closed: { open: "opened", openAll: "opened" }, opened: { close: "closed" } },
+    });
+    expect(refusalOf(file, run(file, "f.open")!, byte("x"))[0]?.expected).toEqual(["f.open", "f.openAll"]);
+    expect(refusalOf(file, run(file, "f.openAll ")!, byte("x"))[0]?.expected).toEqual(["("]);
   });
 
   test("and nothing where nothing refuses; or why the text may not end", () => {

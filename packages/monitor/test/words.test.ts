@@ -90,7 +90,7 @@ describe("bytes and strings", () => {
     ["half a character", strings(["é"]), [0xc3], "incomplete"],
     ["bytes", strings([[0xff, 0]]), Uint8Array.of(0xff, 0), "accepted"],
     ["one word twice", strings(["a", "a"]), "a", "accepted"],
-    ["no words", strings([]), "", "incomplete"],
+    ["no words", strings([]), "", "dead"],
     ["only the empty word", strings([""]), "", "accepted"],
     ["a long word", strings(["a".repeat(100_000)]), "a".repeat(100_000), "accepted"],
     ["until: other bytes between", until("--"), "a-b\u{1f600}--", "accepted"],

@@ -16,6 +16,8 @@ export interface AnyStates {
   anyAhead(mode: number): LexemeAhead;
   /** The states of the automaton that some text of a kind leads to. */
   statesAfter(k: number): readonly number[];
+  /** Whether a lexeme had so many states that some results may be missing. */
+  isIncomplete(): boolean;
 }
 
 /** @param states all states of the automaton. */
@@ -57,5 +59,5 @@ export function createAnyStates(core: LexedCore, reader: FiniteReader, states: r
     return its;
   }
 
-  return { anyAhead, statesAfter };
+  return { anyAhead, statesAfter, isIncomplete: anyAheads.isIncomplete };
 }

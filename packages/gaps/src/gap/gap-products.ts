@@ -16,6 +16,7 @@ import { createGapIntersection, decidesGaps } from "./gap-intersection.js";
 import { createHinderedIntersection, type HinderedGap } from "./hindered-costs.js";
 import type { LayoutGap } from "./layout-gap.js";
 import { createLayoutIntersection } from "./layout-intersection.js";
+import type { SearchedGap } from "./searched-completions.js";
 import { wayAround } from "./unhindered.js";
 import { createUnhinderedIntersection } from "./unhindered-costs.js";
 
@@ -64,9 +65,10 @@ export const gapProducts: GapProducts = {
     const { core, engine } = language;
     if (decidesGaps(core)) return { intersection: intersectionOf(language, suffix, origin, machine, accepts) };
     const { suffixes } = sharedQuotient(core, engine);
+    const hindered = shown ? { language, goals, connecting: connectingOf(language, accepts, witnesses) } : undefined;
     return layoutIntersectionOf(
       { machine, origin, connections, suffixes, accepts, witnesses },
-      shown ? { language, goals, connecting: connectingOf(language, accepts, witnesses) } : undefined,
+      { language, machine, goals, hindered },
     );
   },
 };
@@ -103,17 +105,18 @@ function connectingOf(
   };
 }
 
-/** What a gap in a language with lines or modes decides about intersections with automata. @param hindered the gap, if it uses the language's own steps. */
+/** What a gap in a language with lines or modes decides about intersections with automata. */
 function layoutIntersectionOf(
   gap: LayoutGap,
-  hindered: HinderedGap | undefined,
+  searched: SearchedGap,
 ): Required<Pick<LexedMonitor, "intersection" | "whyUndecided">> {
   const decided = new WeakMap<Monitor<number>, Intersection<LexedState> | string>();
   function decide(automaton: Monitor<number>): Intersection<LexedState> | string {
     let found = decided.get(automaton);
     if (found === undefined) {
+      const { hindered } = searched;
       found = hindered === undefined ? "" : decideUnhindered(hindered, gap.origin.local, automaton);
-      if (typeof found === "string") found = createLayoutIntersection(gap, automaton);
+      if (typeof found === "string") found = createLayoutIntersection(gap, automaton, searched);
       decided.set(automaton, found);
     }
     return found;

@@ -13,7 +13,6 @@
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { burn, type Intersection, type Monitor } from "@espalier/monitor";
-import { SyntaxLimitError } from "@espalier/syntax";
 import type { LexedLanguage } from "../language/lexed-language.js";
 import { DEAD_STATE, type LexedState } from "../language/machine.js";
 import { createPriorityQueue } from "../language/priority-queue.js";
@@ -63,11 +62,11 @@ export function createHinderedIntersection(
   const isFree = (pair: number): boolean =>
     states.isFree(states.numberOf(pairs.right(pair))) && finish.isFinished(pairs.left(pair));
   const isEnd = (pair: number): boolean => pairs.reaches(gap.goals[0], pair);
-  const homes = homeTexts(gap, way, { failures: 0, pairs, bytes, isFree, isEnd, rest: finish.rest });
-  if (homes === undefined)
+  const homes = homeTexts(gap, states, way.lines, { failures: 0, pairs, bytes, isFree, isEnd, rest: finish.rest });
+  if (homes.size < way.lines.size)
     return "No text was found that leads from each line start outside of blocks to the suffix, and that the other part accepts.";
   const repeats = repeatedBlanks(gap, states, pairs);
-  const freed = createFreed(pairs, bytes, repeats, (pair) => isFree(pair) || isEnd(pair));
+  const freed = createFreed(pairs, bytes, repeats, (pair) => isFree(pair) || isEnd(pair), MOST_PAIRS);
   const goals = goalsBeside(gap, pairs, finish.rest, homes, (pair) => (isFree(pair) ? undefined : freed.text(pair)));
   const witnesses = createWitnesses(pairs.machine, ...goals);
   return {
@@ -78,6 +77,8 @@ export function createHinderedIntersection(
       return isLive(pair, at) ? witnesses.cost(pair) : Number.POSITIVE_INFINITY;
     },
     live: (state, at) => isLive(pairs.of(state, at), at),
+    isUnproven: (state, at) => freed.isUnproven(pairs.of(state, at)),
+    unproven: freed.unproven,
   };
 
   function isLive(pair: number, at: number): boolean {
@@ -120,9 +121,13 @@ function createFinish({ core, engine, machine }: LexedLanguage, { always, finish
   };
 }
 
-interface Freed {
-  /** Whether some text leads from a pair to a free one, or to the end. */
+export interface Freed {
+  /** Whether a text was found that leads from a pair to a free one, or to the end. */
   isFreed(pair: number): boolean;
+  /** Whether none was found because the search reached its limit. */
+  isUnproven(pair: number): boolean;
+  /** The number of pairs for which this holds so far. */
+  unproven(): number;
   /** The text that was found. */
   text(pair: number): readonly number[] | undefined;
 }
@@ -132,8 +137,8 @@ interface Freed {
  * the automaton stays in its state, and if the line is already indented further than every column that may be required:
  * the columns of the open blocks and of the suffix, and those that the automaton counts.
  */
-function repeatedBlanks(
-  { language: { core }, goals: [goal] }: HinderedGap,
+export function repeatedBlanks(
+  { language: { core }, goals: [goal] }: Pick<HinderedGap, "language" | "goals">,
   states: FreeStates,
   { machine, right }: StatePairs,
 ): (pair: number, byte: number, to: number) => boolean {
@@ -165,6 +170,7 @@ function countedBlanks(states: FreeStates): number {
     let most = known.get(state);
     if (most !== undefined) return most;
     most = 0;
+    known.set(state, most);
     for (let byte = 0; byte < 256; byte++) {
       const to = states.next(state, byte);
       if (to === DEAD || to === state || states.isFree(to)) continue;
@@ -173,36 +179,38 @@ function countedBlanks(states: FreeStates): number {
     known.set(state, most);
     return most;
   }
-  // They have no cycles, and there are at most 1,024.
+  // In products that are decided in advance, they have no cycles. There are at most 1,024.
   return Math.max(0, ...states.all.filter((state) => !states.isFree(state)).map(of));
 }
 
-/** Searches texts to pairs where `isReached`, breadth first, without blanks that change nothing. */
-function createFreed(
+/** Searches texts to pairs where `isReached`, breadth first, without blanks that change nothing. @param most the number of pairs that one search visits. */
+export function createFreed(
   { machine }: StatePairs,
   bytes: readonly number[],
   repeats: (pair: number, byte: number, to: number) => boolean,
   isReached: (pair: number) => boolean,
+  most: number,
 ): Freed {
-  // The first byte of the text from each pair that has one; −1 if there is none.
+  // The first byte of the text from each pair that has one; −1 if none was found.
   const ways = new Map<number, number>();
   const NONE = -1;
+  const unproven = new Set<number>();
 
   function search(from: number): void {
     const before = new Map<number, readonly [pair: number, byte: number]>([[from, [from, NONE]]]);
+    let isProof = true;
     for (const pair of before.keys()) {
       burn("search", 1);
-      if (before.size > MOST_PAIRS)
-        throw new SyntaxLimitError(
-          "searchSteps",
-          MOST_PAIRS,
-          "the other part of the product requires a text that is too long to be searched for",
-        );
+      isProof &&= before.size <= most;
+      if (before.size > most) break;
       for (const byte of bytes) {
         const to = machine.step(pair, byte);
         if (to === DEAD_STATE || before.has(to) || repeats(pair, byte, to)) continue;
         const known = ways.get(to);
-        if (known === NONE) continue;
+        if (known === NONE) {
+          isProof &&= !unproven.has(to);
+          continue;
+        }
         before.set(to, [pair, byte]);
         if (known === undefined && !isReached(to)) continue;
         for (let at = to; at !== from; ) {
@@ -213,8 +221,11 @@ function createFreed(
         return;
       }
     }
-    // None of them leads to a pair outside of this search.
-    for (const pair of before.keys()) ways.set(pair, NONE);
+    // None of them leads to a pair outside of this search, as far as it went.
+    for (const pair of before.keys()) {
+      ways.set(pair, NONE);
+      if (!isProof) unproven.add(pair);
+    }
   }
 
   function isFreed(pair: number): boolean {
@@ -224,6 +235,8 @@ function createFreed(
   }
   return {
     isFreed,
+    isUnproven: (pair) => unproven.has(pair),
+    unproven: () => unproven.size,
     text(pair) {
       if (!isFreed(pair)) return undefined;
       const text: number[] = [];
@@ -237,8 +250,8 @@ function createFreed(
 }
 
 /** The completions of pairs: by way of home, or directly to the suffix where the automaton accepts. */
-function goalsBeside(
-  { language: { machine: own }, goals }: HinderedGap,
+export function goalsBeside(
+  { language: { machine: own }, goals }: Pick<HinderedGap, "language" | "goals">,
   pairs: StatePairs,
   rest: (set: SetId) => number,
   homes: ReadonlyMap<number, readonly number[]>,
@@ -259,7 +272,7 @@ function goalsBeside(
   return homes.size === 0 ? [first!, ...others] : [beside(homeward), first!, ...others];
 }
 
-interface HomeSearch {
+export interface HomeSearch {
   /** The number of accepting pairs so far that could not be completed. */
   failures: number;
   readonly pairs: StatePairs;
@@ -270,12 +283,13 @@ interface HomeSearch {
   rest(set: SetId): number;
 }
 
-/** By state of the automaton that is possible at home: a text that leads to the suffix and is accepted; `undefined` if one of them has none. */
-function homeTexts(
+/** By state of the automaton that is possible at home (`lines`): a text that leads to the suffix and is accepted, if one was found. */
+export function homeTexts(
   gap: HinderedGap,
-  { states, lines }: WayAround,
+  states: FreeStates,
+  lines: ReadonlySet<number>,
   search: HomeSearch,
-): ReadonlyMap<number, readonly number[]> | undefined {
+): ReadonlyMap<number, readonly number[]> {
   const { pairs, isEnd } = search;
   const { machine } = gap.language;
   const connecting = [...gap.connecting()].map((text) => Array.from(text));
@@ -296,7 +310,7 @@ function homeTexts(
       if (text !== undefined) found.set(state, text);
     }
   }
-  return found.size < lines.size ? undefined : found;
+  return found;
 }
 
 /**

@@ -3,7 +3,7 @@
 // the grammar must determine which frames they open (frame-balance.ts). The result is exact: a pair of states is live
 // if and only if some middle leads to the suffix and is accepted by the automaton.
 
-import { createFuel, createPairTable, FuelError, type Intersection, type Monitor } from "@espalier/monitor";
+import { createFuel, createPairTable, type Fuel, FuelError, type Intersection, type Monitor } from "@espalier/monitor";
 import { createFiniteReader, createRest, SyntaxLimitError } from "@espalier/syntax";
 import type { LexedState } from "../language/machine.js";
 import { lazily } from "../source/lazily.js";
@@ -13,47 +13,25 @@ import { createFramesOnWay } from "./frames-on-way.js";
 import { DEAD, freeStates } from "./free-states.js";
 import { createEstimates, type Rests } from "./layout-estimates.js";
 import type { LayoutGap } from "./layout-gap.js";
-import { createLayoutPlaces, INSIDE } from "./layout-places.js";
+import { createLayoutPlaces } from "./layout-places.js";
 import { createLayoutRows } from "./layout-rows.js";
 import { topOfLooseMode, topOfMode } from "./layout-tops.js";
 import { blanksAreIdempotent, createLineWalks } from "./line-walks.js";
-import { createPairCosts, type Estimate } from "./pair-costs.js";
+import { createPairCosts, type Estimates } from "./pair-costs.js";
+import { createSearchedCompletions, type SearchedGap } from "./searched-completions.js";
 
-/** The work that is spent on the rows of a start before the decision is given up, in units of fuel. */
-const MOST_WORK = 15_000_000;
+/** The work that all estimates of one automaton may take together, in units of fuel: about a second. */
+const MOST_WORK = 4_000_000;
 
-/** From this number of states of an automaton on, its rows are computed at once. */
-const MANY_STATES = 64;
-
-/**
- * Tests at the start of the gap whether deciding the intersection exceeds the limits. If it does, returns a sentence
- * that says why. The test computes the cost at the start and, if the automaton has many states, the rows of all rules
- * that may follow. Nearly all rows that a text needs are among these rows.
- */
-function exceedsLimits(
-  { machine, origin }: LayoutGap,
-  { start }: Monitor<number>,
-  rests: (() => Rests) | undefined,
-  cost: Estimate,
-): string | undefined {
-  const fuel = createFuel(MOST_WORK);
-  try {
-    fuel.run(() => {
-      const its = rests?.();
-      its?.rest.of(origin.set, its.rows.place(0, start, INSIDE, origin.frames));
-      cost(machine.adopt(origin.local, origin.set, origin.frames), start);
-    });
-    return undefined;
-  } catch (error) {
-    if (error instanceof FuelError ? error.fuel !== fuel : !(error instanceof SyntaxLimitError)) throw error;
-    return "Together with the other part, its rules end in too many ways: the other part has too many states where lexemes begin.";
-  }
-}
+/** Whether an error says that a limit of the decision was reached. */
+const isLimit = (error: unknown, fuel: Fuel): boolean =>
+  error instanceof FuelError ? error.fuel === fuel : error instanceof SyntaxLimitError;
 
 /** Returns the intersection, or what prevents its decision, in a sentence. */
 export function createLayoutIntersection(
   gap: LayoutGap,
   automaton: Monitor<number>,
+  searched: SearchedGap,
 ): Intersection<LexedState> | string {
   const { machine, origin, connections, suffixes } = gap;
   const { core } = machine;
@@ -91,24 +69,50 @@ export function createLayoutIntersection(
     const rows = createLayoutRows(core, suffixes, places, way, own as OwnFrames, topOfOpened);
     return { rows, rest: createRest(chart, compiled.rules.ruleOf, rows.ends, rows.last) };
   }
-  function estimateBy(rests: () => Rests): Estimate {
+  const fuel = createFuel(MOST_WORK);
+  // After a limit was reached, only what is known counts.
+  let isCut = false;
+  function estimatesBy(rests: () => Rests): Estimates {
     const known = createPairTable();
     const found: number[] = [];
-    return (state, at) => {
-      let number = known.get(state, at);
-      if (number < 0) known.set(state, at, (number = found.push(estimate(rests(), state, at)) - 1));
-      return found[number]!;
+    let isBegun = false;
+    return {
+      isBegun: () => isBegun,
+      isIncomplete: places.isIncomplete,
+      of(state, at) {
+        const number = known.get(state, at);
+        if (number >= 0) return found[number];
+        isBegun = true;
+        if (isCut) return undefined;
+        try {
+          const its = fuel.run(() => estimate(rests(), state, at));
+          known.set(state, at, found.push(its) - 1);
+          return its;
+        } catch (error) {
+          if (!isLimit(error, fuel)) throw error;
+          isCut = true;
+          return undefined;
+        }
+      },
     };
   }
   const estimate = createEstimates(gap, automaton, reader, places);
   // First, the automaton is not followed in frames that a text opens, unless the suffix may be entered in them.
   const loose = lazily(() => restsWith(topOfLooseMode));
   const exact = lazily(() => restsWith(topOfMode));
-  const costOf = createPairCosts(gap, automaton, reader, estimateBy(loose), estimateBy(exact));
-  const cost: Estimate = (state, at) =>
-    states.numberOf(at) === DEAD || states.start === DEAD ? Number.POSITIVE_INFINITY : costOf(state, at);
-  const fault = exceedsLimits(gap, automaton, states.all.length > MANY_STATES ? loose : undefined, cost);
-  if (fault !== undefined) return fault;
+  const costs = createPairCosts(
+    gap,
+    automaton,
+    reader,
+    createSearchedCompletions(searched, automaton, states),
+    estimatesBy(loose),
+    estimatesBy(exact),
+  );
+  const start = machine.adopt(origin.local, origin.set, origin.frames);
+  const cost = (state: LexedState, at: number): number =>
+    states.numberOf(at) === DEAD ? Number.POSITIVE_INFINITY : costs.cost(state, at);
+  if (cost(start, automaton.start) === Number.POSITIVE_INFINITY && costs.isUnproven(start, automaton.start))
+    return "No text that both parts accept was found within the limits, and no proof that there is none: together with the other part, its rules end in too many ways.";
   const lives = createPairTable();
   return {
     exact: true,
@@ -119,5 +123,7 @@ export function createLayoutIntersection(
       if (its < 0) lives.set(state, at, (its = cost(state, at) < Number.POSITIVE_INFINITY ? 1 : 0));
       return its === 1;
     },
+    isUnproven: costs.isUnproven,
+    unproven: costs.unproven,
   };
 }

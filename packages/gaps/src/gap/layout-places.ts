@@ -52,6 +52,8 @@ export interface LayoutPlaces {
   ends(place: number, open: FrameId): Ways;
   /** Ways over the end of the line. */
   lines(place: number): LineEnds;
+  /** Whether a lexeme had so many states that some ways may be missing. */
+  isIncomplete(): boolean;
 }
 
 /** The largest number of states of the automaton where lexemes begin. */
@@ -77,7 +79,7 @@ export function createLayoutPlaces(
   const met = new Set<number>();
 
   const representativeOf = createRepresentatives(core, reader);
-  const { anyAhead, statesAfter } = createAnyStates(core, reader, states);
+  const { anyAhead, statesAfter, isIncomplete: isAnyIncomplete } = createAnyStates(core, reader, states);
   function placesAfter(k: number, guard: number, finite: number, top: number): readonly number[] {
     if (finite !== ANY_STATE || isLoose(top)) return [placeOf(guard, finite, INSIDE, top)];
     return [...new Set(statesAfter(k).map((state) => placeOf(guard, state, INSIDE, top)))];
@@ -181,5 +183,6 @@ export function createLayoutPlaces(
     inside: aheadOf.inside,
     ends,
     lines: linesFrom,
+    isIncomplete: () => aheadOf.isIncomplete() || isAnyIncomplete(),
   };
 }

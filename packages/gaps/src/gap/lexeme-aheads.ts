@@ -11,7 +11,7 @@
 
 import type { Regex } from "@espalier/automata";
 import { burn, createPairTable, type PairTable } from "@espalier/monitor";
-import { type FiniteReader, REFUSED, SyntaxLimitError } from "@espalier/syntax";
+import { type FiniteReader, REFUSED } from "@espalier/syntax";
 import { type ByteSet, byteFacts, continuing, holds } from "../lexing/regex-facts.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
 
@@ -39,6 +39,8 @@ export interface LexemeAheads {
   /** What can begin in a state before a lexeme; and where a line has just begun, so that the lexeme begins with none of the bytes that continue its start. */
   begin(local: number, finite: number): LexemeAhead;
   beginLine(local: number, finite: number): LexemeAhead;
+  /** Whether a lexeme had so many states that some of what it can become may be missing. */
+  isIncomplete(): boolean;
 }
 
 /** Supersets of what may follow in a lexeme: the states of the automaton at its end, and whether the automaton accepts before. */
@@ -48,7 +50,7 @@ interface Beyond {
 }
 
 /** The number of pairs of one lexeme among which all places are found where the middle may end, and the largest number of pairs whose bytes are tried. */
-const [FEW, MOST_PAIRS] = [300, 50_000];
+const [FEW, MOST_PAIRS] = [300, 20_000];
 /** The number of lexer states of one lexeme among which all ends are found, whatever may follow them. */
 const FEW_LOCALS = 500;
 
@@ -60,6 +62,7 @@ export function createLexemeAheads(
   reader: FiniteReader,
   classOf: (local: number) => string | undefined,
 ): LexemeAheads {
+  let isIncomplete = false;
   const beyonds = createPairTable();
   const madeBeyond: Beyond[] = [];
 
@@ -133,8 +136,10 @@ export function createLexemeAheads(
       if (now.length === 0) {
         now = [later[waiting++]!];
       }
-      if (followed > MOST_PAIRS)
-        throw new SyntaxLimitError("searchSteps", MOST_PAIRS, "a lexeme has too many states together with this part");
+      if (followed > MOST_PAIRS) {
+        isIncomplete = true;
+        break;
+      }
       burn("search", now.length);
       const next: Pair[] = [];
       for (const [local, finite, symbols] of now) {
@@ -198,6 +203,7 @@ export function createLexemeAheads(
     inside,
     begin: (local, finite) => once(begun, local, finite, () => begin(local, finite, false)),
     beginLine: (local, finite) => once(fresh, local, finite, () => begin(local, finite, true)),
+    isIncomplete: () => isIncomplete,
   };
 }
 

@@ -1,38 +1,81 @@
-// Finds completions of a pair (a state of a gap, a state of an automaton) in three steps. First, it tries the
-// completion of the gap alone; the automaton may accept it. Then it searches best first, with estimates that are quick
-// but may be too low. Only if that search does not end, it searches with exact estimates.
+// Finds completions of a pair (a state of a gap, a state of an automaton), and proofs that there are none. First, it
+// tries the completion of the gap alone; the automaton may accept it. Then it searches lexeme by lexeme. Both need few
+// steps, but prove nothing if they fail. So at last it searches with estimates from the rules of the grammar
+// (layout-rows.ts): first with quick ones, which may be too low, and then with exact ones.
+//
+// The estimates take bounded work. If a bound is reached before there is a completion or a proof, the pair is
+// *unproven*. It then counts as a pair without a completion, for good. That is safe: each other pair on the way to a
+// known completion has a completion that does not lead through an unproven pair.
 
 import { burn, type Monitor } from "@espalier/monitor";
-import { type FiniteReader, REFUSED, SyntaxLimitError } from "@espalier/syntax";
+import { type FiniteReader, REFUSED } from "@espalier/syntax";
 import { DEAD_STATE, type LexedState } from "../language/machine.js";
 import { createPriorityQueue } from "../language/priority-queue.js";
 import type { LayoutGap } from "./layout-gap.js";
 
 /** The number of pairs that the search for one completion visits: by the quick estimates, and by the exact ones. */
 const [FEW_VISITS, MOST_VISITS] = [1_000, 20_000];
+const NONE = Number.POSITIVE_INFINITY;
 
-/** An estimate of the symbols from a pair to the end of the middle; Infinity if there is no way. */
-export type Estimate = (state: LexedState, at: number) => number;
+/** Estimates the symbols from a pair to the end of the middle, with bounded work. */
+export interface Estimates {
+  /** Infinity if there is no way; `undefined` if the work does not suffice to know. */
+  of(state: LexedState, at: number): number | undefined;
+  /** Whether an estimate has been asked for. */
+  isBegun(): boolean;
+  /** Whether some ways are missing, so that Infinity proves nothing. */
+  isIncomplete(): boolean;
+}
+
+export interface PairCosts {
+  /** The length of a known completion; Infinity if there is none. The next pair on that completion has a cost that is smaller by one. */
+  cost(state: LexedState, at: number): number;
+  /** Whether a cost of Infinity is not proven. */
+  isUnproven(state: LexedState, at: number): boolean;
+  /** The number of such pairs so far. */
+  unproven(): number;
+}
 
 /**
- * Returns a function that finds the cost of a pair (a state of a gap, a state of an automaton).
+ * Returns what finds the costs of pairs (a state of a gap, a state of an automaton).
  *
- * @param atLeast the quick estimate. It is Infinity only if there is no completion.
- * @param exactly the exact estimate. It is Infinity if and only if there is no completion.
- * @returns the length of a known completion; Infinity if there is none. The next state on that completion has a cost
- * that is smaller by one.
- * @throws SyntaxLimitError if the completion is too long to be found.
+ * @param searched a completion that a search lexeme by lexeme finds.
+ * @param quick estimates that are never too high.
+ * @param exact estimates of the shortest completion.
  */
 export function createPairCosts(
   { machine, accepts, witnesses }: LayoutGap,
   automaton: Monitor<number>,
   reader: FiniteReader,
-  atLeast: Estimate,
-  exactly: Estimate,
-): Estimate {
-  // By pair: the length of a completion that has been found; and where the automaton refuses the completion of the gap alone.
+  searched: (state: LexedState, at: number) => readonly number[] | undefined,
+  quick: Estimates,
+  exact: Estimates,
+): PairCosts {
+  // By pair: the length of a completion that has been found.
   const costs = new Map<string, number>();
+  /** Pairs without a completion, and those among them without a proof. */
+  const dead = new Set<string>();
+  const unproven = new Set<string>();
+  /** Where the automaton refuses the completion of the gap alone. */
   const refused = new Set<string>();
+
+  /** Stores the costs along a completion. Returns whether it is one, and leads through no pair that counts as dead. */
+  function keep(state: LexedState, at: number, text: readonly number[]): boolean {
+    const keys = [keyOf(state, at)];
+    let [here, finite] = [state, at];
+    let rest = costs.get(keys[0]!);
+    for (let i = 0; rest === undefined && i < text.length; i++) {
+      finite = reader.step(finite, text[i]!);
+      here = finite === REFUSED ? DEAD_STATE : machine.step(here, text[i]!);
+      const key = keyOf(here, finite);
+      if (here === DEAD_STATE || dead.has(key)) return false;
+      keys.push(key);
+      rest = costs.get(key);
+    }
+    if (rest === undefined && !(accepts(here) && automaton.accepts(finite))) return false;
+    for (let i = keys.length - 1; i >= 0; i--) costs.set(keys[i]!, (rest ?? 0) + keys.length - 1 - i);
+    return true;
+  }
 
   /** The length of a known completion: one that was found, or that of the gap alone if the automaton accepts it. */
   function knownCost(state: LexedState, at: number): number | undefined {
@@ -40,14 +83,12 @@ export function createPairCosts(
     const known = costs.get(key);
     if (known !== undefined || refused.has(key)) return known;
     const text = accepts(state) && automaton.accepts(at) ? [] : witnesses.of(state);
-    const end = text?.reduce((from, byte) => (from === REFUSED ? REFUSED : reader.step(from, byte)), at) ?? REFUSED;
-    if (end === REFUSED || !automaton.accepts(end)) refused.add(key);
-    else costs.set(key, text!.length);
+    if (text === undefined || !keep(state, at, text)) refused.add(key);
     return costs.get(key);
   }
 
-  /** Finds a completion, best first by estimates, and stores the costs along it. Infinity if there is none; `undefined` if the search reaches its limit. */
-  function find(state: LexedState, at: number, estimate: Estimate, most: number): number | undefined {
+  /** Finds a completion, best first by estimates, and stores the costs along it. Infinity proves that there is none; `undefined` proves nothing. */
+  function find(state: LexedState, at: number, estimates: Estimates, most: number): number | undefined {
     interface Visit {
       readonly state: LexedState;
       readonly at: number;
@@ -57,6 +98,7 @@ export function createPairCosts(
     const queue = createPriorityQueue<Visit>();
     queue.push({ state, at, before: undefined, length: 0 }, 0);
     const seen = new Set([keyOf(state, at)]);
+    let isProof = true;
     for (let visit = queue.pop(); visit !== undefined; visit = queue.pop()) {
       burn("search", 1);
       if (seen.size > most) return undefined;
@@ -69,30 +111,61 @@ export function createPairCosts(
       for (const byte of reader.bytes) {
         const after = reader.step(visit.at, byte);
         const to = after === REFUSED ? DEAD_STATE : machine.step(visit.state, byte);
-        if (to === DEAD_STATE || seen.has(keyOf(to, after))) continue;
-        const missing = estimate(to, after);
-        if (missing === Number.POSITIVE_INFINITY) continue;
-        seen.add(keyOf(to, after));
+        const key = keyOf(to, after);
+        if (to === DEAD_STATE || seen.has(key)) continue;
+        if (dead.has(key)) {
+          isProof &&= !unproven.has(key);
+          continue;
+        }
+        const missing = estimates.of(to, after);
+        isProof &&= missing !== undefined;
+        if (missing === undefined || missing === NONE) continue;
+        seen.add(key);
         const length = visit.length + 1;
         queue.push({ state: to, at: after, before: visit, length }, length + 1.5 * missing);
       }
     }
-    return Number.POSITIVE_INFINITY;
+    return isProof && !estimates.isIncomplete() ? NONE : undefined;
   }
 
-  function cost(state: LexedState, at: number): number {
-    const known = knownCost(state, at);
-    if (known !== undefined) return known;
-    if (atLeast(state, at) === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
-    const near = find(state, at, atLeast, FEW_VISITS);
-    if (near !== undefined) return near;
-    if (exactly(state, at) === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
-    const found = find(state, at, exactly, MOST_VISITS);
-    if (found !== undefined) return found;
-    throw new SyntaxLimitError("searchSteps", MOST_VISITS, "a completion together with the other part is too long");
+  /** The cost by the estimates; `undefined` if they find neither a completion nor a proof that there is none. */
+  function costByRules(state: LexedState, at: number): number | undefined {
+    for (const [estimates, most] of [
+      [quick, FEW_VISITS],
+      [exact, MOST_VISITS],
+    ] as const) {
+      const least = estimates.of(state, at);
+      if (least === undefined) return undefined;
+      if (least === NONE) return estimates.isIncomplete() ? undefined : NONE;
+      const found = find(state, at, estimates, most);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
-  return cost;
+  function decide(state: LexedState, at: number): number {
+    // The estimates of all pairs together take long to begin.
+    const searchesFirst = !quick.isBegun();
+    const key = keyOf(state, at);
+    const search = (): number | undefined => {
+      const text = searched(state, at);
+      return text !== undefined && keep(state, at, text) ? costs.get(key) : undefined;
+    };
+    const found =
+      (searchesFirst ? search() : undefined) ?? costByRules(state, at) ?? (searchesFirst ? undefined : search());
+    if (found === undefined) unproven.add(key);
+    if (found === undefined || found === NONE) dead.add(key);
+    return found ?? NONE;
+  }
+
+  return {
+    cost(state, at) {
+      if (dead.has(keyOf(state, at))) return NONE;
+      return knownCost(state, at) ?? decide(state, at);
+    },
+    isUnproven: (state, at) => unproven.has(keyOf(state, at)),
+    unproven: () => unproven.size,
+  };
 }
 
 const keyOf = (state: LexedState, at: number): string => `${state};${at}`;

@@ -173,6 +173,7 @@ export function createMonitor<Own extends object>(
     cost: witnesses.cost,
     undecided: witnesses.undecided,
     mode: (state: LexedState): string => modeOf(machine, state),
+    modes: placesOf(machine.core.compiled),
     expected: (state: LexedState): readonly string[] => expectedIn(machine, state),
     describe: (state: LexedState): readonly ReadingView[] => [
       { ...describeIn(machine, state), accepts: accepts(state) },
@@ -204,6 +205,12 @@ export function mayStop(machine: LexedMachine, state: LexedState): boolean {
   if (boundary.kind === "line" || !lexer.mayEnd(boundary.guard)) return false;
   const kind = kinds[boundary.kind]!;
   return core.ends(core.read(set, kind), core.framesAfter(frames, kind));
+}
+
+/** All kinds of places of a language. */
+function placesOf({ kinds, newline, source }: Compiled): readonly string[] {
+  const ofKinds = [...kinds.map(({ kind }) => kind), ...source.modes].flatMap(({ place = "code" }) => place);
+  return [...new Set(["code", ...(newline < 0 ? [] : ["comment"]), ...ofKinds])];
 }
 
 /** The kind of place of a state: the common one of all lexemes that the lexeme in progress can become, or else the name of the lexical mode. */

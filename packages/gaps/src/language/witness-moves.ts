@@ -22,6 +22,8 @@ export interface Goal {
   home?(state: LexedState): readonly number[] | undefined;
   /** A text to a state whose completion is easier to find; asked only where none has been found yet. That state has no such text. */
   detour?(state: LexedState): readonly number[] | undefined;
+  /** The number of states that a search for any completion visits; 2,000 by default. */
+  readonly most?: number;
   /** How lexemes are written. By default, each has its shortest text. */
   readonly spelling?: Spelling;
   /** The columns of the blanks that follow the goal. They count towards the columns of a line that ends there. */

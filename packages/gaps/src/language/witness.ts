@@ -105,7 +105,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
   function firstFound(state: LexedState): Way | typeof BOUND | undefined {
     return firstOf(({ goal: its, moves }) => {
       const guided = its.next === undefined ? undefined : search(state, moves.named, EAGER, FEW_VISITS, NONE);
-      return typeof guided === "object" ? guided : searchAll(state, moves);
+      return typeof guided === "object" ? guided : searchAll(state, moves, its.most ?? MOST_VISITS);
     });
   }
 
@@ -135,8 +135,8 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     return false;
   }
 
-  function searchAll(state: LexedState, moves: Moves): Way | typeof BOUND | undefined {
-    const some = search(state, moves.all, EAGER, MOST_VISITS, NONE);
+  function searchAll(state: LexedState, moves: Moves, most: number): Way | typeof BOUND | undefined {
+    const some = search(state, moves.all, EAGER, most, NONE);
     if (typeof some !== "object") return some;
     const shorter = search(state, moves.all, 1, FEW_VISITS, some.length);
     return typeof shorter === "object" ? shorter : some;

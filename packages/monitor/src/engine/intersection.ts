@@ -13,8 +13,15 @@ export interface Intersection<State> {
    * Returns whether every state with the sketch `state` has the cost of the sketch. Absent if states have no sketches.
    */
   costsAlike?(state: State, other: number): boolean;
-  /** Whether a cost of Infinity proves, for every pair, that there is no such text. Otherwise the text may only be out of reach. */
+  /**
+   * Whether a cost of Infinity rules a pair out for good. It proves that there is no such text, unless `isUnproven`.
+   * Otherwise the text may only be out of reach.
+   */
   readonly exact: boolean;
+  /** Whether a cost of Infinity is not proven: the limits of the decision were reached. Only if `exact`; absent if this never happens. */
+  isUnproven?(state: State, other: number): boolean;
+  /** The number of pairs so far for which this holds. */
+  unproven?(): number;
   /** Whether every text that both can read from their starts has a completion. Then a product drops nothing. */
   readonly clear: boolean;
 }

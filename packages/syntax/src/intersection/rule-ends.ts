@@ -78,12 +78,13 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
   let entries = 0;
   let ways = 0;
   let passed = 0;
-  // After a limit was exceeded, the tables are incomplete, so every later call fails too.
+  // After a limit was exceeded, every later call fails too. After another error, such as that of a fuel, the next call goes on.
   let failure: unknown;
 
   function checkSize(): void {
     if (rows.length < most && entries + ways < ENDS_PER_ROW * most && passed < PASSED_PER_ROW * most) return;
-    throw tooManyStates(most);
+    failure = tooManyStates(most);
+    throw failure;
   }
 
   function demand(q: number, x: number): Row {
@@ -123,7 +124,6 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
 
   function open(row: Row): void {
     const { q, x } = row;
-    burn("search", 1);
     if (moves.final(q)) improve(row, x, 0);
     const steps = moves.terminals(q, x);
     for (let i = 0; i < steps.length; i += 3) {
@@ -142,9 +142,14 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
 
   function settle(): void {
     for (;;) {
-      const row = fresh.pop();
+      const row = fresh.at(-1);
       if (row !== undefined) {
+        burn("search", 1);
+        // New rows come after this one. It leaves the list at the end, so that it is opened again after an error.
+        const at = fresh.length - 1;
         open(row);
+        fresh[at] = fresh[fresh.length - 1]!;
+        fresh.length--;
         continue;
       }
       while (changed[lowest]?.length === 0) lowest++;
@@ -153,13 +158,14 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
         costly.length = head = 0;
         return;
       }
+      const from = (cheap === undefined ? costly[head] : cheap.at(-2)) as Row;
+      burn("search", 1 + from.users.length);
       const y = (cheap === undefined ? costly[head + 1] : cheap.pop()) as number;
-      const from = (cheap === undefined ? costly[head] : cheap.pop()) as Row;
       if (cheap === undefined) head += 2;
+      else cheap.pop();
       const symbols = from.ends.get(y)!;
       // It has been improved since.
       if (symbols < lowest) continue;
-      burn("search", 1 + from.users.length);
       passed += from.users.length;
       checkSize();
       for (let i = 0; i < from.users.length; i += 2)
@@ -174,14 +180,9 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
   return {
     of(q, x) {
       if (failure !== undefined) throw failure;
-      try {
-        const row = demand(q, x);
-        settle();
-        return row.ends;
-      } catch (error) {
-        failure = error;
-        throw error;
-      }
+      const row = demand(q, x);
+      settle();
+      return row.ends;
     },
     everyEnds: () => rows.every((row) => row.ends.size > 0),
     bytes: () => ids.bytes() + 200 * rows.length + 40 * entries + 16 * ways,
