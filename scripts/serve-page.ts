@@ -3,10 +3,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { servePage } from "../test/support/page-server.js";
+import { bundlePage, servePage } from "../test/support/page-server.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "espalier-page-"));
-const server = await servePage(folder, Number(process.env.PORT ?? 0));
+await bundlePage(folder);
+const server = await servePage(folder, { port: Number(process.env.PORT ?? 0) });
 console.log(`The page is at ${server.address}/ (Ctrl+C ends it)`);
 process.on("SIGINT", () => {
   void server.close().then(() => {

@@ -8,9 +8,10 @@ import path from "node:path";
 import { check, jsonSchema, lark, regex } from "espalier";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { modelFolder } from "../models/tiny-fim/index.js";
 import { chromiumPath, launchChromium, NO_CHROMIUM } from "./support/chromium.js";
-import type { FileServer } from "./support/file-server.js";
-import { servePage } from "./support/page-server.js";
+import type { FileServer, Serving } from "./support/file-server.js";
+import { bundlePage, POLICY, servePage } from "./support/page-server.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "espalier-page-"));
 let server: FileServer;
@@ -45,20 +46,28 @@ async function says(where: Page, wanted: RegExp): Promise<string> {
 const DONE = /^A valid text: \d+ tokens? in \d+ ms/;
 const textIn = async (where: Page): Promise<string> => (await where.textContent("#text")) ?? "";
 
+beforeAll(async () => {
+  if (chromiumPath === undefined) return;
+  await bundlePage(folder);
+  browser = await launchChromium(chromiumPath);
+});
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach((context) => {
+  if (chromiumPath === undefined) context.skip(NO_CHROMIUM);
+});
+
 describe("the page", () => {
   beforeAll(async () => {
     if (chromiumPath === undefined) return;
     server = await servePage(folder);
-    browser = await launchChromium(chromiumPath);
     page = await openPage();
   });
-  beforeEach((context) => {
-    if (chromiumPath === undefined) context.skip(NO_CHROMIUM);
-  });
   afterAll(async () => {
-    await browser?.close();
+    await page?.close();
     await server?.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   test("writes JSON of the schema that it shows, and the value grows with the text", async () => {
@@ -212,3 +221,98 @@ describe("the page", () => {
     expect(complaints).toEqual([]);
   });
 });
+
+/** Answers one file in place of the server. */
+const instead =
+  (file: string, send: (response: Parameters<NonNullable<Serving["answer"]>>[1]) => unknown): Serving["answer"] =>
+  ({ url = "" }, response) => {
+    if (!url.endsWith(file)) return false;
+    send(response);
+    return true;
+  };
+const fileOfModel = (name: string): Buffer => readFileSync(path.join(modelFolder, name));
+
+describe("where something is missing or forbidden, the page says so", () => {
+  const NO_MODEL = /^The model could not be loaded\. Reload the page to try again\.$/;
+  const cases: readonly (readonly [string, Serving, RegExp, RegExp])[] = [
+    [
+      "a model that is missing",
+      { answer: instead(".onnx", (response) => response.writeHead(404).end()) },
+      NO_MODEL,
+      /^The server does not have this model file\. \(onnx\/model\.onnx\)/,
+    ],
+    [
+      "a model that is truncated",
+      { answer: instead("model.onnx", (response) => response.end(fileOfModel("onnx/model.onnx").subarray(0, 50_000))) },
+      NO_MODEL,
+      /may be truncated/,
+    ],
+    [
+      "a model that is too large",
+      {
+        answer: instead("model.onnx", (response) => response.writeHead(200, { "content-length": 2 ** 45 }).write("x")),
+      },
+      NO_MODEL,
+      /does not fit into memory/,
+    ],
+    [
+      "the tokenizer of another model",
+      { answer: instead("/tokenizer.json", (response) => response.end(tokenizerWithAnotherToken())) },
+      NO_MODEL,
+      /^The tokenizer.s text tokens go up to id 99999 /,
+    ],
+    [
+      "a runtime that is not served",
+      { answer: instead(".wasm", (response) => response.writeHead(404).end()) },
+      NO_MODEL,
+      /^onnxruntime-web cannot start: .*Serve its files/,
+    ],
+    [
+      "a policy without WebAssembly",
+      { headers: { "content-security-policy": POLICY.replace("'wasm-unsafe-eval'", "") } },
+      NO_MODEL,
+      /The page's policy must allow WebAssembly/,
+    ],
+    [
+      "a policy without workers",
+      { headers: { "content-security-policy": POLICY.replace("worker-src 'self'", "worker-src 'none'") } },
+      /^This page cannot work here\./,
+      /worker-src/,
+    ],
+  ];
+
+  test.each(cases)("%s", async (_, serving, status, problem) => {
+    const its = await servePage(folder, serving);
+    const context = await browser.newContext();
+    const opened = await context.newPage();
+    await opened.goto(its.address);
+    await says(opened, status);
+    expect(await opened.textContent("#problem")).toMatch(problem);
+    expect(await opened.isEnabled("#generate")).toBe(false);
+    expect(await opened.isVisible("#loading")).toBe(false);
+    await context.close();
+    await its.close();
+  });
+
+  test("but memory that threads would share, and storage, it can do without", async () => {
+    // Not isolated from other origins, so there is no SharedArrayBuffer.
+    const its = await servePage(folder, { headers: { "content-security-policy": POLICY } });
+    const context = await browser.newContext();
+    await context.addInitScript("delete globalThis.caches;");
+    const opened = await context.newPage();
+    await opened.goto(its.address);
+    await says(opened, /^Ready\.$/);
+    expect(await opened.evaluate("'SharedArrayBuffer' in globalThis || 'caches' in globalThis")).toBe(false);
+    await opened.click("#generate");
+    await says(opened, DONE);
+    await context.close();
+    await its.close();
+  });
+});
+
+function tokenizerWithAnotherToken(): string {
+  const file = JSON.parse(fileOfModel("tokenizer.json").toString()) as { added_tokens: { id: number }[] };
+  const [last] = file.added_tokens.slice(-1);
+  file.added_tokens.push({ ...last!, id: 99_999, ...{ content: "another", special: false } });
+  return JSON.stringify(file);
+}

@@ -15,7 +15,7 @@ import type { Browser, Page } from "playwright-core";
 import { bundleForPages } from "../../test/support/bundle.js";
 import { chromiumPath, launchChromium, NO_CHROMIUM } from "../../test/support/chromium.js";
 import { maskTimes } from "../../test/support/page-masks.js";
-import { servePage } from "../../test/support/page-server.js";
+import { bundlePage, servePage } from "../../test/support/page-server.js";
 
 const VISITS = 5;
 const TEXTS = 6;
@@ -112,6 +112,7 @@ const median = (values: readonly number[]): number => [...values].sort((a, b) =>
 
 async function measure(chromium: string): Promise<object> {
   const folder = mkdtempSync(path.join(tmpdir(), "espalier-page-bench-"));
+  await bundlePage(folder);
   const server = await servePage(folder);
   await bundleForPages({ masks: path.join(import.meta.dirname, "../../test/support/page-masks.ts") }, folder);
   const browser = await launchChromium(chromium);

@@ -27,6 +27,7 @@ type Request =
 type News =
   | { readonly kind: "loading"; readonly share: number }
   | { readonly kind: "ready" }
+  | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "notices"; readonly notices: readonly string[] }
   | { readonly kind: "text"; readonly text: string; readonly value?: unknown }
   | { readonly kind: "done"; readonly tokens: number; readonly milliseconds: number; readonly outside: number }
@@ -120,7 +121,6 @@ function makeMasks(masker: ReturnType<typeof maskerFor<number>>, language: Monit
 
 function serve(scope: DedicatedWorkerGlobalScope): void {
   const tell = (news: News): void => scope.postMessage(news);
-  const fail = (error: unknown): void => tell({ kind: "problem", message: messageOf(error) });
   let running: AbortController | undefined;
   /** The language that was made last. What its masks have worked out for one text serves the next. */
   let made: (Compiled & { readonly key: string }) | undefined;
@@ -135,7 +135,10 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
     onProgress: ({ stage, bytes, totalBytes = bytes }) =>
       stage === "model" && tell({ kind: "loading", share: bytes / totalBytes }),
   });
-  loading.then(() => tell({ kind: "ready" }), fail);
+  loading.then(
+    () => tell({ kind: "ready" }),
+    (error: unknown) => tell({ kind: "failed", message: messageOf(error) }),
+  );
 
   async function write(
     model: Model,
@@ -187,7 +190,7 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
       await write(await loading, data, signal);
     } catch (error) {
       if (signal.aborted) tell({ kind: "stopped" });
-      else fail(error);
+      else tell({ kind: "problem", message: messageOf(error) });
     }
   };
 }
@@ -256,6 +259,13 @@ function show(): void {
     status.textContent = message;
     working(false);
   };
+  /** Tells why no text can be written, now or later: the buttons remain disabled. */
+  const giveUp = (message: string, problem: string): void => {
+    loading.hidden = true;
+    status.textContent = message;
+    by("problem").textContent = problem;
+    start.disabled = another.disabled = stop.disabled = kind.disabled = true;
+  };
   /** Lets the worker make the language and its first masks before a text is asked for. */
   const prepare = (): void => ask({ kind: "prepare", what: kind.value as Kind, source: language.value });
   /** What stands in the text box of each kind: what was typed there last, or else its example. */
@@ -274,7 +284,7 @@ function show(): void {
   };
   kind.onchange = () => {
     clear();
-    status.textContent = "Ready.";
+    if (!start.disabled) status.textContent = "Ready.";
     fillIn();
   };
   language.onchange = prepare;
@@ -299,7 +309,11 @@ function show(): void {
     by<HTMLFormElement>("form").requestSubmit();
   };
   stop.onclick = () => ask({ kind: "stop" });
-  worker.onerror = () => idle("The worker cannot start.");
+  worker.onerror = () =>
+    giveUp(
+      "This page cannot work here. Reload it to try again.",
+      "Its worker cannot start or has failed. The browser or a policy of the server (worker-src) may forbid workers.",
+    );
   worker.onmessage = ({ data }: MessageEvent<News>) => {
     switch (data.kind) {
       case "loading":
@@ -308,6 +322,9 @@ function show(): void {
       case "ready":
         loading.hidden = true;
         idle("Ready.");
+        return;
+      case "failed":
+        giveUp("The model could not be loaded. Reload the page to try again.", data.message);
         return;
       case "text":
         by("text").append(data.text);

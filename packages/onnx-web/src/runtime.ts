@@ -127,13 +127,16 @@ export async function openModel(
 function startError(cause: unknown): ModelError | undefined {
   const message = messageOf(cause);
   if (!message.includes("no available backend found") || isOutOfMemory(message)) return undefined;
+  const isForbidden = /content security policy|unsafe-eval/i.test(message);
   return new ModelError("runtime-missing", `onnxruntime-web cannot start: ${firstLine(message)}`, {
-    hint:
-      "Serve its files ort-wasm-simd-threaded*.wasm and .mjs, and pass the address of their folder as wasmPaths. " +
-      "The runtime keeps a failed start: reload the page before you try again.",
+    hint: `${isForbidden ? POLICY_HINT : FILES_HINT} The runtime keeps a failed start: reload the page before you try again.`,
     cause,
   });
 }
+
+const POLICY_HINT = "The page's policy must allow WebAssembly: script-src 'self' 'wasm-unsafe-eval'.";
+const FILES_HINT =
+  "Serve its files ort-wasm-simd-threaded*.wasm and .mjs, and pass the address of their folder as wasmPaths.";
 
 /**
  * Wraps a session so that it reports the loss of its GPU. The runtime's own error names only a buffer.

@@ -246,6 +246,17 @@ test("files of the runtime that are not served are told as such, and a folder ne
   await page.close();
 });
 
+test("a policy without WebAssembly is told", async () => {
+  const server = await serve({ "content-security-policy": "default-src 'self'; script-src 'self'" });
+  const page = await openPage(server);
+  for (const where of ["thread", "worker"])
+    expect((await load(page, server, { where })).error).toMatchObject({
+      code: "runtime-missing",
+      message: expect.stringContaining("script-src 'self' 'wasm-unsafe-eval'"),
+    });
+  await page.close();
+});
+
 test("a worker's script that is missing, or is another script, is told", async () => {
   const server = await serve();
   const page = await openPage(server);

@@ -91,7 +91,8 @@ export function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** Returns the first line of a message, at most 300 characters. */
+/** Returns the first line of a message, at most 300 characters, with a full stop or an ellipsis at its end. */
 export function firstLine(message: string): string {
-  return message.split("\n", 1)[0]!.slice(0, 300);
+  const line = message.split("\n", 1)[0]!;
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line.replace(/\.?$/, ".");
 }
