@@ -222,9 +222,10 @@ describe("the page", () => {
   });
 });
 
+type Answering = NonNullable<Serving["answer"]>;
 /** Answers one file in place of the server. */
 const instead =
-  (file: string, send: (response: Parameters<NonNullable<Serving["answer"]>>[1]) => unknown): Serving["answer"] =>
+  (file: string, send: (response: Parameters<Answering>[1]) => unknown): Answering =>
   ({ url = "" }, response) => {
     if (!url.endsWith(file)) return false;
     send(response);
