@@ -10,10 +10,6 @@ const MOST_LINES = 150;
 /** Functions that are still longer, as FILE NAME. */
 const LONGER = new Set([
   "packages/analysis-lsp/src/lexemes/lexer.ts declaredLexer",
-  "packages/earley/src/chart.ts createChart",
-  "packages/earley/src/connections.ts createConnections",
-  "packages/earley/src/least-connection.ts createLeastConnections",
-  "packages/earley/src/suffix-chart.ts createSuffixChart",
   "packages/gaps/src/language/witness-moves.ts createMoves",
   "packages/gaps/src/language/witness.ts createWitnesses",
   "packages/gaps/src/quotient/boundaries.ts createBoundaries",
@@ -30,8 +26,6 @@ const LONGER = new Set([
   "packages/json-schema/src/rules/terminals.ts createTerminals",
   "packages/json-schema/src/rules/used-keys.ts usedKeys",
   "packages/lexer/src/committed-lexer.ts createCommittedLexer",
-  "packages/lexer/src/crowd-states.ts createCrowdStates",
-  "packages/lexer/src/lexer.ts lexerOver",
   "packages/lexer/src/open-lexer.ts createOpenLexer",
   "packages/monitor/src/tupled.ts tupled",
   "packages/syntax/src/intersection/member-texts.ts createMemberTexts",
@@ -45,7 +39,6 @@ const LONGER = new Set([
   "packages/trie/src/lexer-states/cuts.ts createCuts",
   "packages/trie/src/lexer-states/split-walk.ts createSplitWalk",
   "packages/trie/src/masker/masker.ts createMaskerBy",
-  "packages/trie/src/strategies/refusals.ts createRefusals",
   "packages/trie/src/strategies/text-mask.ts createTextMasks",
 ]);
 

@@ -1,14 +1,15 @@
 // Decides whether a suffix finishes all rules that are pending outside of a given rule.
 //
-// A *level* is a pair (origin, nonterminal) of the left chart. It stands for the pending rules that wait in set
-// `origin` for `nonterminal` to end. A level and a suffix connect if exactly that suffix can finish all those rules.
+// A level (levels.ts) stands for pending rules. A level and a suffix connect if exactly that suffix can finish all those
+// rules.
 // The stacks of pending rules that a fixed suffix finishes form a regular language (Büchi 1964; Bouajjani, Esparza and
 // Maler 1997). Its stack symbols are the levels, its states are the suffixes, and this file decides membership,
 // memoised for each pair. An answer does not depend on the text that leads to the level or on how the suffix was built,
 // so it is valid for all such texts and suffixes.
 
 import { createPairTable, type PairTable } from "@espalier/monitor";
-import type { Chart, SetId } from "./chart.js";
+import type { Chart } from "./chart.js";
+import { createLevels, type LevelId, type Levels } from "./levels.js";
 import { ChartLimitError } from "./limits.js";
 import type { RuleAutomata } from "./rule-automata.js";
 import type { ChartRules } from "./rules.js";
@@ -22,27 +23,9 @@ export interface StateMapping {
   mayEnd(state: number, end: SuffixId): boolean;
 }
 
-/** The id of a pair (origin, nonterminal) of the left chart. */
-export type LevelId = number;
-
-export interface Connections {
-  /** Returns the level below a left item. */
-  levelOf(state: number, origin: SetId): LevelId;
-  /** Returns the set where the level began. Levels below it began in the same set or in earlier ones. */
-  originOf(level: LevelId): SetId;
-  /** Returns whether the text may end when the level ends. */
-  accepts(level: LevelId): boolean;
-  /**
-   * Returns the items that wait for the nonterminal of a level (the pending rules that wait in one set for one
-   * nonterminal), after they have been moved over that nonterminal. Each item is three integers: the rule state of the
-   * suffix chart, the rule state of the left chart, and the level below.
-   */
-  steps(level: LevelId): readonly number[];
+export interface Connections extends Levels {
   /** Returns whether exactly `suffix` can finish everything below the level. */
   connects(level: LevelId, suffix: SuffixId): boolean;
-  bytes(): number;
-  /** Clears all tables. Levels get new ids. */
-  clear(): void;
 }
 
 /** @throws ChartLimitError from `connects` if the tables pass `mostBytes`. */
@@ -52,48 +35,10 @@ export function createConnections(
   { baseOf, mayEnd }: StateMapping,
   mostBytes: number,
 ): Connections {
-  const { rules } = chart;
-  const ruleOf = "edges" in rules ? (q: number): number => rules.ruleOf(q) : (q: number): number => rules.ruleOf[q]!;
-  const levels: PairTable = createPairTable();
-  const origins: SetId[] = [];
-  const nonterminals: number[] = [];
-  const accepting: boolean[] = [];
-  const stepsOf: (readonly number[] | undefined)[] = [];
-  let stepBytes = 0;
+  const levels = createLevels(chart, baseOf);
+  const { accepts, steps } = levels;
   // 1 if level and suffix connect, 0 if not.
   const known: PairTable = createPairTable();
-
-  function level(origin: SetId, nonterminal: number): LevelId {
-    let id = levels.get(origin, nonterminal);
-    if (id >= 0) return id;
-    id = origins.length;
-    levels.set(origin, nonterminal, id);
-    origins.push(origin);
-    nonterminals.push(nonterminal);
-    accepting.push(false);
-    stepsOf.push(undefined);
-    return id;
-  }
-
-  function steps(id: LevelId): readonly number[] {
-    const made = stepsOf[id];
-    if (made !== undefined) return made;
-    const { accepts, items } = chart.completion(origins[id]!, nonterminals[id]!);
-    const list: number[] = [];
-    for (let i = 0; i < items.length; i += 2) {
-      const state = items[i]!;
-      list.push(baseOf(state), state, level(items[i + 1]!, ruleOf(state)));
-    }
-    accepting[id] = accepts;
-    stepsOf[id] = list;
-    stepBytes += 40 + 8 * list.length;
-    return list;
-  }
-
-  function accepts(id: LevelId): boolean {
-    steps(id);
-    return accepting[id]!;
-  }
 
   // The search, after Tarjan's algorithm for strongly connected components (1972). `entered` contains the undecided
   // pairs in the order of their discovery, each with the earliest pair that it is known to reach. Pairs that reach each
@@ -106,7 +51,7 @@ export function createConnections(
   const path: number[] = [];
 
   function bytes(): number {
-    return levels.bytes() + known.bytes() + entered.bytes() + stepBytes + 48 * origins.length;
+    return levels.bytes() + known.bytes() + entered.bytes();
   }
 
   function checkBytes(): void {
@@ -199,23 +144,13 @@ export function createConnections(
   }
 
   return {
-    levelOf: (state: number, origin: SetId): LevelId => level(origin, ruleOf(state)),
-    originOf: (id: LevelId): SetId => origins[id]!,
-    accepts,
-    steps,
+    ...levels,
     connects,
-    bytes(): number {
-      return bytes();
-    },
+    bytes,
     clear(): void {
       levels.clear();
       known.clear();
       entered.clear();
-      stepBytes = 0;
-      origins.length = 0;
-      nonterminals.length = 0;
-      accepting.length = 0;
-      stepsOf.length = 0;
     },
   };
 }

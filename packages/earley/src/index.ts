@@ -1,7 +1,8 @@
 export { automataRules } from "./automata-rules.js";
-export type { Chart, Completion, SetId } from "./chart.js";
+export type { Chart, SetId } from "./chart.js";
 export { createChart, DEAD_SET } from "./chart.js";
 export { type CompiledSuffix, compileSuffix } from "./compile-suffix.js";
+export type { Completion } from "./completions.js";
 export { grammarText } from "./grammar-text.js";
 // For packages that pass limits on.
 export { limitsKind } from "./kinds.js";

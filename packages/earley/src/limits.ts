@@ -32,3 +32,8 @@ export class ChartLimitError extends Error {
     this.allowed = allowed;
   }
 }
+
+/** The error for a set with more than `most` items. */
+export function tooAmbiguous(most: number): ChartLimitError {
+  return new ChartLimitError("items", most, "the grammar is too ambiguous here; make its alternatives disjoint");
+}

@@ -10,11 +10,8 @@
 // that suffix reduced to what may follow a nonterminal (`asEnd`). In a text of many statements, everything after a
 // statement reduces to the same end. Therefore only the statement or two directly before an edit get new ids.
 //
-// A suffix has few ends. All states with the same end form one interned set, which moves as a whole
-// (backward-moves.ts):
-//
-//     pool:  [accepts | mark << 1, cycle, end₀, states₀, end₁, states₁, …]     one entry of the sequence table for each suffix
-//     suffix 0: dead      suffix 1: the end of the text
+// A suffix has few ends. All states with the same end form one interned set, which moves as a whole (suffix-table.ts,
+// backward-moves.ts).
 //
 // Rule states are those of the left chart, not of a reversed grammar: a left item (q, origin) and a suffix item (q,
 // end) together form a complete rule. Completing a nonterminal adds one memoised closure for each (end, nonterminal),
@@ -27,11 +24,12 @@ import { createPairTable, createSequenceTable } from "@espalier/monitor";
 import { type BackwardMove, createBackwardMoves } from "./backward-moves.js";
 import type { IntegerSetId } from "./integer-sets.js";
 import { limitsKind, ruleAutomataKind } from "./kinds.js";
-import { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
+import { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS, tooAmbiguous } from "./limits.js";
 import { reverseRules } from "./reversed-rules.js";
 import type { RuleAutomata } from "./rule-automata.js";
-import { checkMark, checkNodes, describe, type InnerNode, type SuffixNode, solveCycle } from "./suffix-cycle.js";
-import { createSuffixItems } from "./suffix-items.js";
+import { createSuffixCompletions } from "./suffix-completions.js";
+import { checkMark, checkNodes, describe, innerNodes, type SuffixNode, solveCycle } from "./suffix-cycle.js";
+import { createSuffixTable } from "./suffix-table.js";
 import { DEAD_SUFFIX, type Suffixes, type SuffixId } from "./suffixes.js";
 
 /**
@@ -66,11 +64,6 @@ export interface SuffixChart extends Suffixes {
   bytes(): number;
 }
 
-const HEADER = 2;
-
-/** Scratch for a suffix under construction. */
-let out = new Int32Array(64);
-
 const checkCreateSuffixChart = signature("createSuffixChart", { rules: ruleAutomataKind, limits: limitsKind });
 
 /**
@@ -83,74 +76,30 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
   const limit: ChartLimits = { ...DEFAULT_CHART_LIMITS, ...limits };
   const reversed = reverseRules(rules);
   const moves = createBackwardMoves(reversed);
-  const suffixes = createSequenceTable();
+  const table = createSuffixTable(moves.states);
+  const { sequences: suffixes, items, begin, addSuffix, accepts, markOf, first, past } = table;
+  const completions = createSuffixCompletions(moves, table, limit.items);
   const prepends = createPairTable();
   const unions = createPairTable();
   const marked = createPairTable();
-  const completionIds = createPairTable();
-  const completions: (readonly number[])[] = [];
-  let completionBytes = 0;
   const cycles = createSequenceTable();
   const cycleIds = new Map<number, readonly SuffixId[]>();
-
-  // The suffix under construction, and the rules that are complete in it: their ends and their nonterminals.
-  const items = createSuffixItems(moves.states);
-  let accepting = false;
+  // The rules that are complete in the suffix under construction: their ends and their nonterminals.
   const pending: number[] = [];
 
-  function begin(): void {
-    items.clear();
-    accepting = false;
-    pending.length = 0;
-  }
-
   function finish(mark: number, cycle: number): SuffixId {
-    const { ends, states } = items;
-    const count = ends.length;
-    if (count === 0 && !accepting && cycle === 0) return DEAD_SUFFIX;
-    checkCount(count);
-    if (out.length < HEADER + 2 * count) out = new Int32Array(2 * (HEADER + 2 * count));
-    out[0] = (accepting ? 1 : 0) | (mark << 1);
-    out[1] = cycle;
-    for (let i = 0; i < count; i++) {
-      out[HEADER + 2 * i] = ends[i]!;
-      out[HEADER + 2 * i + 1] = states[i]!;
-    }
-    const id = suffixes.intern(out, HEADER + 2 * count);
+    if (items.ends.length > limit.items) throw tooAmbiguous(limit.items);
+    const id = table.finish(mark, cycle);
     if (id >= limit.sets) throw new ChartLimitError("sets", limit.sets, "create a new suffix chart");
-    if ((id & 0xfff) === 0 && bytes() > limit.bytes) {
+    if (id !== DEAD_SUFFIX && (id & 0xfff) === 0 && bytes() > limit.bytes) {
       throw new ChartLimitError("bytes", limit.bytes, "create a new suffix chart, or raise the limit");
     }
     return id;
   }
 
-  function checkCount(count: number): void {
-    if (count <= limit.items) return;
-    throw new ChartLimitError(
-      "items",
-      limit.items,
-      "the grammar is too ambiguous here; make its alternatives disjoint",
-    );
-  }
-
   function bytes(): number {
-    const memos = prepends.bytes() + unions.bytes() + marked.bytes() + completionIds.bytes() + completionBytes;
+    const memos = prepends.bytes() + unions.bytes() + marked.bytes() + completions.bytes();
     return suffixes.bytes() + memos + cycles.bytes() + moves.bytes() + 8 * reduced.length;
-  }
-
-  const first = (suffix: SuffixId): number => suffixes.offset(suffix) + HEADER;
-  const past = (suffix: SuffixId): number => suffixes.offset(suffix + 1);
-  const header = (suffix: SuffixId): number => suffixes.pool[suffixes.offset(suffix)]!;
-  const accepts = (suffix: SuffixId): boolean => (header(suffix) & 1) === 1;
-  const markOf = (suffix: SuffixId): number => header(suffix) >>> 1;
-
-  /** Returns the set of nonterminals that may end directly before `suffix`. */
-  function wantedBefore(suffix: SuffixId): IntegerSetId {
-    let wanted = accepts(suffix) ? moves.wantedAtEnd : 0;
-    for (let i = first(suffix); i < past(suffix); i += 2) {
-      wanted = moves.rules.unite(wanted, moves.wanted(suffixes.pool[i + 1]!));
-    }
-    return wanted;
   }
 
   /** Adds the states of a move. Rules that begin there are complete. */
@@ -168,9 +117,9 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
     if (known !== 0) return known;
     let id = suffix;
     // A suffix of a cycle is its own end: its number distinguishes it from all others.
-    if (suffixes.pool[suffixes.offset(suffix) + 1] === 0) {
+    if (!table.isInCycle(suffix)) {
       begin();
-      accepting = accepts(suffix);
+      if (accepts(suffix)) table.accept();
       for (let i = first(suffix); i < past(suffix); i += 2)
         items.add(suffixes.pool[i]!, moves.called(suffixes.pool[i + 1]!));
       id = finish(markOf(suffix), 0);
@@ -186,78 +135,20 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
     if (known >= 0) return known;
     const itsEnd = asEnd(suffix);
     begin();
+    pending.length = 0;
     for (let i = first(suffix); i < past(suffix); i += 2) {
       const end = suffixes.pool[i]!;
       addMove(moves.overTerminal(suffixes.pool[i + 1]!, terminal), end);
     }
-    addMove(moves.lastTerminal(wantedBefore(itsEnd), terminal), itsEnd);
+    addMove(moves.lastTerminal(completions.wantedBefore(itsEnd), terminal), itsEnd);
     while (pending.length > 0) {
       const n = pending.pop()!;
-      const brought = completionAt(pending.pop()!, n);
+      const brought = completions.of(pending.pop()!, n);
       items.addAll(brought, 0, brought.length);
     }
     const id = finish(0, 0);
     prepends.set(suffix, terminal, id);
     return id;
-  }
-
-  // The completion under construction: its items, the pairs (suffix, nonterminal) still to visit, and those already
-  // visited.
-  const found = createSuffixItems(moves.states);
-  const waiting: number[] = [];
-  const looked: number[] = [];
-  const seen = createPairTable();
-
-  /** Whether this is the first visit of the pair. A few pairs are compared one by one; many use `seen`. */
-  function look(at: SuffixId, nonterminal: number): boolean {
-    for (let i = 0; i < looked.length; i += 2) if (looked[i] === at && looked[i + 1] === nonterminal) return false;
-    if (looked.length < 16) looked.push(at, nonterminal);
-    else if (seen.get(at, nonterminal) >= 0) return false;
-    else seen.set(at, nonterminal, 1);
-    return true;
-  }
-
-  function meet({ states, begun }: BackwardMove, end: SuffixId): void {
-    found.add(end, states);
-    for (const n of begun) waiting.push(end, n);
-  }
-
-  /** The completion before an end. */
-  function completionAt(suffix: SuffixId, nonterminal: number): readonly number[] {
-    const known = completionIds.get(suffix, nonterminal);
-    if (known >= 0) return completions[known]!;
-    found.clear();
-    seen.clear();
-    looked.length = 0;
-    waiting.push(suffix, nonterminal);
-    while (waiting.length > 0) {
-      const n = waiting.pop()!;
-      const at = waiting.pop()!;
-      if (!look(at, n)) continue;
-      const memo = completionIds.get(at, n);
-      if (memo >= 0) {
-        const done = completions[memo]!;
-        found.addAll(done, 0, done.length);
-        continue;
-      }
-      for (let i = first(at); i < past(at); i += 2) {
-        meet(moves.overCall(suffixes.pool[i + 1]!, n), suffixes.pool[i]!);
-      }
-      meet(moves.lastCall(wantedBefore(at), n), at);
-    }
-    checkCount(found.ends.length);
-    const result: number[] = [];
-    for (let i = 0; i < found.ends.length; i++) result.push(found.ends[i]!, found.states[i]!);
-    completionIds.set(suffix, nonterminal, completions.length);
-    completions.push(result);
-    completionBytes += 40 + 8 * result.length;
-    return result;
-  }
-
-  /** Adds the items of `suffix`, and whether it accepts. */
-  function addSuffix(suffix: SuffixId): void {
-    accepting ||= accepts(suffix);
-    items.addAll(suffixes.pool, first(suffix), past(suffix));
   }
 
   function either(a: SuffixId, b: SuffixId): SuffixId {
@@ -292,19 +183,11 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
     const key = cycles.intern(description, description.length);
     const known = cycleIds.get(key);
     if (known !== undefined) return known;
-    // Edges that leave the cycle are processed first, so that the suffixes of the cycle can be numbered in advance.
-    const inner = nodes.map(({ edges, also = [] }): InnerNode => {
-      const outward = edges.filter(([, target]) => target >= 0);
-      const inward = edges.filter(([, target]) => target < 0);
-      return {
-        also: [...also, ...outward.map(([terminal, target]) => prepend(terminal, target))],
-        edges: inward.map(([terminal, target]) => [terminal, ~target] as const),
-      };
-    });
+    const inner = innerNodes(nodes, prepend);
     const base = suffixes.size;
     const ids = solveCycle(inner, base, limit.items, chart).map((solved, i) => {
       begin();
-      accepting = solved.accepts;
+      if (solved.accepts) table.accept();
       for (const [end, states] of solved.states) items.add(end, moves.states.intern(states));
       // Its own number distinguishes it from all other suffixes, whatever its items are.
       finish(nodes[i]?.mark ?? 0, base + i);
@@ -326,17 +209,14 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
     endCount: (suffix: SuffixId): number => (past(suffix) - first(suffix)) >>> 1,
     endAt: (suffix: SuffixId, index: number): SuffixId => suffixes.pool[first(suffix) + 2 * index]!,
     statesAt: (suffix: SuffixId, index: number): IntegerSetId => suffixes.pool[first(suffix) + 2 * index + 1]!,
-    completion: (suffix: SuffixId, nonterminal: number): readonly number[] => completionAt(asEnd(suffix), nonterminal),
+    completion: (suffix: SuffixId, nonterminal: number): readonly number[] =>
+      completions.of(asEnd(suffix), nonterminal),
     moves,
     reversed,
     suffixCount(): number {
       return suffixes.size;
     },
-    bytes(): number {
-      return bytes();
-    },
+    bytes,
   };
-  suffixes.intern(Int32Array.of(0, 0), HEADER);
-  suffixes.intern(Int32Array.of(1, 0), HEADER);
   return chart;
 }

@@ -7,7 +7,7 @@
 
 import { createPairTable, type PairTable } from "@espalier/monitor";
 import type { IntegerSetId } from "./integer-sets.js";
-import { ChartLimitError } from "./limits.js";
+import { tooAmbiguous } from "./limits.js";
 import type { EdgesInto } from "./reversed-rules.js";
 import type { Suffixes, SuffixId } from "./suffixes.js";
 
@@ -34,6 +34,25 @@ export interface InnerNode {
   readonly also: readonly SuffixId[];
   /** Edges within the cycle: the terminal, and the index of the node it leads to. */
   readonly edges: readonly (readonly [terminal: number, node: number])[];
+}
+
+/**
+ * Processes the edges that leave the cycle, so that no suffix is created any more when the nodes get their numbers.
+ *
+ * @param prepend returns the suffix that reads a terminal and then a suffix.
+ */
+export function innerNodes(
+  nodes: readonly SuffixNode[],
+  prepend: (terminal: number, suffix: SuffixId) => SuffixId,
+): readonly InnerNode[] {
+  return nodes.map(({ edges, also = [] }) => {
+    const outward = edges.filter(([, target]) => target >= 0);
+    const inward = edges.filter(([, target]) => target < 0);
+    return {
+      also: [...also, ...outward.map(([terminal, target]) => prepend(terminal, target))],
+      edges: inward.map(([terminal, target]) => [terminal, ~target] as const),
+    };
+  });
 }
 
 /** A node during the worklist algorithm. */
@@ -77,13 +96,7 @@ export function solveCycle(
   function add(i: number, q: number, end: SuffixId): void {
     const { items, present } = at(i);
     if (present.get(q, end) >= 0) return;
-    if (items.length >= 2 * mostItems) {
-      throw new ChartLimitError(
-        "items",
-        mostItems,
-        "the grammar is too ambiguous here; make its alternatives disjoint",
-      );
-    }
+    if (items.length >= 2 * mostItems) throw tooAmbiguous(mostItems);
     present.set(q, end, 1);
     items.push(q, end);
     pending.push(i, q, end);

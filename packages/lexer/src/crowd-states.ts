@@ -96,11 +96,6 @@ export function createCrowdStates(host: CrowdHost): CrowdStates {
     return slots;
   }
 
-  function isMember(crowd: Crowd, slot: Slot, bits: Int32Array, from: number): boolean {
-    const i = memberOf(crowd, slot);
-    return i >= 0 && ((bits[from + (i >>> 5)]! >>> (i & 31)) & 1) === 1;
-  }
-
   /** Grows the scratch arrays for the bits of a crowd and for other elements. */
   function reserve(crowd: Crowd, length: number): void {
     if (members.length < crowd.words) members = new Int32Array(2 * crowd.words);
@@ -109,26 +104,11 @@ export function createCrowdStates(host: CrowdHost): CrowdStates {
     if (vector.length < size) vector = new Int32Array(2 * size);
   }
 
-  /** Returns the elements of `base` whose bits are set, merged with `others[0, length)`, ascending by slot. */
-  function merged(crowd: Crowd, base: number, bits: Int32Array, from: number, length: number): number[] {
-    const { pool } = vectors;
-    const elements: number[] = [];
-    let other = 0;
-    for (let i = vectors.offset(base); i < vectors.offset(base + 1); i += 2) {
-      const slot = pool[i]!;
-      if (!isMember(crowd, slot, bits, from)) continue;
-      for (; other < length && others[other]! < slot; other += 2) elements.push(others[other]!, others[other + 1]!);
-      elements.push(slot, pool[i + 1]!);
-    }
-    for (; other < length; other += 2) elements.push(others[other]!, others[other + 1]!);
-    return elements;
-  }
-
   /** Returns the state of the crowd's `members`, all of which `base` lists, and `others[0, length)`. */
   function stateOf(crowd: Crowd, base: number, length: number): number {
     const count = bitsIn(members, 0, crowd.words);
     if (length === 0 && 2 * count === vectors.offset(base + 1) - vectors.offset(base)) return base;
-    if (count <= FEW) return host.listed(merged(crowd, base, members, 0, length));
+    if (count <= FEW) return host.listed(merged(vectors, { crowd, base, bits: members, from: 0 }, others, length));
     vector[0] = CROWD;
     vector[1] = crowd.id;
     vector[2] = base;
@@ -142,7 +122,7 @@ export function createCrowdStates(host: CrowdHost): CrowdStates {
     const slots = host.exited(base).filter((slot) => isMember(crowd, slot, members, 0));
     for (let i = 0; i < length; i += 2) if (engine.nullable(others[i + 1]!)) slots.push(others[i]!);
     if (slots.length === 0) return { slots, closes: false };
-    const elements = merged(crowd, base, members, 0, length);
+    const elements = merged(vectors, { crowd, base, bits: members, from: 0 }, others, length);
     const closes = elements.every((each, i) => i % 2 === 0 || each === EPSILON_EXPRESSION);
     return { slots: slots.sort((a, b) => a - b), closes };
   }
@@ -222,7 +202,8 @@ export function createCrowdStates(host: CrowdHost): CrowdStates {
       const to = vectors.offset(state + 1);
       reserve(crowd, to - from);
       others.set(vectors.pool.subarray(from, to));
-      const elements = merged(crowd, baseOf(state), vectors.pool, bitsFrom(state), to - from);
+      const own = { crowd, base: baseOf(state), bits: vectors.pool, from: bitsFrom(state) };
+      const elements = merged(vectors, own, others, to - from);
       last = { state, elements: Int32Array.from(elements) };
       return last.elements;
     },
@@ -236,4 +217,35 @@ export function createCrowdStates(host: CrowdHost): CrowdStates {
     },
     bytes: (): number => crowds.bytes(),
   };
+}
+
+/** Returns whether the bit of `slot` is set in the bits that begin at `from`. */
+function isMember(crowd: Crowd, slot: Slot, bits: Int32Array, from: number): boolean {
+  const i = memberOf(crowd, slot);
+  return i >= 0 && ((bits[from + (i >>> 5)]! >>> (i & 31)) & 1) === 1;
+}
+
+/** The elements of a crowd's base whose bits are set. */
+interface Members {
+  readonly crowd: Crowd;
+  readonly base: number;
+  readonly bits: Int32Array;
+  /** The index of the first word of the bits. */
+  readonly from: number;
+}
+
+/** Returns `members` merged with `others[0, length)`, ascending by slot. */
+function merged(vectors: SequenceTable, members: Members, others: Int32Array, length: number): number[] {
+  const { pool } = vectors;
+  const { crowd, base, bits, from } = members;
+  const elements: number[] = [];
+  let other = 0;
+  for (let i = vectors.offset(base); i < vectors.offset(base + 1); i += 2) {
+    const slot = pool[i]!;
+    if (!isMember(crowd, slot, bits, from)) continue;
+    for (; other < length && others[other]! < slot; other += 2) elements.push(others[other]!, others[other + 1]!);
+    elements.push(slot, pool[i + 1]!);
+  }
+  for (; other < length; other += 2) elements.push(others[other]!, others[other + 1]!);
+  return elements;
 }

@@ -293,8 +293,22 @@ function lexerOver<Read extends object>(
     exit: (state: LexerState): number => exitOf[state]!,
     exitTerminals: (exit: number): readonly number[] => exitLists[exit]!,
     distance: (state: LexerState): number => distanceOf[state]!,
-    closes: (state: LexerState): boolean => vectors.pool[vectors.offset(state)] === CLOSED && state !== 0,
+    ...vectorReaders(vectors),
     ...hints(vectors, buffer, intern),
+    stateCount(): number {
+      return vectors.size;
+    },
+    isFull: (): boolean => 2 * vectors.size > limit.states || bytes() > roomOf(limit),
+    bytes(): number {
+      return bytes();
+    },
+  };
+}
+
+/** Creates the members of the lexer that read nothing but the vector of a state. */
+function vectorReaders(vectors: SequenceTable): Pick<PlainLexer, "closes" | "begins" | "possible" | "left"> {
+  return {
+    closes: (state: LexerState): boolean => vectors.pool[vectors.offset(state)] === CLOSED && state !== 0,
     begins: (state: LexerState): boolean => vectors.pool[vectors.offset(state)] === BEGINS && state !== 0,
     possible(state: LexerState): readonly number[] {
       const from = vectors.offset(state);
@@ -314,13 +328,6 @@ function lexerOver<Read extends object>(
       }
       for (let i = from + 1; i < to; i += 2) if (vectors.pool[i] === terminal) return vectors.pool[i + 1]!;
       return DEAD_RESIDUAL;
-    },
-    stateCount(): number {
-      return vectors.size;
-    },
-    isFull: (): boolean => 2 * vectors.size > limit.states || bytes() > roomOf(limit),
-    bytes(): number {
-      return bytes();
     },
   };
 }

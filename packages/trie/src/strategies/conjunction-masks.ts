@@ -9,7 +9,8 @@ import { createMask, createPlane, type Mask, maskBytes, setBits } from "../masks
 import { PLANE_FROM, planeOf } from "../masks/mask-parts.js";
 import { createMemo, createNumberMemo, MEMO_BYTES, type MemoPool } from "../memory/memo.js";
 import type { Trie } from "../tree/trie.js";
-import { createRefusals, type Refusal, type Refusals, refuses } from "./refusals.js";
+import { createRefusals, type Refusals } from "./refusals.js";
+import { type Refusal, refuses } from "./refused-words.js";
 import { type Left, type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
 import { createSamples } from "./samples.js";
 

@@ -3,7 +3,7 @@
 import type { Question } from "@espalier/monitor";
 import type { Mask } from "../masks/mask.js";
 import type { Masked } from "../masks/masked.js";
-import type { Refusal } from "./refusals.js";
+import type { Refusal } from "./refused-words.js";
 
 /** What is cached for a state. */
 export interface Remembered {

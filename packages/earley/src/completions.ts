@@ -1,0 +1,115 @@
+// Earley's completion, as one memoised closure for each (origin, nonterminal): the items that become live when that
+// nonterminal ends there, through any chain of further completions. So a right-recursive chain is walked only once (the
+// effect of Leo 1991).
+
+import { createPairTable, type SequenceTable } from "@espalier/monitor";
+import { anyEdge, type RuleStates } from "./rules.js";
+
+/** The transitive effect of completing one nonterminal. */
+export interface Completion {
+  /** Whether the start rule ends, so that the text may end. */
+  readonly accepts: boolean;
+  /** Items (rule state, origin) with outgoing edges, two integers each. */
+  readonly items: readonly number[];
+}
+
+/** The completions of a chart. */
+export interface Completions {
+  /** Returns the effect when a `nonterminal` that began at the set `origin` ends. */
+  of(origin: number, nonterminal: number): Completion;
+  bytes(): number;
+}
+
+/** @param predictionsOf returns the nonterminals that may begin in a set. */
+export function createCompletions(
+  states: RuleStates,
+  sets: SequenceTable,
+  predictionsOf: (set: number) => readonly number[],
+): Completions {
+  const ids = createPairTable();
+  const completions: Completion[] = [];
+  let itemBytes = 0;
+  // The completion under construction: its items, the pairs (set, nonterminal) still to visit, and those already
+  // visited.
+  let found: number[] = [];
+  const present = createPairTable();
+  const pending: number[] = [];
+  const looked: number[] = [];
+  const seen = createPairTable();
+
+  /** Adds an item unless it is present. A few items are compared one by one; many use `present`. */
+  function find(q: number, from: number): void {
+    if (found.length < 16) {
+      for (let i = 0; i < found.length; i += 2) if (found[i] === q && found[i + 1] === from) return;
+    } else {
+      if (found.length === 16) for (let i = 0; i < 16; i += 2) present.set(found[i]!, found[i + 1]!, 1);
+      if (present.get(q, from) >= 0) return;
+      present.set(q, from, 1);
+    }
+    found.push(q, from);
+  }
+
+  function meet(q: number, from: number): void {
+    const { live, final, rule } = states.at(q);
+    if (live) find(q, from);
+    if (final) pending.push(from, rule);
+  }
+
+  /** Whether this is the first visit of the pair. */
+  function look(at: number, nonterminal: number): boolean {
+    if (looked.length < 16) {
+      for (let i = 0; i < looked.length; i += 2) if (looked[i] === at && looked[i + 1] === nonterminal) return false;
+      looked.push(at, nonterminal);
+      if (looked.length === 16) for (let i = 0; i < 16; i += 2) seen.set(looked[i]!, looked[i + 1]!, 1);
+      return true;
+    }
+    if (seen.get(at, nonterminal) >= 0) return false;
+    seen.set(at, nonterminal, 1);
+    return true;
+  }
+
+  function of(origin: number, nonterminal: number): Completion {
+    const known = ids.get(origin, nonterminal);
+    if (known >= 0) return completions[known]!;
+    // Depth first over (set, nonterminal) pairs. Only pairs with the same set can recur, through unit rules.
+    let accepts = false;
+    found = [];
+    present.clear();
+    seen.clear();
+    pending.length = 0;
+    looked.length = 0;
+    pending.push(origin, nonterminal);
+    while (pending.length > 0) {
+      const n = pending.pop()!;
+      const at = pending.pop()!;
+      if (at === 0) {
+        accepts = true;
+        continue;
+      }
+      if (!look(at, n)) continue;
+      const memo = ids.get(at, n);
+      if (memo >= 0) {
+        const done = completions[memo]!;
+        accepts ||= done.accepts;
+        for (let i = 0; i < done.items.length; i += 2) find(done.items[i]!, done.items[i + 1]!);
+        continue;
+      }
+      for (const p of predictionsOf(at)) {
+        const target = anyEdge(states.startOf(p).calls, n);
+        if (target >= 0) meet(target, at);
+      }
+      const end = sets.offset(at + 1);
+      for (let i = sets.offset(at) + 1; i < end; i += 2) {
+        const target = anyEdge(states.at(sets.pool[i]!).calls, n);
+        if (target >= 0) meet(target, sets.pool[i + 1]!);
+      }
+    }
+    const result: Completion = { accepts, items: found };
+    ids.set(origin, nonterminal, completions.length);
+    completions.push(result);
+    itemBytes += 96 + 8 * found.length;
+    return result;
+  }
+
+  return { of, bytes: () => ids.bytes() + itemBytes };
+}
