@@ -8,6 +8,6 @@ export { type Suspended, type SuspendedWalk, tokensBelow, walkToQuestions } from
 export { applyMask, applyMaskFloat16, argmaxAllowed } from "./masks/logits.js";
 export { equalMasks, type Mask, type Plane } from "./masks/mask.js";
 export type { Masked } from "./masks/masked.js";
-export type { Factoring } from "./strategies/text-mask.js";
+export type { Factoring } from "./strategies/text-methods.js";
 export { deserializeTrie, serializeTrie, type TrieFormatError } from "./tree/serialize.js";
 export { buildTrie, MAX_TOKEN_BYTES, type Nodes, type Trie } from "./tree/trie.js";

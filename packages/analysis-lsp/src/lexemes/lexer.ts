@@ -3,8 +3,10 @@
 import type { ArgumentLexer, KeywordLexer, ProgramLexer } from "@espalier/analysis";
 import { signature } from "@espalier/arguments";
 import { structureKind } from "../kinds.js";
+import { isDigit, isLetter, type LexicalTables, tablesOf } from "./lexical-tables.js";
 import { MOST_FENCED, opened, stepCharacter, stepFence } from "./literal-starts.js";
-import { afterMeaning, afterPlain, formOf, isUncounted, notStart, punctuationOf } from "./punctuation.js";
+import { stepNumber } from "./numbers.js";
+import { afterMeaning, afterPlain, formOf, isUncounted, notStart } from "./punctuation.js";
 import { type Frame, keyOf, type LexicalState, type Mode, OTHER_WORD, START } from "./state.js";
 import { stepBlockComment, stepFormat, stepString } from "./string-text.js";
 import type { LexicalStructure } from "./structure.js";
@@ -32,24 +34,11 @@ const checkLexer = signature("declaredLexer", { structure: structureKind });
  */
 export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
   checkLexer(structure);
-  const punctuation = punctuationOf(structure);
-  const lengthens = beginningsOf(punctuation.keys());
-  const longer = beginningsOf(Array.from(punctuation.keys(), (each) => each.slice(0, -1)));
-  const comments = beginningsOf([
-    ...structure.lineComments,
-    ...(structure.blockComments ?? []).map(({ open }) => open),
-  ]);
-  const keywords = new Set(structure.keywords);
-  const prefixes = structure.strings.flatMap((form) => form.prefixes).flatMap(spellings);
-  const paths = new Set(structure.pathStatements ?? []);
-  const openers = new Set(structure.pathOpeners ?? []);
-  const uncounted = new Set(structure.uncounted?.words ?? []);
-  const remembered = beginningsOf([...keywords, ...paths, ...openers, ...prefixes]);
-  const { nameCharacters = "", digitSeparators = "", directives, joinsLines = false } = structure;
-  const directiveNames = beginningsOf(directives?.code ?? []);
-  const hashed = structure.strings.filter(({ fence }) => fence === "hashes");
-  const isName = (byte: number): boolean =>
-    isLetter(byte) || isDigit(byte) || byte >= 0x80 || nameCharacters.includes(String.fromCharCode(byte));
+  const tables = tablesOf(structure);
+  const { punctuation, lengthens, longer, keywords, paths, openers, uncounted, remembered } = tables;
+  const { directiveNames, hashed, isName } = tables;
+  const { directives, joinsLines = false } = structure;
+  const range = lengthens.has("..") ? (ended: LexicalState): LexicalState => operator(ended, "..") : undefined;
 
   function step(state: LexicalState, byte: number): LexicalState {
     const character = String.fromCharCode(byte);
@@ -65,7 +54,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
       case "numberDot":
       case "fraction":
       case "exponent":
-        return stepNumber(state, byte, character);
+        return stepNumber(structure, state, byte, range, (next) => step(next, byte));
       case "directive":
         return stepDirective(state, byte, character);
       case "lineComment":
@@ -144,7 +133,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
   /** The state after punctuation. The longest declared prefix counts, and the remaining characters are read again. */
   function afterOperator(state: LexicalState): LexicalState {
     let length = state.text.length;
-    while (length > 0 && !isMeant(state, state.text.slice(0, length))) length--;
+    while (length > 0 && !isMeant(structure, tables, state, state.text.slice(0, length))) length--;
     const code: LexicalState = { ...state, mode: "code", text: "" };
     const text = state.text.slice(0, length);
     let next =
@@ -154,11 +143,6 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     if (length > 0 && isUncounted(structure, state, text)) next = { ...next, before: "uncounted" };
     for (const rest of state.text.slice(Math.max(length, 1))) next = step(next, rest.charCodeAt(0));
     return next;
-  }
-
-  function isMeant({ prefix }: LexicalState, text: string): boolean {
-    const meaning = punctuation.get(text);
-    return meaning !== undefined && (meaning.kind !== "string" || formOf(structure, prefix, text) !== undefined);
   }
 
   function stepWord(state: LexicalState, byte: number, character: string): LexicalState {
@@ -183,48 +167,13 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     return step(ended, byte);
   }
 
-  function stepNumber(state: LexicalState, byte: number, character: string): LexicalState {
-    const { mode, text } = state;
-    const more = isLetter(byte) || isDigit(byte) || digitSeparators.includes(character);
-    if (mode === "exponent" && (character === "+" || character === "-")) return { ...state, mode: "fraction" };
-    if (mode === "numberDot" && character === "." && !structure.numbersEndInDot && lengthens.has(".."))
-      return operator({ ...numberEnded(state), before: "operand" }, "..");
-    if (mode === "numberDot" && !isDigit(byte) && !structure.numbersEndInDot)
-      return step(afterMeaning(structure, { ...numberEnded(state), before: "operand" }, { kind: "member" }), byte);
-    if (more) {
-      const isExponent = (/^0x/i.test(text) ? "pP" : "eE").includes(character);
-      return {
-        ...state,
-        mode: isExponent ? "exponent" : mode === "number" ? mode : "fraction",
-        text: text.length < 2 ? text + character : text,
-      };
-    }
-    if (character === "." && mode === "number") return { ...state, mode: "numberDot" };
-    return step({ ...numberEnded(state), before: "operand" }, byte);
-  }
-  const numberEnded = (state: LexicalState): LexicalState => ({
-    ...state,
-    mode: "code",
-    text: "",
-    statement: notStart(state),
-  });
-
-  const expectsMember = (state: LexicalState): boolean => {
-    // A comment can precede the name, and its opening text may still be incomplete.
-    if (state.before === "member")
-      return BETWEEN.has(state.mode) || (state.mode === "operator" && comments.has(state.text));
-    if (state.mode !== "operator") return false;
-    // The operator may be complete, in which case its name must follow.
-    const meaning = punctuation.get(state.text);
-    return meaning?.kind === "member" && afterMeaning(structure, state, meaning).before === "member";
-  };
   return {
     start: START,
     step,
     key: keyOf,
     kind: kindOf,
-    expectsMember,
-    expectsMemberOrOther: (state) => state.mode === "operator" && expectsMember(state),
+    expectsMember: (state) => expectsMember(structure, tables, state),
+    expectsMemberOrOther: (state) => state.mode === "operator" && expectsMember(structure, tables, state),
     isInsideCharacter: () => false,
     opensArguments: ({ frame }, after) => after.frame !== frame && after.frame?.parent === frame && isCall(after.frame),
     depth: depthOf,
@@ -232,6 +181,34 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
       state.before === "uncounted" || (state.mode === "operator" && isUncounted(structure, state, state.text)),
     ...(structure.caseEnds === undefined ? {} : { keywordBeforeOperand: caseBefore, caseEnds: structure.caseEnds }),
   };
+}
+
+/** Whether `text` has a meaning after the prefix of a string in `state`. */
+function isMeant(
+  structure: LexicalStructure,
+  { punctuation }: LexicalTables,
+  { prefix }: LexicalState,
+  text: string,
+): boolean {
+  const meaning = punctuation.get(text);
+  return meaning !== undefined && (meaning.kind !== "string" || formOf(structure, prefix, text) !== undefined);
+}
+
+/** The modes between lexemes, including comments. */
+const BETWEEN: ReadonlySet<Mode> = new Set<Mode>(["code", "continuation", "lineComment", "blockComment"]);
+
+function expectsMember(
+  structure: LexicalStructure,
+  { punctuation, comments }: LexicalTables,
+  state: LexicalState,
+): boolean {
+  // A comment can precede the name, and its opening text may still be incomplete.
+  if (state.before === "member")
+    return BETWEEN.has(state.mode) || (state.mode === "operator" && comments.has(state.text));
+  if (state.mode !== "operator") return false;
+  // The operator may be complete, in which case its name must follow.
+  const meaning = punctuation.get(state.text);
+  return meaning?.kind === "member" && afterMeaning(structure, state, meaning).before === "member";
 }
 
 /** After `case`, blanks leave code in the same bracket; punctuation that would do so cannot stand there. */
@@ -253,9 +230,6 @@ function depthOf({ frame }: LexicalState): number {
   for (let at = frame; at !== undefined; at = at.parent) depth++;
   return depth;
 }
-
-/** The modes between lexemes, including comments. */
-const BETWEEN: ReadonlySet<Mode> = new Set<Mode>(["code", "continuation", "lineComment", "blockComment"]);
 
 function kindOf({ mode, text, prefix }: LexicalState): LexicalKind {
   switch (mode) {
@@ -290,25 +264,4 @@ function inLine(state: LexicalState, character: string): LexicalState {
   const ended: LexicalState = { ...state, lineStart: character === "\n" };
   if (character !== "\n" || state.statement !== "directive") return ended;
   return { ...ended, before: "other", statement: "start" };
-}
-
-/** All combinations of upper and lower case of a text. */
-function spellings(text: string): readonly string[] {
-  return [...text].reduce<readonly string[]>(
-    (all, letter) => [...new Set([letter, letter.toUpperCase()])].flatMap((each) => all.map((before) => before + each)),
-    [""],
-  );
-}
-
-/** All non-empty prefixes of `texts`. */
-function beginningsOf(texts: Iterable<string>): ReadonlySet<string> {
-  return new Set(Array.from(texts).flatMap((each) => Array.from(each, (_, at) => each.slice(0, at + 1))));
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
-}
-
-function isLetter(byte: number): boolean {
-  return (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a) || byte === 0x5f;
 }

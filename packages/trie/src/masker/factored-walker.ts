@@ -8,7 +8,7 @@ import { createFreeWalk } from "../lexer-states/free-walk.js";
 import { createStore, type LocalStore, sharedStore } from "../lexer-states/local-store.js";
 import { createSplitWalk } from "../lexer-states/split-walk.js";
 import { createIdList, type IdList } from "../memory/id-list.js";
-import type { Factoring } from "../strategies/text-mask.js";
+import type { Factoring } from "../strategies/text-methods.js";
 import type { Nodes } from "../tree/trie.js";
 import type { Arena } from "../walks/arena.js";
 import { collectRowsAtEach, createSteadily, type Forgetful } from "../walks/plain-walker.js";

@@ -1,6 +1,6 @@
 // The options of a masker.
 import { integer, type Kind, type KindsOf, number, oneOf, options } from "@espalier/arguments";
-import type { Factoring } from "../strategies/text-mask.js";
+import type { Factoring } from "../strategies/text-methods.js";
 
 /** How much a masker may cache, and which of its equivalent strategies it uses. All options give the same masks. */
 export interface MaskerOptions {

@@ -7,17 +7,18 @@ import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
 import { createTokenCosts } from "../budget/token-cost.js";
 import { createWitness, type TokenStep, UNDECIDED } from "../budget/witness.js";
-import { createMask, type Mask, maskBytes } from "../masks/mask.js";
+import { type Mask, maskBytes } from "../masks/mask.js";
 import { joinParts } from "../masks/mask-parts.js";
 import type { Masked } from "../masks/masked.js";
 import { appendSpelling } from "../masks/suffixes.js";
-import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
+import { append, createIdList, type IdList } from "../memory/id-list.js";
 import { createMemo, createMemoPool, type MemoPool } from "../memory/memo.js";
 import { longestTokens } from "../tree/longest-token.js";
 import type { Trie } from "../tree/trie.js";
 import { bind } from "./binding.js";
 import type { MaskerOptions } from "./masker-options.js";
 import type { MakeSteps } from "./steps.js";
+import { createTokenSteps } from "./token-steps.js";
 
 /** Converts the states of one monitor to masks over one vocabulary. */
 export interface Masker<State> {
@@ -93,6 +94,8 @@ export function createMaskerBy<State>(
   const masks = options.maskBytes === undefined ? poolOf(trie) : createMemoPool(options.maskBytes);
   const { walker, forget, text, budgetMasks, auditPush } = makeSteps(trie, monitor, own, masks);
   const searched = createMemo<State, Masked>(masks);
+  const finishable = (state: State): boolean => bound.complete || costs.of(state) !== Number.POSITIVE_INFINITY;
+  const { push: stepToken, controls, controlIds, withControls } = createTokenSteps(trie, monitor, bound, finishable);
   const along = createWitness(trie, monitor, bound.singles, (symbol) => bound.idsOf[symbol - FIRST_CONTROL]!);
   const alongSketch = (sketch: State): State | undefined => {
     const step = along(sketch);
@@ -115,7 +118,7 @@ export function createMaskerBy<State>(
       },
       *reach(state) {
         yield* walker.group(trie, state).states;
-        for (const { next } of controlSteps(state)) yield next;
+        for (const { next } of controls(state)) yield next;
       },
       along: (state) => alongState(state).next,
     },
@@ -138,23 +141,6 @@ export function createMaskerBy<State>(
     forget();
   }
 
-  /** Returns the ids of each control symbol that can be stepped, and the state after it. */
-  function controlSteps(state: State): { readonly ids: readonly TokenId[]; readonly next: State }[] {
-    const steps: { readonly ids: readonly TokenId[]; readonly next: State }[] = [];
-    bound.idsOf.forEach((ids, k) => {
-      const next = ids.length === 0 ? undefined : monitor.step(state, 256 + k);
-      if (next !== undefined) steps.push({ ids, next });
-    });
-    return steps;
-  }
-
-  /** Returns the ids of allowed control tokens, each once. */
-  function controlIds(state: State, keep: (next: State) => boolean): ReadonlySet<TokenId> {
-    const ids = new Set<TokenId>(monitor.accepts(state) ? vocabulary.ends : []);
-    for (const step of controlSteps(state)) if (keep(step.next)) for (const id of step.ids) ids.add(id);
-    return ids;
-  }
-
   /** Filters tokens by the state after them: for budgets, and for vocabularies that cannot spell every byte. */
   function filtered(state: State, keep: (next: State) => boolean): Mask {
     const { ids, group, states } = walker.group(trie, state);
@@ -173,18 +159,6 @@ export function createMaskerBy<State>(
       : withinBudget.maskInTime(state, tokens, controlIds(state, inTime));
   }
 
-  /** Returns the text tokens together with the control tokens. */
-  function withControls(state: State, base: Mask): Mask {
-    if (bound.idsOf.length === 0 && !monitor.accepts(state)) return base;
-    const controls = controlIds(state, () => true);
-    if (controls.size === 0) return base;
-    const ids = createIdList(base.extra.length + controls.size);
-    ids.array.set(base.extra);
-    ids.length = base.extra.length;
-    for (const id of controls) append(ids, id);
-    return createMask(trie.size, base.plane, taken(ids));
-  }
-
   function maskBySteps(state: State): Masked {
     const remembered = text.of(state);
     if (remembered.masked !== undefined) {
@@ -198,19 +172,6 @@ export function createMaskerBy<State>(
     return masked;
   }
 
-  /** Computes the masks along the beginning of `text`, for its first `tokens` tokens. */
-  function lookAhead(text: Uint8Array, tokens: number): void {
-    let left = tokens;
-    let state: State | undefined = monitor.start;
-    maskBySteps(state);
-    for (const id of longestTokens(trie, text)) {
-      if (left-- === 0) return;
-      state = stepToken(state, id);
-      if (state === undefined) return;
-      maskBySteps(state);
-    }
-  }
-
   /** For a vocabulary that cannot spell every byte. */
   function maskBySearch(state: State): Masked {
     const known = searched.get(state);
@@ -222,28 +183,9 @@ export function createMaskerBy<State>(
     return masked;
   }
 
-  const finishable = (state: State): boolean => costs.of(state) !== Number.POSITIVE_INFINITY;
-
-  function stepToken(state: State, id: TokenId): State | undefined {
-    if (!(id >= 0 && id < vocabulary.size)) return undefined;
-    if (vocabulary.kinds[id] === 1) {
-      const end = vocabulary.offsets[id + 1]!;
-      let at = vocabulary.offsets[id]!;
-      if (at === end) return undefined;
-      let next: State | undefined = state;
-      for (; at < end && next !== undefined; at++) next = monitor.step(next, vocabulary.pool[at]!);
-      return next !== undefined && (bound.complete || finishable(next)) ? next : undefined;
-    }
-    for (const symbol of bound.symbolsOf.get(id) ?? []) {
-      const next = monitor.step(state, symbol);
-      if (next !== undefined && (bound.complete || finishable(next))) return next;
-    }
-    return undefined;
-  }
-
   if (ahead > 0 && bound.complete && monitor.typical !== undefined) {
     try {
-      lookAhead(monitor.typical(), ahead);
+      lookAhead(trie, monitor, monitor.typical(), ahead, maskBySteps, stepToken);
     } catch {
       // The call that needs that mask will throw the error.
     }
@@ -289,4 +231,24 @@ export function createMaskerBy<State>(
       return filtered(state, (next) => costs.of(next) <= cost - 1).ids()[0];
     },
   };
+}
+
+/** Computes the masks along the beginning of `text`, for its first `tokens` tokens. */
+function lookAhead<State>(
+  trie: Trie,
+  monitor: Monitor<State>,
+  text: Uint8Array,
+  tokens: number,
+  mask: (state: State) => Masked,
+  push: (state: State, id: TokenId) => State | undefined,
+): void {
+  let left = tokens;
+  let state: State | undefined = monitor.start;
+  mask(state);
+  for (const id of longestTokens(trie, text)) {
+    if (left-- === 0) return;
+    state = push(state, id);
+    if (state === undefined) return;
+    mask(state);
+  }
 }
