@@ -1,7 +1,7 @@
 // Languages against their definition: the monitor accepts what the slow twin accepts, lives exactly where a completion
 // exists, and its cost leads to one.
 
-import { repeat as repeatRegex } from "@espalier/automata";
+import { type Regex, repeat as repeatRegex } from "@espalier/automata";
 import {
   choice,
   EMPTY,
@@ -275,6 +275,72 @@ describe("completions that a search for the shortest does not find", () => {
     expect(verdict(language, "bbbb;bbb")).toBe("accepted");
     expect(verdict(language, "a")).toBe("dead");
     expect(verdict(language, ";")).toBe("dead");
+  });
+
+  // Each of these grammars nests texts whose rest can never be spelt: the parser reaches ever new sets, and only what
+  // certainly competes proves that they are dead.
+  const zeroOrMore = (letters: string): Regex => repeatRegex(set(letters), 0, Number.POSITIVE_INFINITY);
+  const then = (...items: readonly Regex[]): Regex => ({ kind: "sequence", items });
+  it.each<[string, SyntaxSource, string, string]>([
+    [
+      "a competitor that follows wherever the rule does",
+      source({ s: choice(sequence(n("s"), n("s")), sequence(optional(plus(t("U"))), n("s"), t("V")), t("T")) }, [
+        pattern("V", word("ab")),
+        pattern("T", word("cca")),
+        pattern("U", then(zeroOrMore("a"), word("b")), { priority: 1 }),
+      ]),
+      "cca",
+      "b",
+    ],
+    [
+      "an ignored text that takes what follows",
+      source(
+        {
+          s: choice(sequence(t("V"), n("s"), t("U")), sequence(optional(n("s")), n("s"), t("U")), plus(n("s")), t("T")),
+        },
+        [
+          pattern("V", then(zeroOrMore("c"), word("b")), { priority: 1 }),
+          pattern("U", many(set("b"))),
+          pattern("T", then(zeroOrMore("ab"), word(";"))),
+        ],
+        { skip: ["T"] },
+      ),
+      ";bb",
+      "cbcb",
+    ],
+    [
+      "a lazy terminal that ends lexemes early",
+      source(
+        {
+          s: choice(
+            optional(choice(t("T"), t("u"))),
+            sequence(optional(n("s")), n("s"), t("T")),
+            sequence(t("u"), t("V"), t("u"), t("V")),
+          ),
+        },
+        [
+          pattern("T", word("a"), { priority: 1 }),
+          pattern("u", then(zeroOrMore("c"), word("a")), { priority: 1, lazy: true }),
+          pattern("V", word("aa"), { priority: 1 }),
+        ],
+        { skip: ["T"] },
+      ),
+      "a",
+      "aa",
+    ],
+    [
+      "a guard that the next lexeme fulfils",
+      source({ s: choice(star(n("s")), sequence(t("V"), n("s"), t("U"))) }, [
+        pattern("V", repeatRegex(set("a"), 0, 2)),
+        pattern("U", then(zeroOrMore("ab"), word(";")), { priority: 1 }),
+      ]),
+      "aaa;",
+      "c",
+    ],
+  ])("is dead at once: %s", (_, grammar, alive, dead) => {
+    const language = createLanguage(grammar);
+    expect(verdict(language, alive)).toBe("accepted");
+    expect(verdict(language, dead)).toBe("dead");
   });
 
   it("finds the way out of deep nesting where every lexeme competes with an ignored one", () => {

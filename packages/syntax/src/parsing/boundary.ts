@@ -213,7 +213,7 @@ export function createBoundaries(parts: Parts, munch: "maximal" | "none"): Bound
     }
     for (const t of skip) for (const kill of kills?.get(t) ?? []) leftBySkip.add(kill);
   }
-  const merge = mergeSurplus(killSets, parts.chart.rules.stateCount, (a, b) => a & b);
+  const merge = mergeSurplus(killSets, parts.chart.rules.stateCount);
   const control = controlMatrix(killSets.length);
   const spell = patterns.map((_, t) => spellingMatrix(killSets, merge, spelt[t]!, skipped[t]!));
   const bits = (kills: Iterable<number>): number => [...kills].reduce((set, kill) => set | (1 << merge(kill)), 0);

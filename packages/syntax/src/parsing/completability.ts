@@ -13,8 +13,8 @@ import { burn, createPairTable } from "@espalier/monitor";
 import { SyntaxLimitError, type SyntaxLimits } from "../states/error.js";
 import type { Boundaries } from "./boundary.js";
 import { type CompletionCost, createCompletionCost, createRuleCosts } from "./completion-cost.js";
-import { type Ending, type Endings, endingsFrom } from "./endings.js";
-import { createHopefulBoundaries } from "./hopeful-boundary.js";
+import { type Ending, type Endings, endingsFrom, guardedEndings } from "./endings.js";
+import { createHopefulBoundaries, type HopefulBoundaries } from "./hopeful-boundary.js";
 import type { Parts } from "./parts.js";
 import { type Munch, NO_GUARDS, type Reader, type Reading } from "./reading.js";
 
@@ -58,38 +58,38 @@ export function createCompletability(
   const endings: (Endings | undefined)[] = [];
 
   // Created on demand: most languages never need it.
-  let hopeful: { readonly boundaries: Boundaries; readonly cost: CompletionCost } | undefined;
+  let hopeful: { readonly boundaries: HopefulBoundaries; readonly cost: CompletionCost } | undefined;
 
   /**
    * Returns a lower bound on the number of bytes to the end of the text, computed as if as few terminals as possible
-   * competed in the lexer. Ignores guards (longer lexemes that must not match). If the bound is Infinity, no text
-   * completes the reading.
+   * competed in the lexer. If the bound is Infinity, no text completes the reading.
    */
-  function hopefulCost({ lexeme, set }: Reading): number {
+  function hopefulCost({ lexeme, set, guards }: Reading): number {
     if (munch === "none") return 0;
     if (hopeful === undefined) {
       const wide = createHopefulBoundaries(parts);
       hopeful = { boundaries: wide, cost: createCompletionCost(chart, createRuleCosts(chart.rules, wide)) };
     }
-    const { boundaries: wide, cost: hoped } = hopeful;
-    if (lexer.begins(lexeme)) return hoped.rest(set)[0]!;
-    const ways = endings[lexeme] ?? endingsFrom(lexer, lexeme);
+    const { boundaries, cost: hoped } = hopeful;
+    const restAt = (after: SetId, states: readonly LexerState[]): number => {
+      if (chart.accepts(after)) return 0;
+      const costs = hoped.rest(after);
+      let bound = 0;
+      for (const label of boundaries.holding(states, after)) bound = Math.max(bound, costs[label]!);
+      return bound;
+    };
+    if (lexer.begins(lexeme)) return restAt(set, reader.guardStates(guards));
+    const ways =
+      guards === NO_GUARDS
+        ? (endings[lexeme] ?? endingsFrom(lexer, lexeme))
+        : guardedEndings(lexer, lexeme, guards, reader.stepGuards, ENDINGS_VISITED);
     let best = Number.POSITIVE_INFINITY;
     for (let i = 0; ; i++) {
       if (i === ways.found.length && (ways.horizon() >= best || !ways.more(ENDINGS_VISITED)))
         return Math.min(best, ways.horizon());
-      const ending = ways.found[i]!;
-      if (ending.distance >= best) return best;
-      const after = reader.cross(set, ending.exit);
-      if (chart.accepts(after)) {
-        best = ending.distance;
-        continue;
-      }
-      const rest = hoped.rest(after);
-      // Each of these kill sets gives a lower bound.
-      let least = 0;
-      for (const k of wide.within(ending.state)) least = Math.max(least, rest[k]!);
-      best = Math.min(best, ending.distance + least);
+      const { distance, exit, state, guards: left = NO_GUARDS } = ways.found[i]!;
+      if (distance >= best) return best;
+      best = Math.min(best, distance + restAt(reader.cross(set, exit), [state, ...reader.guardStates(left)]));
     }
   }
 
@@ -203,7 +203,8 @@ export function createCompletability(
       burn("search", 1);
       seen.add(number);
       const clean = cleanCost(reading.lexeme, reading.set);
-      const ahead = clean === Number.POSITIVE_INFINITY ? hopefulCost(reading) : clean;
+      const hopeful = reading.guards !== NO_GUARDS || clean === Number.POSITIVE_INFINITY ? hopefulCost(reading) : 0;
+      const ahead = clean === Number.POSITIVE_INFINITY ? hopeful : Math.max(clean, hopeful);
       if (ahead === Number.POSITIVE_INFINITY) {
         searched[number] = Number.POSITIVE_INFINITY;
         return;

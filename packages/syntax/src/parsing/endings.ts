@@ -2,7 +2,7 @@
 // first.
 
 import type { LexerState, PlainLexer } from "@espalier/lexer";
-import { burn } from "@espalier/monitor";
+import { burn, createPairTable } from "@espalier/monitor";
 
 /** One possible ending of a lexeme in progress. */
 export interface Ending {
@@ -11,6 +11,8 @@ export interface Ending {
   readonly exit: number;
   /** The lexer state at the end. */
   readonly state: LexerState;
+  /** The guards that are left (reading.ts); absent if the endings were searched without guards. */
+  readonly guards?: number;
   /** The path to it, last state first; the current state of the lexeme comes last. */
   readonly before: Step | undefined;
 }
@@ -85,4 +87,41 @@ export function endingsFrom(lexer: PlainLexer, from: LexerState): Endings {
       return seen.size;
     },
   };
+}
+
+/**
+ * Returns the endings of the lexeme in progress at `from` on whose way no guard matches, nearest first. `stepGuards`
+ * gives the guards after a byte; −1 if one has matched. All are searched at once, but at most `most` pairs of lexer
+ * state and guards are visited.
+ */
+export function guardedEndings(
+  lexer: PlainLexer,
+  from: LexerState,
+  guards: number,
+  stepGuards: (guards: number, byte: number) => number,
+  most: number,
+): Endings {
+  const found: Ending[] = [];
+  const seen = createPairTable();
+  const queue: [state: LexerState, guards: number, distance: number][] = [[from, guards, 0]];
+  seen.set(from, guards, 1);
+  let horizon = Number.POSITIVE_INFINITY;
+  for (const [state, left, distance] of queue) {
+    if (queue.length > most) {
+      horizon = distance;
+      break;
+    }
+    burn("search", lexer.representatives.length);
+    const exit = lexer.exit(state);
+    if (exit !== 0) found.push({ distance, exit, state, guards: left, before: undefined });
+    if (lexer.closes(state)) continue;
+    for (const byte of lexer.representatives) {
+      const next = lexer.step(state, byte);
+      const kept = next === 0 ? -1 : stepGuards(left, byte);
+      if (kept < 0 || seen.get(next, kept) >= 0) continue;
+      seen.set(next, kept, 1);
+      if (lexer.distance(next) < Number.POSITIVE_INFINITY) queue.push([next, kept, distance + 1]);
+    }
+  }
+  return { found, more: () => false, horizon: () => horizon, visited: () => queue.length };
 }

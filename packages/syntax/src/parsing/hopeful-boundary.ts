@@ -1,28 +1,87 @@
 // An optimistic variant of boundary.ts: computes what may follow each terminal, as if it competed in the lexer only
-// with those terminals that are always allowed beside it. This overestimates what is possible. So what cannot be
+// with those terminals that are certainly allowed beside it. This overestimates what is possible. So what cannot be
 // completed even then is dead, and no search is needed.
 //
-// If an item at rule state q is in the current set, the parser allows every terminal that may follow q. So a terminal
-// that is read at q competes at least with these terminals. Further competitors can only make more lexemes longer. A
-// byte that continues one match directly to a longer match can therefore never follow the lexeme. Every other byte
-// counts as possible.
+// Further competitors can only make more lexemes longer. So where a longer lexeme matches although only the sure
+// terminals compete, it always matches. What is known of the place between two lexemes is its *label*:
+//
+// - a *guard*: a lexer state that the last lexeme left and that must not match while the next lexeme is read;
+// - terminals that are certainly allowed at the place: those that the rule state allows to which the last terminal led.
+//   Those that the rule state allows at which the next terminal is read are certain, too.
+//
+// If there are too many labels, guards are reduced to the bytes that may follow directly; then labels without sure
+// terminals are used; then labels past a limit are replaced by the one that knows nothing.
 //
 // A lazy competitor ends a lexeme at its first match. If another terminal matches the same text, that terminal wins
-// only if its priority is higher. So any byte counts as possible after a terminal that may have a lazy competitor.
+// only if its priority is higher. So a terminal of higher priority leaves no guard after a text that some lazy terminal
+// may match.
 
+import type { SetId } from "@espalier/earley";
 import type { LexerState, PlainLexer } from "@espalier/lexer";
-import { type Boundaries, MAX_VISITED } from "./boundary.js";
-import { endingsFrom } from "./endings.js";
-import {
-  type ClassSet,
-  controlMatrix,
-  createKillSets,
-  everyClass,
-  mergeSurplus,
-  type Spelt,
-  spellingMatrix,
-} from "./kill-sets.js";
+import { burn, createPairTable } from "@espalier/monitor";
+import type { Boundaries } from "./boundary.js";
+import { type ClassSet, controlMatrix, everyClass } from "./kill-sets.js";
 import type { Parts } from "./parts.js";
+
+/** Optimistic costs: a lower bound for every text of the language, and also for some other texts. */
+export interface HopefulBoundaries extends Boundaries {
+  /**
+   * Returns the labels that hold before the next lexeme from Earley set `set`, if none of the lexer states in `guards`
+   * may match while it is read. The costs from each of these labels are lower bounds.
+   */
+  holding(guards: readonly LexerState[], set: SetId): readonly number[];
+}
+
+/** What is known between two lexemes. */
+interface Label {
+  /** A lexer state that must not match while the next lexeme is read; 0 for none. */
+  readonly guard: LexerState;
+  /** The byte classes that may come next. */
+  readonly next: ClassSet;
+  /** The index of a set of sure terminals; 0 is the empty set. */
+  readonly sure: number;
+}
+
+/** One way to spell a terminal. */
+interface Way {
+  readonly guard: LexerState;
+  readonly next: ClassSet;
+  readonly length: number;
+}
+
+/** A text that begins a terminal. */
+interface Spelling {
+  readonly state: LexerState;
+  /** The guard that is left; 0 for none. */
+  readonly kept: LexerState;
+  /** The state of a lexer for all lazy terminals; 0 if none can match any more, {@link ENDED} once one has matched. */
+  readonly lazy: LexerState | typeof ENDED;
+  readonly length: number;
+}
+
+const ENDED = -1;
+
+/** How exactly labels are told apart. */
+interface Precision {
+  readonly guards: boolean;
+  readonly sure: boolean;
+}
+
+const PRECISIONS: readonly Precision[] = [
+  { guards: true, sure: true },
+  { guards: false, sure: true },
+  { guards: false, sure: false },
+];
+/** The most labels (fewer for very large grammars). */
+const MOST_LABELS = 32;
+/** The most matrix entries over all rule states and edges. */
+const MOST_ENTRIES = 8_000_000;
+/** The most pairs of lexer states visited for the spellings at one label… */
+const MOST_PAIRS = 1_500;
+/** …and the most steps of the lexer for all spellings of one precision. Past either, anything can be spelt. */
+const MOST_STEPS = 5_000_000;
+/** The most pairs of lexer states visited to see whether one guard implies another. */
+const MOST_IMPLIED = 200;
 
 /**
  * Returns the classes that may follow a lexeme that ends in `state`: those without a longer match directly after them.
@@ -37,96 +96,229 @@ export function mayFollow(lexer: PlainLexer, state: LexerState): ClassSet {
   return set;
 }
 
-/**
- * Returns every way to spell each terminal of `context`. If there are too many, behaves as if anything could follow.
- */
-function spellingsIn(
-  lexer: PlainLexer,
-  context: readonly number[],
-  killOf: (state: LexerState, terminal: number) => number,
-): ReadonlyMap<number, readonly Spelt[]> {
-  const ways = new Map<number, Spelt[]>(context.map((t) => [t, []]));
-  const begin = lexer.begin(context);
-  let visited = 0;
-  for (let first = 0; first < lexer.classCount; first++) {
-    const entered = lexer.step(begin, lexer.representatives[first]!);
-    if (entered === 0) continue;
-    const search = endingsFrom(lexer, entered);
-    while (search.more(MAX_VISITED - visited)) {
-      const { state, distance, exit } = search.found[search.found.length - 1]!;
-      for (const t of lexer.exitTerminals(exit)) {
-        const kill = killOf(state, t);
-        const known = ways.get(t)!;
-        if (!known.some((way) => way.first === first && way.kill === kill)) {
-          known.push({ first, kill, length: 1 + distance });
-        }
-      }
-    }
-    if (search.horizon() !== Number.POSITIVE_INFINITY) {
-      for (const known of ways.values()) known.push({ first, kill: 0, length: 1 });
-    }
-    visited += search.visited();
-  }
-  return ways;
+/** Whether some non-empty text follows on `state` in the lexeme. */
+function goesOn(lexer: PlainLexer, state: LexerState): boolean {
+  return !lexer.closes(state) && lexer.representatives.some((byte) => lexer.step(state, byte) !== 0);
 }
 
-/**
- * Returns optimistic costs. They admit every text of the language, and also some other texts. `within(state)` lists
- * kill sets (sets of bytes that may come directly after a lexeme). Each of them contains every byte that may follow
- * `state`, so a cost that starts from it is a lower bound.
- */
-export function createHopefulBoundaries(parts: Parts): Boundaries {
-  const { lexer, patterns } = parts;
+export function createHopefulBoundaries(parts: Parts): HopefulBoundaries {
+  for (const precision of PRECISIONS) {
+    const boundaries = boundariesWith(parts, precision);
+    if (boundaries !== undefined) return boundaries;
+  }
+  throw new Error("labels without sure terminals are merged, so there is a result");
+}
+
+/** Returns the boundaries with labels of this precision; `undefined` if a lower one is needed. */
+function boundariesWith(parts: Parts, precision: Precision): HopefulBoundaries | undefined {
+  const { lexer, patterns, skip } = parts;
   const { rules } = parts.chart;
-  const { sets: killSets, id } = createKillSets(lexer.classCount);
+  const every = everyClass(lexer.classCount);
   const lowestLazy = Math.min(
     ...patterns.map(({ lazy, priority = 0 }) => (lazy ? priority : Number.POSITIVE_INFINITY)),
   );
-  const cutShort = patterns.map(({ priority = 0 }) => priority > lowestLazy);
-  const killOf = (state: LexerState, t: number): number => (cutShort[t] ? 0 : id(mayFollow(lexer, state)));
+  const hasPriority = patterns.map(({ priority = 0 }) => priority > lowestLazy);
+  const lazies = patterns.flatMap(({ lazy }, t) => (lazy ? [t] : []));
+  const beginLazy = lazies.length === 0 ? 0 : lexer.begin(lazies);
+  const isPattern = (t: number): boolean => t < patterns.length;
+  const members = (words: Uint32Array): number[] =>
+    patterns.flatMap((_, t) => (((words[t >>> 5]! >>> (t & 31)) & 1) === 1 ? [t] : []));
 
-  const contextOf: number[] = [];
-  const contexts: ReadonlyMap<number, readonly Spelt[]>[] = [];
-  const known = new Map<string, number>();
-  for (let q = 0; q < rules.stateCount; q++) {
+  const most = Math.max(
+    2,
+    Math.min(MOST_LABELS, Math.floor(Math.sqrt(MOST_ENTRIES / (rules.stateCount + rules.terminalLabel.length)))),
+  );
+  const labels: Label[] = [{ guard: 0, next: every, sure: 0 }];
+  const ids = new Map<string, number>([[`0,${every},0`, 0]]);
+  let tooMany = false;
+  const labelOf = ({ guard, next }: Pick<Way, "guard" | "next">, sure: number): number => {
+    const key = `${guard},${next},${sure}`;
+    let id = ids.get(key);
+    if (id === undefined) {
+      if (labels.length === most) {
+        tooMany = true;
+        return 0;
+      }
+      id = labels.push({ guard, next, sure }) - 1;
+      ids.set(key, id);
+    }
+    return id;
+  };
+
+  // The sets of terminals that rule states allow, without duplicates; 0 is empty. And the index for each state.
+  const allowedSets: (readonly number[])[] = [[]];
+  const allowedIds = new Map<string, number>();
+  const allowedAt = Array.from({ length: rules.stateCount }, (_, q) => {
     const words = rules.allowed.subarray(q * rules.allowedWords, (q + 1) * rules.allowedWords);
     const key = words.join();
-    let context = known.get(key);
-    if (context === undefined) {
-      context = contexts.length;
-      known.set(key, context);
-      const allowed = patterns.flatMap((_, t) =>
-        parts.skip.includes(t) || ((words[t >>> 5]! >>> (t & 31)) & 1) === 1 ? [t] : [],
-      );
-      contexts.push(spellingsIn(lexer, allowed, killOf));
+    const id = allowedIds.get(key) ?? allowedSets.push(members(words)) - 1;
+    allowedIds.set(key, id);
+    return id;
+  });
+
+  /** The ways to spell each terminal directly after a label's place, while `context` competes. */
+  const spelt = new Map<string, ReadonlyMap<number, readonly Way[]>>();
+  let steps = 0;
+  function waysAt(context: readonly number[], guard: LexerState, next: ClassSet): ReadonlyMap<number, readonly Way[]> {
+    const key = `${guard},${next}:${context.join()}`;
+    const known = spelt.get(key);
+    if (known !== undefined) return known;
+    const ways = new Map<number, Way[]>();
+    const add = (t: number, way: Way): void => {
+      const list = ways.get(t) ?? [];
+      ways.set(t, list);
+      // Breadth first, so the first way is the shortest.
+      if (!list.some((other) => other.guard === way.guard && other.next === way.next)) list.push(way);
+    };
+    const queue: Spelling[] = [{ state: lexer.begin(context), kept: guard, lazy: beginLazy, length: 0 }];
+    const seen = createPairTable();
+    const seenLazy = createPairTable();
+    for (const { state, kept, lazy, length } of queue) {
+      burn("search", lexer.classCount);
+      if (length > 0 && lexer.closes(state)) continue;
+      for (let c = 0; c < lexer.classCount; c++) {
+        if (length === 0 && ((next >> BigInt(c)) & 1n) === 0n) continue;
+        const byte = lexer.representatives[c]!;
+        const after = lexer.step(state, byte);
+        if (after === 0) continue;
+        const held = kept === 0 ? 0 : lexer.step(kept, byte);
+        if (held !== 0 && lexer.exit(held) !== 0) continue;
+        const lazyAfter = lazy === ENDED || lazy === 0 ? lazy : lexer.step(lazy, byte);
+        let pair = seen.get(after, held);
+        if (pair < 0) seen.set(after, held, (pair = seen.size));
+        if (seenLazy.get(pair, lazyAfter + 1) >= 0) continue;
+        seenLazy.set(pair, lazyAfter + 1, 1);
+        const ended = lazyAfter === ENDED || (lazyAfter !== 0 && lexer.exit(lazyAfter) !== 0);
+        queue.push({ state: after, kept: held, lazy: ended ? ENDED : lazyAfter, length: length + 1 });
+        for (const t of lexer.exitTerminals(lexer.exit(after))) {
+          const leaves = (ended && hasPriority[t]!) || !goesOn(lexer, after) ? 0 : after;
+          if (precision.guards) add(t, { guard: leaves === 0 ? held : leaves, next: every, length: length + 1 });
+          else add(t, { guard: 0, next: leaves === 0 ? every : mayFollow(lexer, leaves), length: length + 1 });
+        }
+      }
+      steps += lexer.classCount;
+      if (queue.length <= MOST_PAIRS && steps <= MOST_STEPS) continue;
+      tooMany ||= steps > MOST_STEPS;
+      for (const t of context) ways.set(t, [{ guard: 0, next: every, length: 1 }]);
+      break;
     }
-    contextOf.push(context);
+    spelt.set(key, ways);
+    return ways;
   }
 
-  const merge = mergeSurplus(killSets, rules.stateCount, (a, b) => a | b);
-  const control = controlMatrix(killSets.length);
-  const matrices = new Map<number, Float64Array>();
-  return {
-    killSets,
-    spell(q: number, terminal: number): Float64Array {
-      if (terminal >= patterns.length) return control;
-      const context = contextOf[q]!;
-      const key = context * patterns.length + terminal;
-      let matrix = matrices.get(key);
-      if (matrix === undefined) {
-        const ways = contexts[context]!;
-        const skips = parts.skip.flatMap((t) => ways.get(t) ?? []);
-        matrix = spellingMatrix(killSets, merge, ways.get(terminal) ?? [], skips);
-        matrices.set(key, matrix);
+  /** The labels after each terminal read at a rule state, after any ignored lexemes, with their lengths. */
+  const readings = new Map<number, ReadonlyMap<number, readonly Way[]>>();
+  function readFrom(label: number, allowed: number): ReadonlyMap<number, readonly Way[]> {
+    const known = readings.get(label * allowedSets.length + allowed);
+    if (known !== undefined) return known;
+    const { guard, next, sure } = labels[label]!;
+    const context = [...new Set([...allowedSets[allowed]!, ...allowedSets[sure]!, ...skip])].sort((a, b) => a - b);
+    const all = new Map<number, Way[]>();
+    // Places between ignored lexemes, by increasing length; each guard is left once.
+    const places: Way[] = [{ guard, next, length: 0 }];
+    const left = new Set<string>();
+    while (places.length > 0) {
+      const least = Math.min(...places.map(({ length }) => length));
+      const [place] = places.splice(
+        places.findIndex(({ length }) => length === least),
+        1,
+      );
+      const key = `${place!.guard},${place!.next}`;
+      if (left.has(key)) continue;
+      left.add(key);
+      for (const [t, ways] of waysAt(context, place!.guard, place!.next)) {
+        const longer = ways.map((way) => ({ ...way, length: way.length + least }));
+        all.set(t, [...(all.get(t) ?? []), ...longer]);
+        if (skip.includes(t)) places.push(...longer);
       }
-      return matrix;
+    }
+    readings.set(label * allowedSets.length + allowed, all);
+    return all;
+  }
+
+  // Label by label; new labels are added at the end.
+  const lengths: (readonly [label: number, edge: number, next: number, length: number])[] = [];
+  for (let label = 0; label < labels.length; label++) {
+    for (let q = 0; q < rules.stateCount; q++) {
+      for (let edge = rules.terminalEdges[q]!; edge < rules.terminalEdges[q + 1]!; edge++) {
+        const t = rules.terminalLabel[edge]!;
+        const sure = precision.sure ? allowedAt[rules.terminalTarget[edge]!]! : 0;
+        const ways = isPattern(t) ? readFrom(label, allowedAt[q]!).get(t) : [{ guard: 0, next: every, length: 1 }];
+        for (const way of ways ?? []) lengths.push([label, edge, labelOf(way, sure), way.length]);
+        if (tooMany && precision !== PRECISIONS[PRECISIONS.length - 1]) return undefined;
+      }
+    }
+  }
+
+  const count = labels.length;
+  const matrices = Array.from(rules.terminalLabel, () =>
+    new Float64Array(count * count).fill(Number.POSITIVE_INFINITY),
+  );
+  for (const [label, edge, next, length] of lengths) {
+    const at = label * count + next;
+    matrices[edge]![at] = Math.min(matrices[edge]![at]!, length);
+  }
+  const control = controlMatrix(count);
+
+  // Whether each text that guard `a` matches is also matched by lexer state `b`.
+  const implied = createPairTable();
+  function implies(a: LexerState, b: LexerState): boolean {
+    const known = implied.get(a, b);
+    if (known >= 0) return known === 1;
+    const seen = createPairTable();
+    const queue: [LexerState, LexerState][] = [[a, b]];
+    let holds = true;
+    for (const [x, y] of queue) {
+      for (const byte of lexer.representatives) {
+        const [u, v] = [lexer.step(x, byte), lexer.step(y, byte)];
+        if (u === 0 || seen.get(u, v) >= 0) continue;
+        if (v === 0 || (lexer.exit(u) !== 0 && lexer.exit(v) === 0)) holds = false;
+        // A text that goes on after a match of `b` is refused anyway.
+        else if (lexer.exit(v) === 0) {
+          seen.set(u, v, 1);
+          queue.push([u, v]);
+        }
+      }
+      if (!holds || queue.length > MOST_IMPLIED) {
+        holds &&= queue.length <= MOST_IMPLIED;
+        break;
+      }
+    }
+    implied.set(a, b, holds ? 1 : 0);
+    return holds;
+  }
+
+  const holdingSure = new Map<number, readonly boolean[]>();
+  function sureIn(set: SetId): readonly boolean[] {
+    const lookahead = parts.chart.lookahead(set);
+    let known = holdingSure.get(lookahead);
+    if (known === undefined) {
+      const terminals = new Set(parts.chart.lookaheadTerminals(lookahead));
+      known = allowedSets.map((sure) => sure.every((t) => terminals.has(t)));
+      holdingSure.set(lookahead, known);
+    }
+    return known;
+  }
+
+  return {
+    killSets: labels.map(({ next }) => next),
+    spell(q: number, terminal: number): Float64Array {
+      for (let e = rules.terminalEdges[q]!; e < rules.terminalEdges[q + 1]!; e++)
+        if (rules.terminalLabel[e] === terminal) return matrices[e]!;
+      return control;
     },
     after: rules.terminals.map(() => 0),
     afterSkip: 0,
     exhaustive: false,
-    within(state: LexerState): readonly number[] {
-      const set = mayFollow(lexer, state);
-      return killSets.flatMap((candidate, k) => ((candidate & set) === set ? [k] : []));
+    within: () => [0],
+    holding(guards, set): readonly number[] {
+      const holds = sureIn(set);
+      const going = guards.filter((guard) => goesOn(lexer, guard));
+      const next = going.reduce((set, guard) => set & mayFollow(lexer, guard), every);
+      return labels.flatMap(({ guard, next: known, sure }, id) => {
+        const holdsHere = holds[sure]! && (next & known) === next;
+        return holdsHere && (guard === 0 || going.some((state) => implies(guard, state))) ? [id] : [];
+      });
     },
   };
 }

@@ -1,6 +1,5 @@
 // A *kill set* is the set of byte classes that may come directly after a lexeme, because they end it. This file gives
-// each kill set an id, and computes the cost of each terminal between two kill sets. boundary.ts finds kill sets that
-// are certain; hopeful-boundary.ts finds kill sets that may be possible. Both use the arithmetic in this file.
+// each kill set an id, and computes the cost of each terminal between two kill sets; boundary.ts finds them.
 
 import { closure, multiply } from "./min-plus.js";
 
@@ -41,16 +40,12 @@ const MAX_KILL_SETS = 16;
 /** The most matrix entries over all rule states. */
 const MAX_ENTRIES = 8_000_000;
 
-/** Replaces the kill sets past the limit by one that combines them. Returns the new number of each old one. */
-export function mergeSurplus(
-  killSets: ClassSet[],
-  ruleStates: number,
-  combine: (a: ClassSet, b: ClassSet) => ClassSet,
-): (id: number) => number {
+/** Replaces the kill sets past the limit by their intersection. Returns the new number of each old one. */
+export function mergeSurplus(killSets: ClassSet[], ruleStates: number): (id: number) => number {
   const most = Math.max(2, Math.min(MAX_KILL_SETS, Math.floor(Math.sqrt(MAX_ENTRIES / ruleStates))));
   if (killSets.length <= most) return (id) => id;
   const rest = killSets.splice(most - 1);
-  killSets.push(rest.reduce(combine));
+  killSets.push(rest.reduce((a, b) => a & b));
   return (id) => Math.min(id, most - 1);
 }
 

@@ -48,6 +48,10 @@ export interface Reader {
   cross(set: SetId, exit: number): SetId;
   /** Visits the set after it for each terminal that the lexeme may be; −1 for an ignored one. */
   crossEach(set: SetId, exit: number, visit: (after: SetId, terminal: number) => void): void;
+  /** Returns the guards after one more byte; −1 if one of them has matched. */
+  stepGuards(guards: number, byte: number): number;
+  /** Returns the lexer states of a set of guards. */
+  guardStates(guards: number): readonly LexerState[];
   /** Returns the reading at the start of a lexeme after `set`. */
   at(set: SetId): Reading;
   /** Returns the memory held by the caches, in bytes. */
@@ -140,7 +144,6 @@ export function createReader(parts: Parts, munch: Munch): Reader {
     return guardSets.intern(sorted, sorted.length);
   }
 
-  /** Returns the guards after `byte`; −1 if one has matched. */
   function stepGuards(guards: number, byte: number): number {
     if (guards === NO_GUARDS) return NO_GUARDS;
     const byteClass = lexer.classOf[byte]!;
@@ -168,6 +171,8 @@ export function createReader(parts: Parts, munch: Munch): Reader {
     crossEach(set, exit, visit): void {
       for (const { terminal, after } of crossEach(set, exit)) visit(after, terminal);
     },
+    stepGuards,
+    guardStates,
     at,
     step({ lexeme, set, guards }: Reading, byte: number, out: Reading[]): void {
       const left = stepGuards(guards, byte);
