@@ -163,10 +163,10 @@ async function whileHeld(session: InferenceSession, device: GraphicsDevice | und
   }
   return {
     ...session,
-    async run(feeds, outputs, rows) {
+    async run(feeds, outputs, options) {
       if (loss !== undefined) throw lost();
       try {
-        return await session.run(feeds, outputs, rows);
+        return await session.run(feeds, outputs, options);
       } catch (error) {
         await soon(TOLD_WITHIN);
         throw loss === undefined ? error : lost();
@@ -202,7 +202,7 @@ function inMainMemory(session: WebSession, device: GraphicsDevice | undefined): 
   return {
     inputMetadata: session.inputMetadata,
     outputMetadata: session.outputMetadata,
-    run: (feeds, outputs, rows) =>
+    run: (feeds, outputs, { rows }) =>
       inTurn(async () => {
         const results: Record<string, Tensor> = await session.run(feeds, outputs);
         const logits = results.logits as WebTensor | undefined;

@@ -17,6 +17,7 @@ export {
   isOutOfMemory,
   messageOf,
   openingError,
+  type RunOptions,
   type Tensor,
   type TensorData,
   type ValueInfo,

@@ -33,11 +33,16 @@ export interface ValueInfo {
   readonly shape?: readonly (number | string)[];
 }
 
+/** What a run is for. The runtimes themselves ignore it among their own options. */
+export interface RunOptions {
+  /** How many last rows of each sequence's logits are needed. A session may give only these. */
+  readonly rows: number;
+}
+
 export interface InferenceSession {
   readonly inputMetadata: readonly ValueInfo[];
   readonly outputMetadata: readonly ValueInfo[];
-  /** @param rows how many last rows of each sequence's logits are needed. A session may give only these. */
-  run(feeds: Record<string, Tensor>, outputs: readonly string[], rows: number): Promise<Record<string, Tensor>>;
+  run(feeds: Record<string, Tensor>, outputs: readonly string[], options: RunOptions): Promise<Record<string, Tensor>>;
   release(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@
 
 import { float16ToFloat32, ModelError } from "@espalier/model";
 import { asInput, type Layout, wholes, zeros } from "./layout.js";
-import { firstLine, type InferenceSession, messageOf, type Tensor } from "./runtime.js";
+import { firstLine, type InferenceSession, messageOf, type RunOptions, type Tensor } from "./runtime.js";
 
 /** The id of a past in a stepper. 0 is the empty past, which always exists. */
 export type PastId = number;
@@ -70,7 +70,7 @@ export function localStepper(session: InferenceSession, layout: Layout, firstPos
     const ids = cached ? more : batch.map((past, i) => [...past.ids, ...more[i]!]);
     const before = cached ? batch[0]!.length : 0;
     const caches = layout.caches.map((_, i) => joined(batch.map((past) => past.caches[i]!)));
-    const result = await run(session, feeds(layout, caches, { before, ids, rows, firstPosition }), outputs, rows);
+    const result = await run(session, feeds(layout, caches, { before, ids, rows, firstPosition }), outputs, { rows });
     const whole = layout.caches.map((cache) => asInput(result[cache.output]!));
     const logits = freeingOnError(whole, () => lastRows(result[layout.logits.name]!, batch.length, rows));
     const grown = whole.map((cache) => parted(cache, batch.length));
@@ -128,10 +128,10 @@ async function run(
   session: InferenceSession,
   inputs: Record<string, Tensor>,
   outputs: readonly string[],
-  rows: number,
+  options: RunOptions,
 ): Promise<Record<string, Tensor>> {
   try {
-    return await session.run(inputs, outputs, rows);
+    return await session.run(inputs, outputs, options);
   } catch (cause) {
     if (cause instanceof ModelError) throw cause;
     throw new ModelError("run-failed", `The runtime failed to run the model: ${firstLine(messageOf(cause))}`, {
