@@ -9,6 +9,7 @@ import { type LexicalState, typescriptLexer } from "@espalier/typescript";
 import { attempted, TOO_DEEP } from "./attempted.js";
 import { casesLeftAt } from "./cases.js";
 import { constructiblesAt } from "./constructibles.js";
+import { diagnosticsAt } from "./diagnostics.js";
 import { expectedStringsAt } from "./expected-strings.js";
 import { expectedTypeAt } from "./expected-type.js";
 import { exportsAt } from "./exports.js";
@@ -17,6 +18,7 @@ import type { HoleType } from "./holes/view.js";
 import { membersAt } from "./members.js";
 import { modulesAt } from "./modules.js";
 import { inScopeAt } from "./names-in-scope.js";
+import { objectKeysAt } from "./object-keys.js";
 import { openProject, type Project, type ProjectOptions } from "./project.js";
 import { type RefusalOptions, type Refusals, refusalsOf } from "./refusals.js";
 import { signaturesAt } from "./signatures.js";
@@ -27,7 +29,7 @@ const PROJECT = {
   system: having("a file system such as ts.sys", { readFile: "function" }),
   watching: integer({ min: 0 }),
 };
-/** All question kinds except two: `inScope` is asked wherever an expression begins, and `expectedStrings` wherever a string begins. */
+/** All question kinds except three: `inScope` is asked wherever an expression begins, `expectedStrings` wherever a string begins, and `objectKeys` wherever an object begins. */
 const QUESTIONS: readonly QuestionKind[] = [
   "members",
   "signatures",
@@ -38,14 +40,18 @@ const QUESTIONS: readonly QuestionKind[] = [
 ];
 const REFUSALS = { refuse: listOf(oneOf("nullable", "deprecated")), denied: listOf(text) };
 const checkTypescript = signature("typescript", {
-  options: options({ ...PROJECT, ...REFUSALS, questions: listOf(oneOf(...QUESTIONS, "expectedStrings", "inScope")) }),
+  options: options({
+    ...PROJECT,
+    ...REFUSALS,
+    questions: listOf(oneOf(...QUESTIONS, "expectedStrings", "inScope", "objectKeys")),
+  }),
 });
 const checkHoles = signature("typescriptHoles", { options: options(PROJECT) });
 const checkAnalysis = signature("typescriptAnalysis", { options: options({ ...PROJECT, ...REFUSALS }) });
 
 /** The project, and which questions to ask. */
 export interface TypescriptMonitorOptions extends ProjectOptions, RefusalOptions {
-  /** The kinds of questions to ask. The default is all except `inScope` and `expectedStrings`, which are asked wherever an expression or a string begins. */
+  /** The kinds of questions to ask. The default is all except `inScope`, `expectedStrings` and `objectKeys`, which are asked wherever an expression, a string or an object begins. */
   readonly questions?: readonly QuestionKind[];
 }
 
@@ -117,6 +123,8 @@ function analysisOf(project: Project, refusals: Refusals): Analysis {
     constructibles: answered(constructiblesAt),
     casesLeft: answered(casesLeftAt),
     exportsOf: answered(exportsAt),
+    diagnostics: answered(diagnosticsAt),
+    objectKeys: answered(objectKeysAt),
     expectedStrings: answered(expectedStringsAt),
     expectedType: answered(expectedTypeAt),
     inScope: answered(inScopeAt),

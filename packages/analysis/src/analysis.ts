@@ -38,6 +38,23 @@ export interface DeclarableMembers {
   readonly declaring: Declaring;
 }
 
+/** A type that an object literal may have: the keys that it may contain, and those of them that it must contain. */
+export interface ObjectKeys {
+  readonly allowed: readonly string[];
+  readonly required: readonly string[];
+}
+
+/** An error or warning in a file. */
+export interface ProgramDiagnostic {
+  readonly message: string;
+  /** The analysis's own name or number of the kind of error. */
+  readonly code?: string | number;
+  readonly severity: "error" | "warning";
+  /** A half-open range of the file, in UTF-16 units. */
+  readonly from: number;
+  readonly to: number;
+}
+
 /** An answer, or a promise of one. */
 export type Answering<Value> = Answer<Value> | PromiseLike<Answer<Value>>;
 
@@ -76,6 +93,11 @@ export interface Analysis {
    * slash in it. Each text reaches to the end of the string, or to the next slash, which it includes.
    */
   modulesFrom?(at: ProgramPlace): Answering<readonly string[]>;
+  /**
+   * For a `before` that ends with the brace of an object literal: returns the types of which the object must have at
+   * least one. All keys must be allowed by at least one of them.
+   */
+  objectKeys?(at: ProgramPlace): Answering<readonly ObjectKeys[]>;
   /** Returns the contents of the strings that are allowed where the quote at the end of `before` opens one. */
   expectedStrings?(at: ProgramPlace): Answering<readonly string[]>;
   /**
@@ -83,9 +105,14 @@ export interface Analysis {
    * expression has already begun. Monitors do not ask this.
    */
   expectedType?(at: ProgramPlace): Answering<ExpectedType>;
+  /**
+   * Returns the errors and warnings that the file has if its content is `before` and `after`. Monitors do not ask this:
+   * later text may mend an error, so it is no reason to refuse a token.
+   */
+  diagnostics?(at: ProgramPlace): Answering<readonly ProgramDiagnostic[]>;
   /** Changes whenever an answer for the same position may change, because a file of the project changed. */
   epoch(): string;
 }
 
 /** The name of a question that monitors ask. */
-export type QuestionKind = Exclude<keyof Analysis, "epoch" | "expectedType">;
+export type QuestionKind = Exclude<keyof Analysis, "epoch" | "expectedType" | "diagnostics">;

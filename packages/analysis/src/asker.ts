@@ -12,7 +12,7 @@ export interface AskedQuestion {
   readonly answer: Answer<unknown>["kind"];
   /** Why the answer does not constrain anything; absent if it does. */
   readonly reason?: string;
-  /** How many names or signatures a closed answer contains. */
+  /** How many names, signatures or types of objects a closed answer contains. */
   readonly names?: number;
   /** Whether the answer came from the cache. */
   readonly remembered: boolean;

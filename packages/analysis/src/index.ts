@@ -4,12 +4,14 @@ export type {
   ArgumentCount,
   DeclarableMembers,
   Declaring,
+  ObjectKeys,
+  ProgramDiagnostic,
   ProgramPlace,
   QuestionKind,
 } from "./analysis.js";
 export type { AskedQuestion } from "./asker.js";
 export type { ExpectedType, TypeSource } from "./expected-type.js";
-export type { ArgumentLexer, ImportLexer, KeywordLexer, OperandLexer, ProgramLexer } from "./lexical.js";
+export type { ArgumentLexer, ImportLexer, KeywordLexer, ObjectLexer, OperandLexer, ProgramLexer } from "./lexical.js";
 export {
   type HoleMonitor,
   type ProgramHole,

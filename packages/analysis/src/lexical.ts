@@ -8,6 +8,7 @@ export interface ProgramLexer<State>
   extends Partial<ArgumentLexer<State>>,
     Partial<KeywordLexer<State>>,
     Partial<ImportLexer<State>>,
+    Partial<ObjectLexer<State>>,
     Partial<OperandLexer<State>> {
   readonly start: State;
   /** Returns the state after a byte; never undefined for bytes. */
@@ -40,6 +41,15 @@ export interface ArgumentLexer<State> {
    * the brackets of a call.
    */
   losesCount(state: State): boolean;
+}
+
+/** Finds object literals. Without it, a monitor does not ask for their keys. */
+export interface ObjectLexer<State> extends Pick<ArgumentLexer<State>, "depth" | "losesCount"> {
+  /**
+   * Returns whether the byte between two states is the brace that opens an object literal. If only an analysis can
+   * decide, as for a pattern, returns true; the analysis then does not return a `closed` answer.
+   */
+  opensObject(before: State, after: State): boolean;
 }
 
 /** Finds keywords that a choice follows. Without it, a monitor asks for neither constructibles nor cases. */

@@ -7,9 +7,10 @@ import type { Analysis, ProgramPlace, QuestionKind } from "./analysis.js";
 import { countQuestion } from "./argument-counts.js";
 import { type AskedQuestion, createAsker, type Listed } from "./asker.js";
 import { stringQuestion } from "./expected-strings-body.js";
-import type { ArgumentLexer, ImportLexer, KeywordLexer, OperandLexer, ProgramLexer } from "./lexical.js";
+import type { ArgumentLexer, ImportLexer, KeywordLexer, ObjectLexer, OperandLexer, ProgramLexer } from "./lexical.js";
 import { moduleQuestion } from "./modules-body.js";
 import { exportQuestion, memberQuestion } from "./names-body.js";
+import { objectQuestion } from "./object-keys.js";
 import { scopeQuestion } from "./scope-body.js";
 import type { SiteQuestion } from "./site-question.js";
 import { type SiteState, siteStates } from "./site-states.js";
@@ -130,6 +131,7 @@ function questionsOf<State>(lexer: ProgramLexer<State>): readonly SiteQuestion<S
   const countsArguments =
     lexer.opensArguments !== undefined && lexer.depth !== undefined && lexer.losesCount !== undefined;
   const readsImports = lexer.expectsImportedName !== undefined && lexer.isInModuleName !== undefined;
+  const readsObjects = lexer.opensObject !== undefined && lexer.depth !== undefined && lexer.losesCount !== undefined;
   const importing = lexer as ProgramLexer<State> & ImportLexer<State>;
   const choosing = lexer as ProgramLexer<State> & KeywordLexer<State>;
   return [
@@ -137,6 +139,7 @@ function questionsOf<State>(lexer: ProgramLexer<State>): readonly SiteQuestion<S
     stringQuestion(lexer),
     ...(lexer.expectsOperand === undefined ? [] : [scopeQuestion(lexer as ProgramLexer<State> & OperandLexer<State>)]),
     ...(readsImports ? [exportQuestion(importing), moduleQuestion(importing)] : []),
+    ...(readsObjects ? [objectQuestion(lexer as ProgramLexer<State> & ObjectLexer<State>)] : []),
     ...(countsArguments ? [countQuestion(lexer as ProgramLexer<State> & ArgumentLexer<State>)] : []),
     ...(lexer.keywordBeforeOperand === undefined
       ? []

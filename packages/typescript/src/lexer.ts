@@ -44,6 +44,10 @@ export interface TypescriptLexer extends Monitor<LexicalState> {
    */
   opensArguments(before: LexicalState, after: LexicalState): boolean;
   /**
+   * Returns whether the byte between two states opens the braces of an object literal, a pattern or a type literal.
+   */
+  opensObject(before: LexicalState, after: LexicalState): boolean;
+  /**
    * Returns whether the name of an import or export, or the end of its braces, must come next; blanks and comments may
    * have been read.
    */
@@ -169,6 +173,8 @@ export function typescriptLexer(options: LexerOptions = {}): TypescriptLexer {
     expectsMemberOrOther: ({ mode, before }) => BETWEEN.has(mode) && before === "optionalDot",
     opensArguments: (before, { mode, frame }) =>
       mode === "code" && frame.kind === "call" && frame.depth > before.frame.depth,
+    opensObject: (before, { mode, frame }) =>
+      mode === "code" && frame.kind === "object" && frame.depth > before.frame.depth,
     expectsImportedName: ({ mode, before, frame }) =>
       BETWEEN.has(mode) && before === "operand" && frame.kind === "names",
     expectsOperand: ({ mode, before, frame }) =>
