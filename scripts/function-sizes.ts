@@ -24,7 +24,6 @@ const LONGER = new Set([
   "packages/json-schema/src/rules/object-rule.ts objectRule",
   "packages/json-schema/src/rules/terminals.ts createTerminals",
   "packages/json-schema/src/rules/used-keys.ts usedKeys",
-  "packages/lexer/src/committed-lexer.ts createCommittedLexer",
   "packages/lexer/src/open-lexer.ts createOpenLexer",
   "packages/monitor/src/tupled.ts tupled",
   "packages/syntax/src/intersection/member-texts.ts createMemberTexts",

@@ -1,4 +1,6 @@
-export { type Boundary, type CommittedKind, type CommittedLexer, createCommittedLexer } from "./committed-lexer.js";
+export type { Boundary } from "./boundaries.js";
+export { type CommittedKind, type CommittedLexer, createCommittedLexer } from "./committed-lexer.js";
+export type { CommittedQueries } from "./committed-queries.js";
 export { createFrames, type FrameId, type Frames, NO_FRAME } from "./frames.js";
 // For packages that pass limits on.
 export { limitsKind } from "./kinds.js";
