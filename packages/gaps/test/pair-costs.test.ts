@@ -32,7 +32,7 @@ it("a pair without a completion or a proof counts as dead for good, and is repor
   let found = false;
   const none = estimates(() => undefined);
   const search = (state: number) => (found || state > 5 ? restFrom(state) : undefined);
-  const costs = createPairCosts(gap, letters, reader, search, none, none);
+  const costs = createPairCosts(gap, letters, reader, () => false, search, none, none);
   expect(costs.cost(7, 0)).toBe(3);
   expect(costs.cost(3, 0)).toBe(Number.POSITIVE_INFINITY);
   expect([costs.isUnproven(3, 0), costs.isUnproven(7, 0), costs.unproven()]).toEqual([true, false, 1]);
@@ -47,7 +47,15 @@ it("a pair without a completion or a proof counts as dead for good, and is repor
 it("estimates prove that there is no completion, unless they are incomplete", () => {
   for (const isIncomplete of [false, true]) {
     const never = estimates(() => Number.POSITIVE_INFINITY, isIncomplete);
-    const costs = createPairCosts(gap, letters, reader, () => undefined, never, never);
+    const costs = createPairCosts(
+      gap,
+      letters,
+      reader,
+      () => false,
+      () => undefined,
+      never,
+      never,
+    );
     expect(costs.cost(1, 0)).toBe(Number.POSITIVE_INFINITY);
     expect(costs.isUnproven(1, 0)).toBe(isIncomplete);
   }
@@ -56,7 +64,15 @@ it("estimates prove that there is no completion, unless they are incomplete", ()
 it("a search by estimates passes by pairs that count as dead, and then proves nothing", () => {
   const far = estimates((state) => LAST + 1 - state);
   const limited = estimates((state, at) => (state < 3 ? undefined : far.of(state, at)));
-  const first = createPairCosts(gap, letters, reader, () => undefined, limited, far);
+  const first = createPairCosts(
+    gap,
+    letters,
+    reader,
+    () => false,
+    () => undefined,
+    limited,
+    far,
+  );
   expect(first.cost(2, 0)).toBe(Number.POSITIVE_INFINITY);
   expect(first.cost(1, 0)).toBe(Number.POSITIVE_INFINITY);
   expect([first.isUnproven(1, 0), first.cost(3, 0)]).toEqual([true, 7]);

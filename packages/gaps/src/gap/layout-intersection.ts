@@ -8,6 +8,7 @@ import { createFiniteReader, createRest, SyntaxLimitError } from "@espalier/synt
 import type { LexedState } from "../language/machine.js";
 import { lazily } from "../source/lazily.js";
 import { mayReach } from "../suffix/begun.js";
+import { createDeadRules } from "./dead-rules.js";
 import { type OwnFrames, ownFrames } from "./frame-balance.js";
 import { createFramesOnWay } from "./frames-on-way.js";
 import { DEAD, freeStates } from "./free-states.js";
@@ -100,10 +101,14 @@ export function createLayoutIntersection(
   // First, the automaton is not followed in frames that a text opens, unless the suffix may be entered in them.
   const loose = lazily(() => restsWith(topOfLooseMode));
   const exact = lazily(() => restsWith(topOfMode));
+  const deadRules = lazily(() =>
+    createDeadRules(searched.language, machine, states, origin.local, connections.lexing.bytes),
+  );
   const costs = createPairCosts(
     gap,
     automaton,
     reader,
+    (state) => deadRules()(state),
     createSearchedCompletions(searched, automaton, states),
     estimatesBy(loose),
     estimatesBy(exact),

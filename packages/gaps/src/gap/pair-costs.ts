@@ -15,6 +15,8 @@ import type { LayoutGap } from "./layout-gap.js";
 
 /** The number of pairs that the search for one completion visits: by the quick estimates, and by the exact ones. */
 const [FEW_VISITS, MOST_VISITS] = [1_000, 20_000];
+/** After this many failed searches lexeme by lexeme in turn, the rules come first. */
+const MOST_MISSES = 4;
 const NONE = Number.POSITIVE_INFINITY;
 
 /** Estimates the symbols from a pair to the end of the middle, with bounded work. */
@@ -39,6 +41,7 @@ export interface PairCosts {
 /**
  * Returns what finds the costs of pairs (a state of a gap, a state of an automaton).
  *
+ * @param hasDeadRules whether the rules of the grammar alone prove that a state has no completion.
  * @param searched a completion that a search lexeme by lexeme finds.
  * @param quick estimates that are never too high.
  * @param exact estimates of the shortest completion.
@@ -47,6 +50,7 @@ export function createPairCosts(
   { machine, accepts, witnesses }: LayoutGap,
   automaton: Monitor<number>,
   reader: FiniteReader,
+  hasDeadRules: (state: LexedState) => boolean,
   searched: (state: LexedState, at: number) => readonly number[] | undefined,
   quick: Estimates,
   exact: Estimates,
@@ -143,16 +147,24 @@ export function createPairCosts(
     return undefined;
   }
 
+  // The number of searches lexeme by lexeme that have failed since one succeeded.
+  let misses = 0;
+  function search(state: LexedState, at: number): number | undefined {
+    const text = searched(state, at);
+    const found = text !== undefined && keep(state, at, text) ? costs.get(keyOf(state, at)) : undefined;
+    misses = found === undefined ? misses + 1 : 0;
+    return found;
+  }
+
   function decide(state: LexedState, at: number): number {
-    // The estimates of all pairs together take long to begin.
-    const searchesFirst = !quick.isBegun();
     const key = keyOf(state, at);
-    const search = (): number | undefined => {
-      const text = searched(state, at);
-      return text !== undefined && keep(state, at, text) ? costs.get(key) : undefined;
-    };
-    const found =
-      (searchesFirst ? search() : undefined) ?? costByRules(state, at) ?? (searchesFirst ? undefined : search());
+    // The rules of all pairs together take long to begin, and then answer fast for pairs that have no completion.
+    const searchesFirst = !quick.isBegun() || misses < MOST_MISSES;
+    const found = hasDeadRules(state)
+      ? NONE
+      : ((searchesFirst ? search(state, at) : undefined) ??
+        costByRules(state, at) ??
+        (searchesFirst ? undefined : search(state, at)));
     if (found === undefined) unproven.add(key);
     if (found === undefined || found === NONE) dead.add(key);
     return found ?? NONE;
