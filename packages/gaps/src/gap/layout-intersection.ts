@@ -24,9 +24,15 @@ import { createSearchedCompletions, type SearchedGap } from "./searched-completi
 /** The work that all estimates of one automaton may take together, in units of fuel: about a second. */
 const MOST_WORK = 4_000_000;
 
-/** Whether an error says that a limit of the decision was reached. */
-const isLimit = (error: unknown, fuel: Fuel): boolean =>
-  error instanceof FuelError ? error.fuel === fuel : error instanceof SyntaxLimitError;
+/** The result of `work`; `undefined` if it needs more than the fuel, or reaches another limit of the decision. */
+function within<Result>(fuel: Fuel, work: () => Result): Result | undefined {
+  try {
+    return fuel.run(work);
+  } catch (error) {
+    if (error instanceof FuelError ? error.fuel === fuel : error instanceof SyntaxLimitError) return undefined;
+    throw error;
+  }
+}
 
 /** Returns the intersection, or what prevents its decision, in a sentence. */
 export function createLayoutIntersection(
@@ -49,7 +55,12 @@ export function createLayoutIntersection(
   const all = states.all.map((number) => states.stateOf(number));
   const reader = createFiniteReader(automaton, lexer.classOf, []);
   const walks = createLineWalks(lexer, source.layout?.tab ?? 1, reader);
-  if (compiled.newline >= 0 && !blanksAreIdempotent(lexer, walks, automaton, all))
+  const fuel = createFuel(MOST_WORK);
+  const isIdempotent = (): boolean => compiled.newline < 0 || blanksAreIdempotent(lexer, walks, automaton, all);
+  const idempotent = within(fuel, isIdempotent);
+  if (idempotent === undefined)
+    return "The other part has too many states at the starts of lines to test whether blanks are idempotent there.";
+  if (!idempotent)
     return "Blanks are not idempotent for the other part: at the start of a line, it counts them, or reads tabs otherwise than spaces.";
   const reaches = mayReach(core, connections.lexing);
   const { policy } = origin;
@@ -70,7 +81,6 @@ export function createLayoutIntersection(
     const rows = createLayoutRows(core, suffixes, places, way, own as OwnFrames, topOfOpened);
     return { rows, rest: createRest(chart, compiled.rules.ruleOf, rows.ends, rows.last) };
   }
-  const fuel = createFuel(MOST_WORK);
   // After a limit was reached, only what is known counts.
   let isCut = false;
   function estimatesBy(rests: () => Rests): Estimates {
@@ -85,15 +95,10 @@ export function createLayoutIntersection(
         if (number >= 0) return found[number];
         isBegun = true;
         if (isCut) return undefined;
-        try {
-          const its = fuel.run(() => estimate(rests(), state, at));
-          known.set(state, at, found.push(its) - 1);
-          return its;
-        } catch (error) {
-          if (!isLimit(error, fuel)) throw error;
-          isCut = true;
-          return undefined;
-        }
+        const its = within(fuel, () => estimate(rests(), state, at));
+        isCut = its === undefined;
+        if (its !== undefined) known.set(state, at, found.push(its) - 1);
+        return its;
       },
     };
   }

@@ -51,6 +51,8 @@ interface Beyond {
 
 /** The number of pairs of one lexeme among which all places are found where the middle may end, and the largest number of pairs whose bytes are tried. */
 const [FEW, MOST_PAIRS] = [300, 20_000];
+/** The work of trying all bytes of one pair, in units of fuel. */
+const STEPS = 16;
 /** The number of lexer states of one lexeme among which all ends are found, whatever may follow them. */
 const FEW_LOCALS = 500;
 
@@ -65,12 +67,15 @@ export function createLexemeAheads(
   let isIncomplete = false;
   const beyonds = createPairTable();
   const madeBeyond: Beyond[] = [];
+  const usedBy: (UsedBytes | undefined)[] = [];
 
   /** What may follow inside of a lexeme of kind `k` that is in progress in `finite`, and at its end, by the shape of its expression. */
   function beyond(k: number, finite: number): Beyond {
-    let at = beyonds.get(k, finite);
-    if (at < 0) beyonds.set(k, finite, (at = madeBeyond.push(findBeyond(kinds[k]!.kind.regex, reader, finite)) - 1));
-    return madeBeyond[at]!;
+    const at = beyonds.get(k, finite);
+    if (at >= 0) return madeBeyond[at]!;
+    const its = findBeyond((usedBy[k] ??= usedBytes(kinds[k]!.kind.regex)), reader, finite);
+    beyonds.set(k, finite, madeBeyond.push(its) - 1);
+    return its;
   }
 
   const continuingBy: (ByteSet | undefined)[] = [];
@@ -140,7 +145,6 @@ export function createLexemeAheads(
         isIncomplete = true;
         break;
       }
-      burn("search", now.length);
       const next: Pair[] = [];
       for (const [local, finite, symbols] of now) {
         visited.add(local);
@@ -150,8 +154,10 @@ export function createLexemeAheads(
           found.end({ ...boundary, kind: boundary.kind, exit, finite, symbols });
         if (lexer.closes(local)) continue;
         if (reader.accepts(finite)) found.stop(local, symbols);
+        burn("search", 1);
         if (isDone(local, finite)) continue;
         followed++;
+        burn("search", STEPS);
         for (const byte of reader.bytes) {
           const longer = lexer.step(local, byte);
           const after = longer === 0 ? REFUSED : reader.step(finite, byte);
@@ -207,18 +213,31 @@ export function createLexemeAheads(
   };
 }
 
-function findBeyond(regex: Regex, reader: FiniteReader, finite: number): Beyond {
+/** The bytes that occur in the texts of a kind, and by byte, whether it may be the last one. */
+interface UsedBytes {
+  readonly bytes: readonly number[];
+  readonly isLast: readonly boolean[];
+}
+
+function usedBytes(regex: Regex): UsedBytes {
   const { used, last } = byteFacts(regex);
+  const all = Array.from({ length: 256 }, (_, byte) => byte);
+  return { bytes: all.filter((byte) => holds(used, byte)), isLast: all.map((byte) => holds(last, byte)) };
+}
+
+function findBeyond({ bytes, isLast }: UsedBytes, reader: FiniteReader, finite: number): Beyond {
   const inside = new Set([finite]);
   const ends = new Set<number>();
   let accepts = false;
-  for (const at of inside)
-    for (let byte = 0; byte < 256; byte++) {
-      const to = holds(used, byte) ? reader.step(at, byte) : REFUSED;
+  for (const at of inside) {
+    burn("search", STEPS);
+    for (const byte of bytes) {
+      const to = reader.step(at, byte);
       if (to === REFUSED) continue;
       inside.add(to);
       accepts ||= reader.accepts(to);
-      if (holds(last, byte)) ends.add(to);
+      if (isLast[byte] === true) ends.add(to);
     }
+  }
   return { ends: [...ends], accepts };
 }

@@ -3,7 +3,7 @@
 // blanks matters to the language only, not to the automaton.
 
 import { type CommittedLexer, NO_COLUMN } from "@espalier/lexer";
-import type { Monitor } from "@espalier/monitor";
+import { burn, type Monitor } from "@espalier/monitor";
 import { type FiniteReader, REFUSED } from "@espalier/syntax";
 
 const [TAB, LINE_FEED, FORM_FEED, RETURN, SPACE] = [9, 10, 12, 13, 32];
@@ -69,6 +69,7 @@ export function createLineWalks(lexer: CommittedLexer, tab: number, reader: Fini
     const seen = new Set([`${start};${from}`]);
     let level: (readonly [local: number, finite: number])[] = [[start, from]];
     for (let symbols = 0; level.length > 0; symbols++) {
+      burn("search", level.length * reader.bytes.length);
       const next: typeof level = [];
       for (const [local, finite] of level) {
         const its = classOf(local);
