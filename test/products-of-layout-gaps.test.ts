@@ -480,8 +480,8 @@ it("says so if blanks are not idempotent, or if there are too many states; other
   expect(why(SPACE, 3)).toContain("Blanks are not idempotent");
   expect(why(1, 3)).toBeUndefined();
   expect(why(1, 64)).toBeUndefined();
-  expect(why(1, 1000)).toContain("too many states");
-  const both = product(gap as Monitor<number>, counting(1, 64));
+  expect(why(1, 1100)).toContain("more than 1,024 states");
+  const both = product(gap as Monitor<number>, counting(1, 200));
   expect(both.trim).toBe(true);
   let state = both.start;
   for (const symbol of Array.from("a\n bb\na", (character) => character.charCodeAt(0))) {
