@@ -8,6 +8,7 @@ import type { HoleServer } from "@espalier/typed-holes";
 import { type LexicalState, typescriptLexer } from "@espalier/typescript";
 import { attempted, TOO_DEEP } from "./attempted.js";
 import { casesLeftAt } from "./cases.js";
+import { checkCompiler, isSynchronous } from "./compiler.js";
 import { constructiblesAt } from "./constructibles.js";
 import { diagnosticsAt } from "./diagnostics.js";
 import { expectedStringsAt } from "./expected-strings.js";
@@ -73,6 +74,7 @@ export interface TypescriptMonitor extends ProgramMonitor {
  * @throws UnsupportedCompilerError for TypeScript 7.
  */
 export function typescript(options: TypescriptMonitorOptions): TypescriptMonitor {
+  refuseSynchronous(options);
   checkTypescript(options);
   const { questions = QUESTIONS } = options;
   const project = openProject(options);
@@ -96,6 +98,7 @@ export function typescript(options: TypescriptMonitorOptions): TypescriptMonitor
  * @throws UnsupportedCompilerError for TypeScript 7.
  */
 export function typescriptAnalysis(options: ProjectOptions & RefusalOptions): Analysis {
+  refuseSynchronous(options);
   checkAnalysis(options);
   return analysisOf(openProject(options), refusalsOf(options));
 }
@@ -107,8 +110,15 @@ export function typescriptAnalysis(options: ProjectOptions & RefusalOptions): An
  * @throws UnsupportedCompilerError for TypeScript 7.
  */
 export function typescriptHoles(options: ProjectOptions): HoleServer<HoleType> {
+  refuseSynchronous(options);
   checkHoles(options);
   return holesOf(openProject(options));
+}
+
+/** Says why, before the options are checked: the synchronous API has no version by which the module `typescript` is known. */
+function refuseSynchronous(options: ProjectOptions): void {
+  const { ts } = Object(options) as Partial<ProjectOptions>;
+  if (ts !== undefined && isSynchronous(ts)) checkCompiler(ts);
 }
 
 function analysisOf(project: Project, refusals: Refusals): Analysis {

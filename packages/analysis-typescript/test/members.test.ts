@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Compiler, typescriptAnalysis, UnsupportedCompilerError } from "@espalier/analysis-typescript";
+import { type Compiler, typescriptAnalysis } from "@espalier/analysis-typescript";
 import type { Answer } from "@espalier/monitor";
 import ts5 from "typescript";
 import ts6 from "typescript-6";
@@ -209,10 +209,4 @@ test("a file that changes on disk changes the epoch, and the answers", () => {
   ts5.sys.setModifiedTime!(path, later);
   expect(analysis.epoch()).not.toBe(epoch);
   expect(ask()).toEqual(members("a", "b", "longer"));
-});
-
-test("TypeScript 7 is refused, with what to do", () => {
-  const compiler = { version: "7.0.2" } as unknown as Compiler;
-  expect(() => typescriptAnalysis({ ts: compiler, project: folder })).toThrow(UnsupportedCompilerError);
-  expect(() => typescriptAnalysis({ ts: compiler, project: folder })).toThrow("npm:typescript@6");
 });
