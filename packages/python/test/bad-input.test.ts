@@ -41,6 +41,9 @@ describe("a gap or a refusal", () => {
       ["a line of a megabyte after the gap", "", `\nx = ${"1 ".repeat(500_000)}\n`],
       ["open brackets in a line before the gap", `x = ${"(".repeat(10_000)}\n`, "y = 1\n"],
       ["open brackets in a line after the gap", "", `x = 1\ny = ${"(".repeat(10_000)}\n`],
+      ["thousands of errors before the gap", repeated(20_000, (i) => `x = = ${i}\n`), "\n"],
+      ["thousands of errors after the gap", "", `\n${repeated(20_000, () => "\0\n")}`],
+      ["thousands of headers without a body", "", `\n${repeated(10_000, () => "if a:\n")}`],
       ["nested conflicts", CONFLICT.repeat(5), `\n${CONFLICT.repeat(5)}`],
     ]),
   )("%s", (_, prefix, suffix) => {

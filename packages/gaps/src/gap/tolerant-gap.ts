@@ -3,19 +3,18 @@
 // text. All properties of gaps therefore hold for the file with its placeholders. A file without errors has the same
 // gap as with `fillMiddle`.
 
-import type { FrameId } from "@espalier/lexer";
 import type { LexedLanguage } from "../language/lexed-language.js";
 import { DEAD_STATE } from "../language/machine.js";
 import { type Place, readText } from "../lexing/read-text.js";
 import type { TextLines } from "../lexing/text-lines.js";
 import type { FileRepairs } from "../repairs/file-repairs.js";
+import { forwardAnswers } from "../repairs/forward-answers.js";
 import { opaqueRegions, withPlaceholders } from "../repairs/opaque.js";
 import { nonBlanks, type Repair } from "../repairs/repair-search.js";
-import { type Repaired, readsToEnd, repairText } from "../repairs/repair-text.js";
+import { type Repaired, repairText } from "../repairs/repair-text.js";
 import { type Beginning, type Beginnings, hasTailReading, tailReading } from "../repairs/tail-reading.js";
 import type { StraddlePolicy } from "../source/policy.js";
 import { createGapSuffix, type GapSuffix } from "../suffix/gap-suffix.js";
-import type { SuffixLexing } from "../suffix/suffix-lexing.js";
 import { type Gap, type GapOptions, gapAt } from "./gap.js";
 
 /** The text around a gap. */
@@ -52,7 +51,8 @@ export function tolerantGap(language: LexedLanguage, sides: Sides, options: GapO
   const before = exact === "unread" ? repairPrefix(language, sides, "anywhere") : undefined;
   const there = exact === "unread" ? before?.place : place;
   if (there === undefined) return undefined;
-  const its = opaqueRegions(file, 0, before?.repairs ?? []);
+  const mark = before?.beginning.at ?? 0;
+  const its = opaqueRegions(file, 0, [...(mark > 0 ? [markRepair(mark)] : []), ...(before?.repairs ?? [])]);
   if (its.length > 0) {
     const gap = gapBetween(language, there, sides, options, asked);
     if (typeof gap === "object") return Object.assign(gap, { opaque: its });
@@ -94,9 +94,8 @@ function gapBetween(
   const known = policy !== "all" && hasTailReading(language) ? repairs.after() : undefined;
   const readable = language.machine.adopt(place.local, place.set, place.frames) !== DEAD_STATE;
   if (known !== undefined && readable && !inText(language, place)) {
-    const { mayEnd } = tailReading(language);
-    const task = { ...known.reading(to), bytes: suffix.lexing.bytes, mayEnd };
-    if (!readsToEnd(task, plainEntries(language, place, suffix, policy))) return "none";
+    const answers = forwardAnswers(tailReading(language), place, suffix.lexing, policy !== "boundaryOnly");
+    if (!answers.plainly(known.reading(to))) return "none";
   }
   return gapAt(language, place, suffix, options, [policy]);
 }
@@ -111,39 +110,18 @@ function swallowingGap(language: LexedLanguage, place: Place, sides: Sides, opti
   return typeof gap === "object" ? gap : undefined;
 }
 
-/** By suffix: the frames that were asked about last, and the answer. */
-const swallowed = new WeakMap<SuffixLexing, { readonly frames: FrameId; readonly may: boolean }>();
-
 /**
  * Whether the suffix can be read only after a string or a comment that ends in it. This is cheaper than the search for
  * a middle.
  */
 function maySwallow(language: LexedLanguage, place: Place, { to, suffix, repairs }: Sides): boolean {
-  const { lexing } = suffix;
   const known = repairs.after();
   // No reading begins inside a character.
-  const inCharacter = (lexing.bytes[0]! & 0xc0) === 0x80;
+  const inCharacter = (suffix.lexing.bytes[0]! & 0xc0) === 0x80;
   if (known === undefined || inCharacter) return true;
-  const answer = swallowed.get(lexing);
-  if (answer?.frames === place.frames) return answer.may;
-  const { mayEnd, swallowing } = tailReading(language);
-  const task = { ...known.reading(to), bytes: lexing.bytes, mayEnd };
-  const may =
-    !readsToEnd(task, plainEntries(language, place, suffix, "noSwallow")) &&
-    readsToEnd(task, swallowing(place, lexing));
-  swallowed.set(lexing, { frames: place.frames, may });
-  return may;
-}
-
-/** The places outside of strings and comments where the suffix may be entered. One of the first few nearly always leads on. */
-function* plainEntries(
-  language: LexedLanguage,
-  place: Place,
-  { lexing }: GapSuffix,
-  policy: StraddlePolicy,
-): Generator<Beginning> {
-  for (const { list } of tailReading(language).beginnings(place, lexing, policy !== "boundaryOnly"))
-    for (const beginning of list()) if (!beginning.swallows) yield beginning;
+  const reading = known.reading(to);
+  const answers = forwardAnswers(tailReading(language), place, suffix.lexing, true);
+  return !answers.plainly(reading) && answers.afterStrings(reading);
 }
 
 /**
@@ -176,6 +154,11 @@ function mended(language: LexedLanguage, { to, suffix, repairs: known }: Sides, 
   return createGapSuffix(language, withPlaceholders(suffix.lexing.bytes, replaced), known.mended.tails(to, repairs));
 }
 
+const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
+
+/** Nothing takes the place of a byte order mark. */
+const markRepair = (to: number): Repair => ({ from: 0, to, kind: "statement", text: "", fails: 0 });
+
 /** @param ends where the prefix may end: in code, outside of strings and comments, or anywhere. */
 function repairPrefix(language: LexedLanguage, sides: Sides, ends: "code" | "anywhere"): Repaired | undefined {
   const { core, machine } = language;
@@ -186,7 +169,10 @@ function repairPrefix(language: LexedLanguage, sides: Sides, ends: "code" | "any
   const mayEnd = (place: Place): boolean =>
     machine.adopt(place.local, place.set, place.frames) !== DEAD_STATE &&
     (ends === "anywhere" || !inText(language, place));
-  const beginnings = [{ least: 0, list: () => [{ at: 0, place: start, cost: 0, swallows: false }] }];
+  // A byte order mark that the language does not allow is left out alone.
+  const isMarked = BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte);
+  const at = isMarked && readText(core, BYTE_ORDER_MARK) === undefined ? BYTE_ORDER_MARK.length : 0;
+  const beginnings = [{ least: 0, list: () => [{ at, place: start, cost: at, swallows: false }] }];
   return repairText({ ...known.reading(0), bytes, mayEnd, open: true }, beginnings, known.memory, 0);
 }
 

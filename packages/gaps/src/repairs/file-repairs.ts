@@ -2,6 +2,7 @@
 // situation after each line, both for lines read from the beginning and for lines read after a gap, and the repairs
 // found so far.
 
+import type { SetId } from "@espalier/earley";
 import type { LexedLanguage } from "../language/lexed-language.js";
 import { createLineReadings, type Leap, type LineReadings } from "../lexing/line-readings.js";
 import type { Place } from "../lexing/read-text.js";
@@ -17,7 +18,7 @@ import { tailReading } from "./tail-reading.js";
 export interface SideRepairs {
   readonly memory: RepairMemory;
   /** How to read a part of the text that begins at `offset`. */
-  reading(offset: number): Pick<RepairTask, "core" | "placeholders" | "standIns" | "read" | "leap">;
+  reading(offset: number): Omit<RepairTask, "bytes" | "mayEnd" | "open">;
 }
 
 /** `undefined` if the language defines no placeholders. */
@@ -37,9 +38,9 @@ export function createFileRepairs(language: LexedLanguage, lines: TextLines): Fi
   let after: SideRepairs | undefined;
   const mended = createMendedTails(() => lines.text().length);
 
-  function side(core: LexedCore): SideRepairs | undefined {
+  function side(core: LexedCore, any?: SetId): SideRepairs | undefined {
     if (placeholders === undefined) return undefined;
-    const [readings, memory] = [createLineReadings(core, lines), createRepairMemory(lines)];
+    const [readings, memory] = [createLineReadings(core, lines, any), createRepairMemory(lines)];
     const standIns = createStandIns(core, placeholders);
     made.push({ readings, memory });
     return {
@@ -49,9 +50,14 @@ export function createFileRepairs(language: LexedLanguage, lines: TextLines): Fi
         placeholders,
         standIns,
         read: (from, to, place) => readings.read(offset + from, offset + to, place),
+        peek: (from, to, place) => readings.peek(offset + from, offset + to, place),
         leap(from: number, to: number, place: Place, left: number): ReturnType<Leap> {
           const far = readings.leap(offset + from, offset + to, place, left);
           return far && { at: far.at - offset, place: far.place };
+        },
+        failing(from: number, place: Place): number {
+          const at = readings.failing(offset + from, place);
+          return at < 0 ? at : at - offset;
         },
       }),
     };
@@ -63,7 +69,11 @@ export function createFileRepairs(language: LexedLanguage, lines: TextLines): Fi
       return before;
     },
     after(): SideRepairs | undefined {
-      after ??= side(tailReading(language).core);
+      if (after === undefined) {
+        // A tail of a text may begin in any situation.
+        const { core } = tailReading(language);
+        after = side(core, core.chart.start);
+      }
       return after;
     },
     mended,

@@ -18,7 +18,7 @@ export interface OpaqueRegion {
   readonly lastLine: number;
   /** What the region is taken for. */
   readonly kind: OpaqueKind;
-  /** The text that replaces it when the file is read. */
+  /** The text that replaces it when the file is read; empty for a byte order mark. */
   readonly placeholder: string;
   /**
    * Why the region is left out. `unreadable`: its content cannot be read. `unfinished`: its content can be read, but nothing after it can follow, for example

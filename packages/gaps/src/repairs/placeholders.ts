@@ -60,21 +60,23 @@ export function createStandIns(core: LexedCore, placeholders: Placeholders): Sta
   const known = new Map<string, readonly StandIn[]>();
 
   function find(place: Place, own: Uint8Array, lineEnd: Uint8Array): readonly StandIn[] {
-    const offers = (words: readonly Word[], blanks?: string): readonly StandIn[] =>
-      words.flatMap(({ kind, text, bytes }) => {
-        const lead = blanks === undefined ? own : bytesOf(blanks);
+    function* offers(words: readonly Word[], blanks?: string): Generator<StandIn> {
+      const lead = blanks === undefined ? own : bytesOf(blanks);
+      for (const { kind, text, bytes } of words) {
         const after = readText(core, joined(lead, bytes, lineEnd), place);
-        return after === undefined
-          ? []
-          : [{ kind, text: (blanks ?? "") + text, place: after, moved: blanks !== undefined }];
-      });
+        if (after !== undefined) yield { kind, text: (blanks ?? "") + text, place: after, moved: blanks !== undefined };
+      }
+    }
     const spot = spotAt(core, place);
     const found: StandIn[] = spot === "inside" || newline < 0 ? [...offers(inside)] : [];
     if (spot !== "line") return found;
     // For statements and headers, the first possible placeholder is as good as the others, but each column is another block.
     const columns = newline < 0 ? [undefined] : [undefined, ...indentations(core, place.frames, own)];
     for (const blanks of columns)
-      for (const words of [statements, headers]) found.push(...offers(words, blanks).slice(0, 1));
+      for (const words of [statements, headers]) {
+        const [first] = offers(words, blanks);
+        if (first !== undefined) found.push(first);
+      }
     return found;
   }
 
@@ -88,16 +90,20 @@ export function createStandIns(core: LexedCore, placeholders: Placeholders): Sta
   };
 }
 
-/** The blanks that lead to the columns of the open blocks, except the current blanks. */
+/** The number of open blocks whose columns a placeholder may have. */
+const MOST_BLOCKS = 32;
+
+/** The blanks that lead to the columns of the innermost open blocks, except the current blanks. */
 function indentations({ compiled, frames }: LexedCore, open: FrameId, own: Uint8Array): readonly string[] {
   const tab = compiled.source.layout?.tab ?? 8;
   const there = String.fromCharCode(...own);
   const found: string[] = [];
+  let blocks = 0;
   for (let at = open; ; at = frames.parent(at)) {
     const [column, alternate] = [frames.column(at), frames.alternate(at)];
     const tabs = (column - alternate) / (tab - 1);
     const blanks = Number.isInteger(tabs) ? "\t".repeat(tabs) + " ".repeat(alternate - tabs) : there;
     if (blanks !== there) found.push(blanks);
-    if (at === NO_FRAME || !frames.isBlock(at)) return found;
+    if (at === NO_FRAME || !frames.isBlock(at) || ++blocks > MOST_BLOCKS) return found;
   }
 }

@@ -8,7 +8,7 @@
 
 import { bytesOf, createPairTable, type PairTable } from "@espalier/monitor";
 import { createPriorityQueue } from "../language/priority-queue.js";
-import { isSame, type Leap, type ReadLine } from "../lexing/line-readings.js";
+import { type FailingLine, isSame, type Leap, type ReadLine } from "../lexing/line-readings.js";
 import { columnOf, lineEndAt, nonBlankAt } from "../lexing/line-shape.js";
 import { createLogicalLines } from "../lexing/logical-line.js";
 import { type Place, readText } from "../lexing/read-text.js";
@@ -36,7 +36,10 @@ export interface RepairTask {
   readonly bytes: Uint8Array;
   /** Reads a whole line of `bytes`, or the rest of one at their end. */
   readonly read: ReadLine;
+  /** The same for a reading that probably leads nowhere. */
+  readonly peek: ReadLine;
   readonly leap: Leap;
+  readonly failing: FailingLine;
   /** Whether the text may end at a place. */
   mayEnd(place: Place): boolean;
   /** Whether the last line continues after the text. */
@@ -68,6 +71,8 @@ export interface Continuation {
   readonly sawEnd: boolean;
   /** Whether the search reached its limits. */
   readonly limited: boolean;
+  /** The number of regions and placeholders that were tried, and of lines that were read. */
+  readonly work: number;
 }
 
 /** A place on the path, reached by reading or through a placeholder. */
@@ -129,11 +134,14 @@ const CUTS = 256;
  * Continues a repair past a line that cannot be read, at the lowest cost. `steps` are the lines and regions so far; if
  * it is empty, the search starts from the cheapest of the situations in which the text may begin. If it finds nothing
  * within its limits, it tries to skip one wide region (wide-region.ts). Returns `undefined` if that fails too.
+ *
+ * @param mostWork the `work` after which the search gives up.
  */
 export function searchRepair(
   task: RepairTask,
   steps: readonly Step[],
   beginnings: readonly Beginnings[],
+  mostWork: number,
 ): Continuation | undefined {
   const { core, bytes, mayEnd, standIns } = task;
   const queue = createPriorityQueue<Node | Region | LongLine>();
@@ -141,8 +149,7 @@ export function searchRepair(
   const [readings, places, closed] = [createPairTable(), createPairTable(), createPairTable()];
   const logicalLines = createLogicalLines(core, bytes);
   const { lexer, newline } = core.compiled;
-  const [regionsLeft, readsLeft] = [MOST_REGIONS, MOST_READS];
-  let [regions, reads] = [regionsLeft, readsLeft];
+  let [regions, reads] = [MOST_REGIONS, MOST_READS];
   const history = new Map<number, Node>();
   const last = steps.length - 1;
   const least = steps[Math.max(0, last - BACK)]?.cost ?? 0;
@@ -150,6 +157,8 @@ export function searchRepair(
   const failures: number[] = [];
   let [lookedFrom, lookedTo, sawEnd] = [steps[last]?.at ?? 0, 0, false];
 
+  let offers = 0;
+  const work = (): number => MOST_REGIONS - regions + MOST_READS - reads + offers;
   const push = (item: Node | Region | LongLine, cost: number): void => queue.push(item, Math.max(0, cost - least));
 
   /** Converts a step before the search to a node. */
@@ -178,6 +187,13 @@ export function searchRepair(
     return known === undefined || (!isSame(known.place, place) && numberOf(known.place) !== number);
   }
 
+  /** Marks a line as examined. */
+  function sees(at: number): void {
+    const { next } = lineEndAt(bytes, at);
+    if (next > lookedTo) lookedTo = next;
+    if (next === bytes.length) sawEnd = true;
+  }
+
   /** Reads on from a node. Where that fails, puts the possible causes into the queue. Returns the last node if it settles the search. */
   function run(start: Node): Node | undefined {
     let read = 0;
@@ -187,8 +203,15 @@ export function searchRepair(
       const atEnd = node.at === bytes.length;
       if (atEnd) sawEnd = true;
       if (atEnd && mayEnd(node.place)) return node;
+      // Where the path ends is known, and it is no farther than the failure that its last region was to overcome.
+      const failing = node.overcomes < 0 ? -1 : task.failing(node.at, node.place);
+      if (failing >= 0 && failing <= node.overcomes) {
+        sees(failing);
+        return undefined;
+      }
       const { next } = lineEndAt(bytes, node.at);
-      const place = atEnd ? undefined : task.read(node.at, next, node.place);
+      const readLine = node.at < node.overcomes ? task.peek : task.read;
+      const place = atEnd ? undefined : readLine(node.at, next, node.place);
       if (next > lookedTo) lookedTo = next;
       if (next === bytes.length) sawEnd = true;
       if (--reads < 0) return undefined;
@@ -213,7 +236,7 @@ export function searchRepair(
       if (node.blamed) continue;
       node.blamed = true;
       extend({ node, fails: failing.at, end: node.at, weight: 0, grows: true });
-      readLine({ node, fails: failing.at, enough: WEIGHT });
+      readLogical({ node, fails: failing.at, enough: WEIGHT });
     }
   }
   const looks = (at: number): void => {
@@ -225,7 +248,7 @@ export function searchRepair(
   let plainest: Node | undefined;
 
   /** Puts a logical line into the queue as a region, if it spans more than one line of the text. */
-  function readLine({ node, fails, enough }: LongLine): void {
+  function readLogical({ node, fails, enough }: LongLine): void {
     const line = logicalLines.at(node.at, node.place.frames, enough);
     if (line === undefined) return;
     const { next: end, weight, whole } = line;
@@ -252,6 +275,7 @@ export function searchRepair(
     if (next === bytes.length) sawEnd = true;
     const cost = node.cost + weight + REGION;
     const offer = ({ kind, text, place: after, moved }: StandIn, to: number): void => {
+      offers++;
       const repair: Repair = { from: moved ? at : blanks, to, kind, text, fails };
       const { beginning } = node;
       const overcomes = Math.max(fails, node.overcomes);
@@ -277,6 +301,7 @@ export function searchRepair(
       to: lookedTo,
       sawEnd,
       limited,
+      work: work(),
     };
   }
 
@@ -325,9 +350,9 @@ export function searchRepair(
   }
 
   if (last >= 0) blame(nodeOf(last));
-  for (let item = next(); item !== undefined && regions >= 0 && reads >= 0; item = next()) {
+  for (let item = next(); item !== undefined && regions >= 0 && reads >= 0 && work() <= mostWork; item = next()) {
     if ("enough" in item) {
-      readLine(item);
+      readLogical(item);
       continue;
     }
     if ("node" in item) {

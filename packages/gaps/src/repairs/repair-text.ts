@@ -19,9 +19,13 @@ export interface Repaired {
 
 /** The number of searches in one text that may reach their limits, because each of them takes long. */
 const MOST_LIMITED = 3;
+/** The largest work of all searches in one text together. A text with thousands of errors needs more; wide regions then replace them. */
+const MOST_WORK = 1_000_000;
 
 /** Repairs that are valid for the current text. */
 export interface RepairMemory {
+  /** The number of steps that `find` compares for a line that fails at `at`, an offset in the whole text. */
+  steps(at: number): number;
   /** @param length the length of the text with the `steps`. A repair that required reading more does not apply. */
   find(steps: readonly Step[], offset: number, length: number): Continuation | undefined;
   /** @param offset the position in the whole text of the text with the `steps`. */
@@ -41,24 +45,57 @@ export function repairText(
   memory: RepairMemory,
   offset: number,
 ): Repaired | undefined {
+  const remembered = repairRemembered(task, beginnings, memory, offset);
+  if (remembered !== undefined) return remembered;
   const steps: Step[] = [];
   let beginning = beginnings.length === 1 ? only(beginnings[0]!) : undefined;
   if (beginning !== undefined) steps.push(stepOf(beginning));
-  let limited = 0;
+  let [limited, left] = [0, MOST_WORK];
   for (;;) {
-    const end = steps.length === 0 ? undefined : walk(task, steps);
-    if (end === "end") break;
-    const known = steps.length === 0 ? undefined : memory.find(steps, offset, task.bytes.length);
-    const found = known ?? searchRepair(task, steps, beginnings);
+    const end = steps.length === 0 ? undefined : walk(task, steps, () => BACK);
+    if (end === "end") return repaired(steps, beginning!);
+    const its = steps.length === 0 ? undefined : memory.find(steps, offset, task.bytes.length);
+    const known = its !== undefined && its.work <= left ? its : undefined;
+    const found = known ?? searchRepair(task, steps, beginnings, left);
     if (found === undefined || (found.limited && ++limited > MOST_LIMITED)) return undefined;
-    if (known === undefined && steps.length > 0) memory.add(steps, found, offset);
+    // If the work of other searches has limited this one, another text may have a better repair there.
+    const isCut = found.limited && found.work > left;
+    if (known === undefined && !isCut && steps.length > 0) memory.add(steps, found, offset);
+    left = Math.max(0, left - found.work);
     if (steps.length === 0) beginning = found.beginning;
-    steps.length = found.kept;
-    for (const step of found.steps) steps.push(step);
+    proceed(steps, found);
   }
+}
+
+/** The same if all repairs are remembered: few steps suffice to find them. */
+function repairRemembered(
+  task: RepairTask,
+  beginnings: readonly Beginnings[],
+  memory: RepairMemory,
+  offset: number,
+): Repaired | undefined {
+  const beginning = beginnings.length === 1 ? only(beginnings[0]!) : undefined;
+  if (beginning === undefined) return undefined;
+  const steps = [stepOf(beginning)];
+  let [limited, left] = [0, MOST_WORK];
+  while (walk(task, steps, (at) => memory.steps(offset + at)) === "failed") {
+    const found = memory.find(steps, offset, task.bytes.length);
+    if (found === undefined || found.work > left || (found.limited && ++limited > MOST_LIMITED)) return undefined;
+    left -= found.work;
+    proceed(steps, found);
+  }
+  return repaired(steps, beginning);
+}
+
+function proceed(steps: Step[], found: Continuation): void {
+  steps.length = found.kept;
+  for (const step of found.steps) steps.push(step);
+}
+
+function repaired(steps: readonly Step[], beginning: Beginning): Repaired {
   const last = steps[steps.length - 1]!;
   const repairs = steps.flatMap(({ repair }) => (repair === undefined ? [] : [repair]));
-  return { repairs, beginning: beginning!, cost: last.cost, place: last.place };
+  return { repairs, beginning, cost: last.cost, place: last.place };
 }
 
 function only({ list }: Beginnings): Beginning | undefined {
@@ -68,46 +105,46 @@ function only({ list }: Beginnings): Beginning | undefined {
 
 const stepOf = ({ at, place, cost }: Beginning): Step => ({ at, place, cost, repair: undefined });
 
-/** Reads on from the last step as far as possible. */
-function walk({ bytes, read, leap, mayEnd }: RepairTask, steps: Step[]): "end" | "failed" {
-  let { at, place, cost } = steps[steps.length - 1]!;
+/**
+ * Reads on from the last step as far as possible. If reading fails, adds steps for the lines before the failing one.
+ *
+ * @param back the number of lines before a failing one, given its start, that need steps.
+ */
+function walk(
+  { bytes, read, leap, mayEnd }: RepairTask,
+  steps: Step[],
+  back: (failing: number) => number,
+): "end" | "failed" {
+  const first = steps[steps.length - 1]!;
+  const { cost } = first;
+  let { at, place }: Pick<Step, "at" | "place"> = first;
   for (;;) {
-    const far = leap(at, bytes.length, place, BACK);
-    if (far !== undefined) steps.push({ ...far, cost, repair: undefined });
-    ({ at, place } = far ?? { at, place });
-    if (at === bytes.length) return mayEnd(place) ? "end" : "failed";
+    ({ at, place } = leap(at, bytes.length, place, 0) ?? { at, place });
     const { next } = lineEndAt(bytes, at);
-    const after = read(at, next, place);
-    if (after === undefined || (next === bytes.length && !mayEnd(after))) return "failed";
-    [at, place] = [next, after];
-    steps.push({ at, place, cost, repair: undefined });
-  }
-}
-
-/** Whether a text can be read to its end from one of some beginnings, without any repair. */
-export function readsToEnd(
-  { bytes, read, leap, mayEnd }: Pick<RepairTask, "bytes" | "read" | "leap" | "mayEnd">,
-  beginnings: Iterable<Beginning>,
-): boolean {
-  // Paths that reach the same place have the same result, and all earlier paths have failed.
-  const failed = new Map<number, Place[]>();
-  const reads = (beginning: Beginning): boolean => {
-    let { at, place } = beginning;
-    for (;;) {
-      ({ at, place } = leap(at, bytes.length, place, 0) ?? { at, place });
-      if (at === bytes.length) return mayEnd(place);
-      const others = failed.get(at);
-      if (others === undefined) failed.set(at, [place]);
-      else if (others.some((other) => isSame(other, place))) return false;
-      else others.push(place);
-      const { next } = lineEndAt(bytes, at);
-      const after = read(at, next, place);
-      if (after === undefined) return false;
-      [at, place] = [next, after];
+    const after = at === bytes.length ? undefined : read(at, next, place);
+    if (at === bytes.length && mayEnd(place)) break;
+    if (after === undefined || (next === bytes.length && !mayEnd(after))) {
+      addSteps(at);
+      return "failed";
     }
-  };
-  for (const beginning of beginnings) if (reads(beginning)) return true;
-  return false;
+    [at, place] = [next, after];
+  }
+  if (at > first.at) steps.push({ at, place, cost, repair: undefined });
+  return "end";
+
+  /** Reads the lines up to the failing one again. */
+  function addSteps(failing: number): void {
+    let { at, place }: Pick<Step, "at" | "place"> = first;
+    const far = leap(at, failing, place, back(failing));
+    if (far !== undefined) ({ at, place } = far);
+    if (far !== undefined) steps.push({ at, place, cost, repair: undefined });
+    while (at < failing) {
+      const { next } = lineEndAt(bytes, at);
+      place = read(at, next, place)!;
+      at = next;
+      steps.push({ at, place, cost, repair: undefined });
+    }
+  }
 }
 
 /** A repair with the steps from which it was found. All distances are relative to the last of these. */
@@ -130,6 +167,10 @@ export function createRepairMemory(lines: TextLines): RepairMemory {
   let list: Remembered[] = [];
 
   return {
+    steps(at: number): number {
+      const line = lines.at(at);
+      return list.reduce((most, its) => (its.line === line ? Math.max(most, its.steps.length) : most), 0);
+    },
     find(steps: readonly Step[], offset: number, length: number): Continuation | undefined {
       const failing = steps[steps.length - 1]!;
       const at = offset + failing.at;

@@ -2,6 +2,7 @@
 
 import { createTailChain, type TailChain } from "./tail-chain.js";
 import { createTailEditions } from "./tail-editions.js";
+import { createTailTable, type TailTable } from "./tail-table.js";
 
 /** The columns of lines. */
 type ColumnList = readonly (readonly [column: number, alternate: number])[];
@@ -25,9 +26,9 @@ export interface TailMemos {
   /** By the lexer state in a multi-line lexeme: the distance where it ends, with its last state as the next value. */
   readonly lexemes: TailChain;
   /** By distance from the end: the columns to which lines of the tail return, and how far it was read for them. */
-  readonly minima: Map<number, { readonly columns: ColumnList; reach: number }>;
+  readonly minima: TailTable<{ readonly columns: ColumnList; reach: number }>;
   /** By the distance of a line's first lexeme from the end. The blanks before it may have changed since: compare the columns. */
-  readonly lines: Map<number, OutlineLine>;
+  readonly lines: TailTable<OutlineLine>;
   /** The number of edits. */
   edition(): number;
   /** The bytes at the end that no edit since `edition` has changed. */
@@ -46,8 +47,8 @@ export function createTailMemos(): TailMemos {
   const editions = createTailEditions();
   const chains = [createTailChain(editions), createTailChain(editions), createTailChain(editions)] as const;
   const [known, closings, lexemes] = chains;
-  const minima: TailMemos["minima"] = new Map();
-  const lines: TailMemos["lines"] = new Map();
+  const minima: TailMemos["minima"] = createTailTable();
+  const lines: TailMemos["lines"] = createTailTable();
   return {
     known,
     closings,
@@ -59,25 +60,11 @@ export function createTailMemos(): TailMemos {
     edit(kept: number, removed: number, inserted: number): void {
       editions.edit(kept);
       for (const chain of chains) chain.edit(kept, removed, inserted);
-      if (minima.size > MOST_MINIMA) minima.clear();
-      if (lines.size > MOST_LINES) lines.clear();
-      move(minima, kept, removed, inserted);
-      move(lines, kept, removed, inserted);
+      if (minima.size() > MOST_MINIMA) minima.clear();
+      if (lines.size() > MOST_LINES) lines.clear();
+      minima.edit(kept, removed, inserted);
+      lines.edit(kept, removed, inserted);
     },
-    bytes: () => chains.reduce((sum, chain) => sum + chain.bytes(), 128 * (minima.size + lines.size)),
+    bytes: () => chains.reduce((sum, chain) => sum + chain.bytes(), 128 * (minima.size() + lines.size())),
   };
-}
-
-/** Moves what is known about the text before an edit to its new distances, and drops what was read from the changed text, or one byte before it. */
-function move(known: Map<number, { reach: number }>, kept: number, removed: number, inserted: number): void {
-  const moved: [number, { reach: number }][] = [];
-  for (const [distance, its] of known) {
-    if (distance <= kept) continue;
-    known.delete(distance);
-    if (its.reach > kept + removed) moved.push([distance, its]);
-  }
-  for (const [distance, its] of moved) {
-    its.reach += inserted - removed;
-    known.set(distance + inserted - removed, its);
-  }
 }

@@ -1,0 +1,101 @@
+// Whether a suffix can be read to its end without repairs, from any of the places where the text before it may meet it. This is cheaper than a search for a middle,
+// because most lines of the suffix have been read before.
+
+import type { FrameId } from "@espalier/lexer";
+import { isSame } from "../lexing/line-readings.js";
+import { lineEndAt } from "../lexing/line-shape.js";
+import type { Place } from "../lexing/read-text.js";
+import type { SuffixLexing } from "../suffix/suffix-lexing.js";
+import type { RepairTask } from "./repair-search.js";
+import type { Beginning, TailReading } from "./tail-reading.js";
+
+/** Questions about a suffix after a given text. Answers are kept until another text asks. */
+export interface ForwardAnswers {
+  /** Whether the suffix can be read from a place outside of strings and comments. */
+  plainly(reading: SuffixReading): boolean;
+  /** Whether it can be read after a string or a comment that the middle begins and the suffix ends. */
+  afterStrings(reading: SuffixReading): boolean;
+}
+
+/** How to read the lines of a suffix. */
+export type SuffixReading = Pick<RepairTask, "read" | "peek" | "leap" | "failing">;
+
+interface Asked {
+  readonly local: number;
+  readonly frames: FrameId;
+  readonly straddles: boolean;
+  readonly answers: ForwardAnswers;
+}
+
+/** By suffix: what was asked last. */
+const asked = new WeakMap<SuffixLexing, Asked>();
+
+/** @param straddles whether lexemes of the middle may end in the suffix. */
+export function forwardAnswers(
+  tail: TailReading,
+  origin: Place,
+  lexing: SuffixLexing,
+  straddles: boolean,
+): ForwardAnswers {
+  const known = asked.get(lexing);
+  if (known?.local === origin.local && known.frames === origin.frames && known.straddles === straddles)
+    return known.answers;
+  const answers = createAnswers(tail, origin, lexing, straddles);
+  asked.set(lexing, { local: origin.local, frames: origin.frames, straddles, answers });
+  return answers;
+}
+
+function createAnswers(tail: TailReading, origin: Place, lexing: SuffixLexing, straddles: boolean): ForwardAnswers {
+  const { bytes } = lexing;
+  /** By offset: the places that were met on paths which all fail. */
+  const failed = new Map<number, Place[]>();
+  /** The readings of the path that came farthest stay known. */
+  let farthest = 0;
+  let plain: boolean | undefined;
+  let afterStrings: boolean | undefined;
+
+  /** One of the first few beginnings nearly always leads on. */
+  function* plainBeginnings(): Generator<Beginning> {
+    for (const { list } of tail.beginnings(origin, lexing, straddles))
+      for (const beginning of list()) if (!beginning.swallows) yield beginning;
+  }
+
+  function readsFrom({ read, peek, leap, failing }: SuffixReading, beginning: Beginning): boolean {
+    let { at, place } = beginning;
+    for (;;) {
+      ({ at, place } = leap(at, bytes.length, place, 0) ?? { at, place });
+      if (at === bytes.length) return tail.mayEnd(place);
+      const others = failed.get(at);
+      if (others === undefined) failed.set(at, [place]);
+      else if (others.some((other) => isSame(other, place))) return false;
+      else others.push(place);
+      if (failing(at, place) >= 0) return false;
+      const { next } = lineEndAt(bytes, at);
+      const after = at < farthest ? peek(at, next, place) : read(at, next, place);
+      if (after === undefined) return false;
+      farthest = Math.max(farthest, next);
+      [at, place] = [next, after];
+    }
+  }
+
+  function reads(reading: SuffixReading, beginnings: Iterable<Beginning>): boolean {
+    for (const beginning of beginnings) {
+      if (!readsFrom(reading, beginning)) continue;
+      // The last path has not failed.
+      failed.clear();
+      return true;
+    }
+    return false;
+  }
+
+  return {
+    plainly(reading: SuffixReading): boolean {
+      plain ??= reads(reading, plainBeginnings());
+      return plain;
+    },
+    afterStrings(reading: SuffixReading): boolean {
+      afterStrings ??= reads(reading, tail.swallowing(origin, lexing));
+      return afterStrings;
+    },
+  };
+}
