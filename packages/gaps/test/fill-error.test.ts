@@ -83,3 +83,31 @@ test("of another kind of language", () => {
     "by createLexedLanguage(lexedSource(source))",
   );
 });
+
+test("an error names the option that tolerates it, where there are placeholders and errors are refused", () => {
+  const blocks = createLexedLanguage(blockLanguage);
+  const option = 'pass { errors: "tolerate" }';
+  const messages = (broken: string, whole: string, errors: "refuse" | "tolerate", its = blocks): readonly string[] => {
+    const document = createDocument(its, broken + whole);
+    const attempts = [
+      () => fillMiddle(its, { prefix: broken, suffix: "", errors }),
+      () => fillMiddle(its, { prefix: "", suffix: broken, errors }),
+      () => document.gap({ from: new TextEncoder().encode(broken).length, errors }),
+    ];
+    return attempts.flatMap((attempt) => {
+      try {
+        attempt();
+        return [];
+      } catch (error) {
+        return [String(error)];
+      }
+    });
+  };
+  const refused = messages("a\né é\n", "b\n", "refuse");
+  expect(refused).toHaveLength(3);
+  for (const message of refused) expect(message).toContain(option);
+  expect(messages("a\né é\n", "b\n", "tolerate")).toEqual([]);
+  const others = messages("?\n?", "", "refuse", language);
+  expect(others).toHaveLength(3);
+  for (const message of others) expect(message).not.toContain(option);
+});

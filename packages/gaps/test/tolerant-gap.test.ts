@@ -281,6 +281,21 @@ describe("with errors tolerated", () => {
     expect(leftOut(blocks, "┆\na\nif b:\n  # c\n")).toEqual(["3:pass…"]);
   });
 
+  test("a byte order mark is left out alone", () => {
+    const mark = { from: 0, to: 3, line: 1, lastLine: 1, placeholder: "", reason: "unreadable" };
+    const regions = (prefix: string, suffix: string): unknown => {
+      const its = fillMiddle(blocks, { prefix, suffix, errors: "tolerate" });
+      const document = createDocument(blocks, prefix + suffix);
+      const { length } = new TextEncoder().encode(prefix);
+      expect(document.gap({ from: length, errors: "tolerate" }).opaque).toEqual(its.opaque);
+      return its.opaque;
+    };
+    expect(regions("\ufeffa\nb\n", "c\n")).toMatchObject([mark]);
+    expect(regions("\ufeff", "a\n")).toMatchObject([mark]);
+    expect(regions("\ufeffa\nb b\n", "c\nd d\n")).toMatchObject([mark, { line: 2 }, { line: 4 }]);
+    expect(regions("a\n\ufeff\nb\n", "c\n")).toMatchObject([{ line: 2, placeholder: "pass" }]);
+  });
+
   test("what is left out: blocks", () => {
     expect(leftOut(blocks, "a\nif b b:\n  c\n┆\nd\n")).toEqual(["2:if a:"]);
     expect(leftOut(blocks, "a\nif b:\nc\n┆\nd\n")).toEqual(["2:pass…"]);

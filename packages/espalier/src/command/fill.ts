@@ -156,7 +156,8 @@ function fallbackNote(colors: Colors, policy: StraddlePolicy, { asked, reason }:
 function opaqueNote(colors: Colors, { line, lastLine, placeholder, reason }: OpaqueRegion): string {
   const where = line === lastLine ? `line ${line}` : `lines ${line} to ${lastLine}`;
   const why = reason === "unfinished" ? "cannot be followed by what stands after it" : "cannot be read";
-  return `${colors.yellow("espalier:")} ${where} of the file ${why}; it is taken for \`${placeholder.trim()}\`\n`;
+  const they = line === lastLine ? "it is" : "they are";
+  return `${colors.yellow("espalier:")} ${where} of the file ${why}; ${they} taken for \`${placeholder.trim()}\`\n`;
 }
 
 function notWhole(colors: Colors): string {

@@ -200,7 +200,11 @@ function addFill({ command, surroundings, end }: CommandLine): void {
     .addOption(new Option("--seed <n>", "for the same text again").argParser(integer))
     .option("--whole", "the whole file, with the gap filled")
     .option("-q, --quiet", "nothing on standard error but errors, and that a text does not connect")
-    .option("--json", "one JSON object: text, accepted, finish, tokens, opaque (what was skipped), seed, timings")
+    .option(
+      "--json",
+      "one JSON object: text, accepted, finish, tokens, opaque (what was skipped: offsets are bytes of the file " +
+        "without the text), seed, timings",
+    )
     .action(async (options: FillCommandOptions) =>
       end(await (await import("./fill.js")).runFill(options, surroundings)),
     );

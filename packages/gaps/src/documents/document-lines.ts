@@ -18,8 +18,8 @@ import type { FillError } from "../source/fill-error.js";
 export interface LinePlaces {
   /** The place after the first `offset` bytes; `undefined` if they cannot be read. */
   at(offset: number): Place | undefined;
-  /** Why those bytes cannot be read. */
-  failure(offset: number): FillError;
+  /** Why those bytes cannot be read. @param advice a sentence that follows the hint. */
+  failure(offset: number, advice?: string): FillError;
   edit(change: LineChange): void;
   /** The number of lines read so far. */
   read(): number;
@@ -63,7 +63,7 @@ export function createLinePlaces(language: LexedLanguage, lines: TextLines): Lin
       const line = lines.at(offset);
       return settle(line) === line ? readFrom(line, offset) : undefined;
     },
-    failure(offset: number): FillError {
+    failure(offset: number, advice?: string): FillError {
       // Starts from a line before which all lexemes have ended: a lexeme in progress may be of a kind that was never allowed.
       for (let line = settle(lines.at(offset)); line > 0; line--) {
         const { local, set, frames } = places[line]!;
@@ -73,9 +73,9 @@ export function createLinePlaces(language: LexedLanguage, lines: TextLines): Lin
         if (ended && !lexer.allowsLine(machine.local(machine.before(set, frames, 0)))) continue;
         const state = machine.adopt(local, set, frames);
         if (state !== DEAD_STATE)
-          return unreadable(language, lines.text().subarray(0, offset), lines.start(line)!, state);
+          return unreadable(language, lines.text().subarray(0, offset), advice, lines.start(line)!, state);
       }
-      return unreadable(language, lines.text().subarray(0, offset));
+      return unreadable(language, lines.text().subarray(0, offset), advice);
     },
     edit(change: LineChange): void {
       const { first, added } = change;

@@ -6,7 +6,7 @@
 
 import { signature } from "@espalier/arguments";
 import { bytesOf, type Text, textKind } from "@espalier/monitor";
-import { fillFrom, type Gap, type GapOptions } from "../gap/gap.js";
+import { adviceFor, fillFrom, type Gap, type GapOptions } from "../gap/gap.js";
 import { tolerantGap } from "../gap/tolerant-gap.js";
 import { lexedLanguageKind } from "../kinds.js";
 import type { LexedLanguage } from "../language/lexed-language.js";
@@ -149,10 +149,11 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
         );
         if (gap !== undefined) return gap;
       }
-      if (place === undefined) throw lines.failure(from);
+      const advice = adviceFor(present, request);
+      if (place === undefined) throw lines.failure(from, advice);
       return fillFrom(present, place, suffix, request, {
-        unread: () => lines.failure(from),
-        file: () => ({ bytes, from: to, tails }),
+        unread: () => lines.failure(from, advice),
+        file: () => ({ bytes, from: to, tails, advice }),
       });
     },
     problem(): FillError | undefined {

@@ -15,7 +15,7 @@ import { createTextLines } from "../lexing/text-lines.js";
 import { createFileRepairs } from "../repairs/file-repairs.js";
 import { joined } from "../source/joined.js";
 import { createGapSuffix } from "../suffix/gap-suffix.js";
-import { fillFrom, type Gap, type GapOptions } from "./gap.js";
+import { adviceFor, fillFrom, type Gap, type GapOptions } from "./gap.js";
 import { tolerantGap } from "./tolerant-gap.js";
 
 export interface FillOptions extends GapOptions {
@@ -72,9 +72,10 @@ export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
     const gap = tolerantGap(present, { file: lines, to: prefix.length, prefix, place, suffix, repairs }, options);
     if (gap !== undefined) return gap;
   }
-  if (place === undefined) throw unreadable(present, prefix);
+  const advice = adviceFor(present, options);
+  if (place === undefined) throw unreadable(present, prefix, advice);
   return fillFrom(present, place, suffix, options, {
-    unread: () => unreadable(present, prefix),
-    file: () => ({ bytes: file, from: prefix.length }),
+    unread: () => unreadable(present, prefix, advice),
+    file: () => ({ bytes: file, from: prefix.length, advice }),
   });
 }

@@ -15,7 +15,7 @@ import type { Goal } from "../language/witness-moves.js";
 import type { Place } from "../lexing/read-text.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import type { OpaqueRegion } from "../repairs/opaque.js";
-import type { FillError } from "../source/fill-error.js";
+import { type FillError, TOLERATE } from "../source/fill-error.js";
 import type { StraddlePolicy } from "../source/policy.js";
 import { asBegun } from "../suffix/begun.js";
 import type { Connections } from "../suffix/connections.js";
@@ -60,6 +60,11 @@ export interface PolicyFallback {
   readonly asked: StraddlePolicy;
   /** One sentence for people. */
   readonly reason: string;
+}
+
+/** The sentence that ends the error for a gap that does not exist. */
+export function adviceFor({ core }: LexedLanguage, { errors }: GapOptions): string {
+  return errors === "tolerate" || core.compiled.source.placeholders === undefined ? "" : TOLERATE;
 }
 
 /** What an error message needs to know about the text around a gap. */

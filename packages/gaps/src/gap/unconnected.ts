@@ -19,6 +19,8 @@ export interface GapFile {
   readonly from: number;
   /** What is known of the tails of `bytes`. */
   readonly tails?: TailMemos;
+  /** A sentence that follows the hint of an error. */
+  readonly advice: string;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface GapFile {
  */
 export function unconnected(
   language: LexedLanguage,
-  { bytes, from, tails = createTailMemos() }: GapFile,
+  { bytes, from, tails = createTailMemos(), advice }: GapFile,
   { farthest, undecided }: { readonly farthest: number; readonly undecided: boolean },
   opens: (origin: Origin, suffix: GapSuffix) => boolean,
 ): FillError {
@@ -55,7 +57,7 @@ export function unconnected(
   if (ends(from)) {
     const look = "Look for what the suffix closes, continues or dedents to that the prefix does not have.";
     const hint = undecided ? `The search reached its limit, so there may be one. ${look}` : look;
-    return new FillError("unconnected", bytes, from + farthest, [], hint, undecided ? "bound" : "reach");
+    return new FillError("unconnected", bytes, from + farthest, [], hint + advice, undecided ? "bound" : "reach");
   }
   let [fails, connects] = [from, bytes.length];
   while (connects - fails > 1) {
@@ -65,5 +67,5 @@ export function unconnected(
     if (ends(middle)) connects = middle;
     else fails = middle;
   }
-  return new FillError("unconnected", bytes, fails, [], "Correct it there.", "fault");
+  return new FillError("unconnected", bytes, fails, [], `Correct it there.${advice}`, "fault");
 }

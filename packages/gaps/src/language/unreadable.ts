@@ -7,10 +7,15 @@ import { DEAD_STATE, type LexedState } from "./machine.js";
 
 const LINE_FEED = 10;
 
-/** The error for a prefix that cannot be read. `from` and `state` are given if part of it has been read. */
+/**
+ * The error for a prefix that cannot be read. `from` and `state` are given if part of it has been read.
+ *
+ * @param advice a sentence that follows the hint.
+ */
 export function unreadable(
   { machine }: LexedLanguage,
   prefix: Uint8Array,
+  advice = "",
   from = 0,
   before: LexedState = machine.start,
 ): FillError {
@@ -21,7 +26,7 @@ export function unreadable(
     next = machine.step(state, prefix[at]!);
     if (next === DEAD_STATE) break;
   }
-  return new FillError("prefix", prefix, at, expectedIn(machine, state), hintAt(prefix, at));
+  return new FillError("prefix", prefix, at, expectedIn(machine, state), hintAt(prefix, at) + advice);
 }
 
 function hintAt(prefix: Uint8Array, at: number): string {

@@ -3,6 +3,9 @@
 /** The number of expected names in a message. */
 const SHOWN = 12;
 
+/** Follows the hint of an error in a language that defines placeholders, if errors are refused. */
+export const TOLERATE = ' Or pass { errors: "tolerate" }: the gap then leaves out what cannot be read.';
+
 /** A prefix or a suffix that no middle can complete. */
 export class FillError extends Error {
   override readonly name = "FillError";
