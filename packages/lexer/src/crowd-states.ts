@@ -9,10 +9,7 @@
 
 import type { Engine } from "@espalier/automata";
 import type { SequenceTable } from "@espalier/monitor";
-import { bitsIn, type Crowd, createCrowds, memberOf } from "./crowds.js";
-
-/** The id of a distinct expression (open-lexer.ts). */
-type Slot = number;
+import { bitsIn, type Crowd, createCrowds, memberOf, type Slot } from "./crowds.js";
 
 /** The lexer that owns these states. */
 export interface CrowdHost {

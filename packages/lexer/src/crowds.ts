@@ -6,6 +6,9 @@
 // So all these places share one state that lists all members, the *base*. Any other state is a base plus one bit for
 // each member that is allowed. A step leads to the next base and keeps the bits of the members that it still lists.
 
+/** The id of a distinct expression in an open lexer. */
+export type Slot = number;
+
 /** Slots that compete together. Member `i` is `slots[i]`. */
 export interface Crowd {
   readonly id: number;

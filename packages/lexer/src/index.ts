@@ -1,6 +1,7 @@
 export type { Boundary } from "./boundaries.js";
 export { type CommittedKind, type CommittedLexer, createCommittedLexer } from "./committed-lexer.js";
 export type { CommittedQueries } from "./committed-queries.js";
+export type { Slot } from "./crowds.js";
 export { createFrames, type FrameId, type Frames, NO_FRAME } from "./frames.js";
 // For packages that pass limits on.
 export { limitsKind } from "./kinds.js";
@@ -8,7 +9,8 @@ export type { Lexer, LexerState, PlainLexer } from "./lexer.js";
 export { createLexer, createPlainLexer, DEAD_LEXER_STATE } from "./lexer.js";
 export { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
 export { createLineStarts, type LineRules, type LineStarts, NO_COLUMN } from "./line-starts.js";
-export type { OpenLexer, Slot } from "./open-lexer.js";
+export type { OpenLexer } from "./open-lexer.js";
 export { createOpenLexer } from "./open-lexer.js";
+export type { OpenVectors } from "./open-vectors.js";
 export type { LexerTerminal } from "./residuals.js";
 export { openLexer } from "./shared-lexer.js";

@@ -26,25 +26,18 @@
 import { signature } from "@espalier/arguments";
 import type { Engine, Regex } from "@espalier/automata";
 import { engineKind, shapesOf } from "@espalier/automata";
-import {
-  burn,
-  type CharacterRanges,
-  createSequenceTable,
-  type KnownSteps,
-  type Literal,
-  type Outline,
-} from "@espalier/monitor";
+import { burn, createSequenceTable, type KnownSteps, type Literal, type Outline } from "@espalier/monitor";
 import { ALL_ALIKE, createByteClasses } from "./byte-classes.js";
 import { createCrowdStates } from "./crowd-states.js";
+import type { Slot } from "./crowds.js";
 import { limitsKind } from "./kinds.js";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits, roomOf } from "./limits.js";
+import { createOpenVectors, type OpenVectors } from "./open-vectors.js";
 import { createOutlines, outlineOfByte } from "./outlines.js";
-
-/** The id of a distinct expression in an open lexer. */
-export type Slot = number;
+import { sortShort } from "./sort-short.js";
 
 /** A lexer to which terminals can be added. Any number of monitors can share it as a local automaton. */
-export interface OpenLexer {
+export interface OpenLexer extends OpenVectors {
   readonly engine: Engine;
   /**
    * Returns the slot of `regex`: the id of its expression in this lexer. Equal expressions have equal slots.
@@ -78,27 +71,6 @@ export interface OpenLexer {
   apart(state: number, other: number, into: Int32Array): void;
   /** Returns bytes that must come next: see `LocalAutomaton` in @espalier/monitor. */
   literal(state: number, most: number): Literal | undefined;
-  /** Returns how many characters of a set can certainly be read: see `LocalAutomaton` in @espalier/monitor. */
-  run(state: number, characters: CharacterRanges): number;
-  /** Returns a lower bound on how many characters of a set can be read: see `LocalAutomaton` in @espalier/monitor. */
-  leastRun(state: number, characters: CharacterRanges): number;
-  /** Returns the state after any `count` characters of a set: see `LocalAutomaton` in @espalier/monitor. */
-  along(state: number, characters: CharacterRanges, count: number): number;
-  /** Returns a state that such characters do not change: see `LocalAutomaton` in @espalier/monitor. */
-  loop(state: number, characters: CharacterRanges): number;
-  /**
-   * Returns a state that agrees with `state` on all texts of at most `bytes` bytes. Many states lead to the same
-   * result; see `LocalAutomaton` in @espalier/monitor.
-   */
-  horizon(state: number, bytes: number): number;
-  /** Returns how many slots can still match. */
-  size(state: number): number;
-  /** Returns the `i`-th of the slots that can still match, ascending. */
-  slotAt(state: number, i: number): Slot;
-  /** Returns the residual expression of `slot`; 0 if it can no longer match. */
-  leftOf(state: number, slot: Slot): number;
-  /** Returns the residual expression of the `i`-th of those slots. */
-  leftAt(state: number, i: number): number;
   stateCount(): number;
   /** Returns whether more than half of a limit, or 32 MiB, is used. Create a new lexer for new work then. */
   isFull(): boolean;
@@ -175,6 +147,13 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     return state;
   }
 
+  /** Returns the state that lists these elements; 0 if there are none. */
+  function listed(elements: ArrayLike<number>): number {
+    reserve(elements.length >>> 1);
+    vector.set(elements);
+    return elements.length === 0 ? DEAD : intern(elements.length);
+  }
+
   const crowds = createCrowdStates({
     engine,
     vectors,
@@ -182,11 +161,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     firsts,
     exited: (state) => exitLists[exitOf[state]!]!,
     whole: (slot) => whole[slot]!,
-    listed(elements) {
-      reserve(elements.length >>> 1);
-      vector.set(elements);
-      return elements.length === 0 ? DEAD : intern(elements.length);
-    },
+    listed,
     bits(crowded, length, ending) {
       const state = vectors.intern(crowded, length);
       if (state < 0) throw new LexerLimitError("states", limit.states);
@@ -416,14 +391,6 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     if (crowds.has(state)) crowds.addFirsts(state, into);
   }
 
-  function leastRun(state: number, characters: CharacterRanges): number {
-    const to = vectors.offset(state + 1);
-    let least = 0;
-    for (let i = crowds.elementsFrom(state); i < to && least < Number.POSITIVE_INFINITY; i += 2)
-      least = Math.max(least, shapes.leastRun(vectors.pool[i + 1]!, characters));
-    return least;
-  }
-
   // No other vector equals that of the dead state. Its row and that of the empty vector have no steps.
   vector[0] = -1;
   vectors.intern(vector, 1);
@@ -503,82 +470,9 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       const { bytes, rest } = shapes.literalRun(vectors.pool[from + 1]!, most);
       if (bytes.length < 2) return undefined;
       const slot = vectors.pool[from]!;
-      return {
-        bytes,
-        end(): number {
-          vector[0] = slot;
-          vector[1] = rest;
-          return intern(2);
-        },
-      };
+      return { bytes, end: () => listed([slot, rest]) };
     },
-    run(state: number, characters: CharacterRanges): number {
-      const least = leastRun(state, characters);
-      if (least === Number.POSITIVE_INFINITY) return least;
-      if (crowds.has(state)) return -1;
-      const to = vectors.offset(state + 1);
-      let most = 0;
-      for (let i = vectors.offset(state); i < to && most <= least; i += 2)
-        most = Math.max(most, shapes.mostRun(vectors.pool[i + 1]!, characters));
-      return least === most ? least : -1;
-    },
-    leastRun,
-    along(state: number, characters: CharacterRanges, count: number): number {
-      if (crowds.has(state)) return DEAD;
-      const to = vectors.offset(state + 1);
-      let length = 0;
-      for (let i = vectors.offset(state); i < to; i += 2) {
-        const left = vectors.pool[i + 1]!;
-        if (shapes.mostRun(left, characters) === 0) continue;
-        if (length > 0) return DEAD;
-        const rest = shapes.alongRun(left, characters, count);
-        if (rest < 0) return DEAD;
-        vector[length++] = vectors.pool[i]!;
-        vector[length++] = rest;
-      }
-      return length === 0 ? DEAD : intern(length);
-    },
-    loop(state: number, characters: CharacterRanges): number {
-      if (crowds.has(state)) return DEAD;
-      const to = vectors.offset(state + 1);
-      let length = 0;
-      for (let i = vectors.offset(state); i < to; i += 2) {
-        const loop = shapes.loopOf(vectors.pool[i + 1]!, characters);
-        if (loop < 0) continue;
-        if (length > 0) return DEAD;
-        vector[length++] = vectors.pool[i]!;
-        vector[length++] = loop;
-      }
-      return length === 0 ? DEAD : intern(length);
-    },
-    horizon(state: number, bytes: number): number {
-      const from = vectors.offset(state);
-      const length = vectors.offset(state + 1) - from;
-      if (state === DEAD || length === 0 || crowds.has(state)) return state;
-      reserve(length >>> 1);
-      let changed = false;
-      for (let i = 0; i < length; i += 2) {
-        const left = vectors.pool[from + i + 1]!;
-        vector[i] = vectors.pool[from + i]!;
-        vector[i + 1] = shapes.horizon(left, bytes);
-        changed ||= vector[i + 1] !== left;
-      }
-      return changed ? intern(length) : state;
-    },
-    size(state: number): number {
-      if (state === DEAD) return 0;
-      return ((vectors.offset(state + 1) - crowds.elementsFrom(state)) >>> 1) + crowds.count(state);
-    },
-    leftOf(state: number, slot: Slot): number {
-      const { pool } = vectors;
-      const to = vectors.offset(state + 1);
-      for (let i = crowds.elementsFrom(state); i < to; i += 2) if (pool[i] === slot) return pool[i + 1]!;
-      return crowds.leftOf(state, slot);
-    },
-    slotAt: (state: number, i: number): Slot =>
-      (crowds.has(state) ? crowds.elementsOf(state)[2 * i] : vectors.pool[vectors.offset(state) + 2 * i])!,
-    leftAt: (state: number, i: number): number =>
-      (crowds.has(state) ? crowds.elementsOf(state)[2 * i + 1] : vectors.pool[vectors.offset(state) + 2 * i + 1])!,
+    ...createOpenVectors({ vectors, listed }, crowds, shapes),
     stateCount(): number {
       return vectors.size;
     },
@@ -593,29 +487,4 @@ function longer(array: Int32Array): Int32Array<ArrayBuffer> {
   const copy = new Int32Array(2 * array.length);
   copy.set(array);
   return copy;
-}
-
-/** The sort moves at most this many items one by one. */
-const MOST_MOVED = 24;
-
-/** Sorts items[0, count), which are often sorted already except for the last one. */
-function sortShort(items: Int32Array, count: number): void {
-  let moved = 0;
-  for (let i = 1; i < count; i++) {
-    const item = items[i]!;
-    if (items[i - 1]! <= item) continue;
-    if (++moved > MOST_MOVED) {
-      items.subarray(0, count).sort();
-      return;
-    }
-    let from = 0;
-    for (let to = i - 1; from < to; ) {
-      const middle = (from + to) >> 1;
-      if (items[middle]! > item) to = middle;
-      else from = middle + 1;
-    }
-    if (i - from > MOST_MOVED) items.copyWithin(from + 1, from, i);
-    else for (let j = i; j > from; j--) items[j] = items[j - 1]!;
-    items[from] = item;
-  }
 }
