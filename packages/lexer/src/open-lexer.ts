@@ -20,8 +20,8 @@
 // where hundreds of keys compete. These are distributed to the entries of their bytes all at once, so a row examines
 // each expression only once.
 //
-// The file is long because all its functions read and grow the same arrays. As variables of one closure, these arrays cost
-// less in each step than as fields of an object that several files share.
+// What only reads vectors is in open-vectors.ts. The rest is one long function because stepping and making rows read and
+// grow the same arrays. As variables of one closure, these arrays cost less in each step than as fields of an object.
 
 import { signature } from "@espalier/arguments";
 import type { Engine, Regex } from "@espalier/automata";
