@@ -1,6 +1,6 @@
 // `pnpm bench:monitors`: the monitors over real projects. At random dots of the sources, a model with random logits writes a name; the
 // compiler judges it. And the names that stand there are written token by token, to see whether one is masked. With `--question signatures`, the same
-// of the arguments of calls (`calls.ts`); with other questions, of choices (`choices.ts`);
+// of the arguments of calls (`calls.ts`) and with `--question objectKeys` of object literals (`objects.ts`); with other questions, of choices (`choices.ts`);
 // with `--model`, completions of functions by a model, with the monitor and without (`completions.ts`).
 
 import { writeFileSync } from "node:fs";
@@ -20,12 +20,13 @@ import { type ChoiceKind, type ChoiceTally, tallyOfChoices } from "./choices.js"
 import { type Completions, completionsIn } from "./completions.js";
 import { draws } from "./draws.js";
 import { createJudge, type MemberSite, sitesOf } from "./judge.js";
+import { type ObjectTally, tallyOfObjects } from "./objects.js";
 
 const HELP = `usage: pnpm --silent bench:monitors --project DIR … [options]
 
   --project DIR       a folder with a tsconfig.json; may be repeated
-  --question NAME     members, signatures, constructibles, casesLeft, exportsOf, modulesFrom
-                      or inScope (members)
+  --question NAME     members, signatures, constructibles, casesLeft, exportsOf, modulesFrom,
+                      inScope or objectKeys (members)
   --sites N           places with a closed answer, of all projects together (1000)
   --model NAME        tiny or random: completions of functions after a dot, by the tiny model or drawn evenly from its tokens,
                       instead of judged sites; --sites are their places then
@@ -225,7 +226,7 @@ function writtenBy({ monitor }: HoleMonitor, from: unknown, trie: Trie): string 
 }
 
 /** The sums of the fields that are numbers. */
-function sums(tallies: readonly (Tally | CallTally | ChoiceTally)[]): Record<string, number> {
+function sums(tallies: readonly (Tally | CallTally | ChoiceTally | ObjectTally)[]): Record<string, number> {
   const result: Record<string, number> = {};
   for (const tally of tallies)
     for (const [field, value] of Object.entries(tally))
@@ -237,6 +238,14 @@ async function callsIn(project: string, sites: number): Promise<CallTally & { re
   const configuration = path.resolve(project, "tsconfig.json");
   const monitor = typescript({ ts, project: configuration, watching: 3_600_000 });
   const tally = await tallyOfCalls(createJudge(configuration), monitor, sites, random);
+  monitor.dispose();
+  return { project: path.basename(project), ...tally };
+}
+
+async function objectsIn(project: string, sites: number): Promise<ObjectTally & { readonly project: string }> {
+  const configuration = path.resolve(project, "tsconfig.json");
+  const monitor = typescript({ ts, project: configuration, watching: 3_600_000, questions: ["objectKeys"] });
+  const tally = await tallyOfObjects(createJudge(configuration), monitor, sites, random);
   monitor.dispose();
   return { project: path.basename(project), ...tally };
 }
@@ -255,12 +264,14 @@ async function choicesIn(
 }
 
 /** What happens in a project at the places of the question that is asked for. */
-function tallyIn(project: string, sites: number, trie: Trie): Promise<Tally | CallTally | ChoiceTally> {
+function tallyIn(project: string, sites: number, trie: Trie): Promise<Tally | CallTally | ChoiceTally | ObjectTally> {
   switch (values.question) {
     case "members":
       return tallyOf(project, sites, trie);
     case "signatures":
       return callsIn(project, sites);
+    case "objectKeys":
+      return objectsIn(project, sites);
     case "constructibles":
     case "casesLeft":
     case "exportsOf":
@@ -300,7 +311,7 @@ if (values.help || values.project.length === 0) {
 } else {
   const each = Math.ceil(Number(values.sites) / values.project.length);
   const trie = buildTrie(values.vocabulary === "cl100k" ? cl100kVocabulary() : llama3Vocabulary());
-  const projects: (Tally | CallTally | ChoiceTally)[] = [];
+  const projects: (Tally | CallTally | ChoiceTally | ObjectTally)[] = [];
   for (const project of values.project) {
     projects.push(await tallyIn(project, each, trie));
     console.error(JSON.stringify(projects.at(-1)));
