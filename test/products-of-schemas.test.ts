@@ -5,7 +5,8 @@ import { parseRegex, regexMonitor } from "@espalier/automata";
 import { complete } from "@espalier/decode";
 import { compileSchema } from "@espalier/json-schema";
 import { checkCosts, randomModel } from "@espalier/laws";
-import { deny, type Monitor, product, verdict } from "@espalier/monitor";
+import { createFuel, deny, type Monitor, product, verdict } from "@espalier/monitor";
+import { SyntaxLimitError } from "@espalier/syntax";
 import { vocabularyOfBytes } from "@espalier/vocabulary";
 import { describe, expect, it } from "vitest";
 import { seed } from "./support/seed.js";
@@ -70,6 +71,16 @@ describe("the product of a schema and a deny list", () => {
     const words = product(languageOf({ enum: ["foo", "fob"] }), deny(["foo"]));
     expect(verdict(words, '"foo').kind).toBe("dead");
     expect(verdict(words, '"fo').kind).toBe("incomplete");
+  });
+});
+
+describe("the product of a recursive schema in an indented layout", () => {
+  it("takes little work, though thousands of depths are indented", () => {
+    const schema = { $defs: { t: { type: "array", items: { $ref: "#/$defs/t" } } }, $ref: "#/$defs/t" };
+    const { language } = compileSchema(schema, { whitespace: { kind: "pretty" } });
+    const fuel = createFuel(1e9);
+    expect(() => fuel.run(() => product(language, deny(["zz"])))).toThrow(SyntaxLimitError);
+    expect(fuel.spent()).toBeLessThan(1e6);
   });
 });
 

@@ -14,6 +14,7 @@ import type { Outcome } from "./outcome.js";
 import type { Plan } from "./plan.js";
 import { formatOutcome } from "./report.js";
 import { KINDS } from "./subjects.js";
+import { unpacked } from "./unpack.js";
 
 const HELP = `pnpm run soak [--seconds N | --tokens N | --generations N] …
 
@@ -89,7 +90,7 @@ function planOf(): Plan {
     vocabulary: writeVocabulary(llama3Vocabulary()),
     python: fileURLToPath(new URL("../../models/tiny-fim/recipe/", import.meta.url)),
     ...(kind !== undefined && { kind }),
-    ...(data !== undefined && { data: path.resolve(data) }),
+    ...(data !== undefined && { data: path.resolve(data), folder: unpacked(path.resolve(data)) }),
     ...(text !== undefined && { only: { text: whole("only", text), language: whole("only", language ?? "") } }),
   };
 }

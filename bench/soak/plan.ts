@@ -22,6 +22,8 @@ export interface Plan {
   readonly vocabulary: string;
   /** The folder with the Python files that gaps are cut in. */
   readonly python: string;
-  /** MaskBench's data. */
+  /** MaskBench's data, as the command names it. */
   readonly data?: string;
+  /** The folder with its files. */
+  readonly folder?: string;
 }

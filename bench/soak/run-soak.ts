@@ -33,16 +33,16 @@ function inUse(): MemoryAt["inUse"] {
   return { heap: mib(heapUsed), external: mib(external) };
 }
 
-function schemasOf(data: string | undefined): Schemas | undefined {
-  if (data === undefined) return undefined;
-  const { names, read } = openData(data);
+function schemasOf(folder: string | undefined): Schemas | undefined {
+  if (folder === undefined) return undefined;
+  const { names, read } = openData(folder);
   return { names, read: (name) => readCase(name, read(name)).schema };
 }
 
 async function soak(plan: Plan): Promise<Outcome> {
   const began = performance.now();
   const noise = createNoise(readVocabulary(plan.vocabulary), plan.seed);
-  const around = { seed: plan.seed, schemas: schemasOf(plan.data), python: pythonFiles(plan.python) };
+  const around = { seed: plan.seed, schemas: schemasOf(plan.folder), python: pythonFiles(plan.python) };
   const histogram = createHistogram();
   let progress = 0;
   const turns = createTurns(plan, around, noise, (us) => histogram.add(us, progress));

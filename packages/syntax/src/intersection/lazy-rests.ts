@@ -10,10 +10,10 @@
 
 import type { Engine } from "@espalier/automata";
 import type { Chart, LazyRules, RuleEdges, SetId } from "@espalier/earley";
-import type { Monitor } from "@espalier/monitor";
+import { burn, type Monitor } from "@espalier/monitor";
 import type { LazySource } from "../tracking/lazy-source.js";
 import { OUTSIDE, type RefusedTexts } from "../tracking/refused-texts.js";
-import type { FiniteReader } from "./finite-reader.js";
+import { type FiniteReader, REFUSED } from "./finite-reader.js";
 import { createMemberTexts, type MemberTexts, spelt } from "./member-texts.js";
 import { createPlaces } from "./places.js";
 import { createRest, type Rest } from "./rest.js";
@@ -96,6 +96,16 @@ export function createLazyRests(
             continue;
           }
           const regex = source.terminal(terminal);
+          if (regex.kind === "literal") {
+            // There may be many long ones, such as the indentation at each depth. They become no expressions.
+            const { bytes } = regex;
+            burn("search", 1 + (bytes.length >>> 4));
+            let end = places.state(x);
+            for (let n = 0; n < bytes.length && end !== REFUSED; n++) end = reader.step(end, bytes[n]!);
+            clear &&= end !== REFUSED;
+            if (end !== REFUSED) found.push(target, places.of(places.label(x), end), bytes.length);
+            continue;
+          }
           const [expr, used] = [engine.intern(regex), usedBytes(regex)];
           clear &&= texts.clear(expr, places.state(x), used);
           for (const text of texts.of(expr, OUTSIDE, places.state(x), used))
