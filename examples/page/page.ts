@@ -294,6 +294,8 @@ function show(): void {
     clear();
     by("before").textContent = prompt.value;
     status.textContent = "Writing…";
+    // On a small screen, the text begins below the fold.
+    if (by("text-title").getBoundingClientRect().bottom > innerHeight) start.scrollIntoView();
     working(true);
     ask({
       kind: "generate",

@@ -73,6 +73,8 @@ export async function download(
     if (need === "optional") await keep(new Uint8Array(0), { [ABSENT]: "1" });
     return undefined;
   }
+  // Stores of objects answer 403 for an absent file to those who may not list the folder. It may also be a lack of rights, so it is not cached.
+  if (response.status === 403 && need === "optional") return undefined;
   if (!response.ok)
     throw new ModelError("file-missing", `The server answered ${response.status}.`, {
       path,
@@ -167,14 +169,24 @@ async function readBody(
   return whole ?? joined(parts, allocated(received, path));
 }
 
-/** @throws {ModelError} `model-unsupported` if there is not enough memory. */
+/** The largest size of a serialised protocol buffer, which an ONNX file is: https://protobuf.dev/programming-guides/encoding/#size-limit. */
+const MOST_MODEL_BYTES = 2 ** 31 - 1;
+
+/** @throws {ModelError} `model-unsupported` if no runtime can read so large a file, or if there is not enough memory. */
 function allocated(length: number, path: string): Uint8Array {
+  const hint = "Take a smaller file of the same model, of dtype q4 for example.";
+  if (path.endsWith(".onnx") && length > MOST_MODEL_BYTES)
+    throw new ModelError(
+      "model-unsupported",
+      `The file of ${length} bytes is larger than an ONNX file can be without files of weights beside it (${MOST_MODEL_BYTES} bytes).`,
+      { path, hint },
+    );
   try {
     return new Uint8Array(length);
   } catch (cause) {
     throw new ModelError("model-unsupported", `The file of ${length} bytes does not fit into memory.`, {
       path,
-      hint: "Take a smaller file of the same model, of dtype q4 for example.",
+      hint,
       cause,
     });
   }

@@ -130,13 +130,18 @@ async function loadFrom(from: Downloading, options: LoadOptions): Promise<Model>
     return bytes === undefined ? undefined : parsed(bytes, path);
   };
 
+  const needed = json("tokenizer.json", "needed");
   const [tokenizer, tokenizerConfig, config, generation, template] = await Promise.all([
-    json("tokenizer.json", "needed"),
+    needed,
     json("tokenizer_config.json"),
     json("config.json"),
     json("generation_config.json"),
     download("chat_template.jinja", from, "optional", watch("files", "chat_template.jinja")),
-  ]);
+  ]).catch(async (error: unknown) => {
+    // If the needed file fails as well, its error comes first.
+    await needed;
+    throw error;
+  });
   if (tokenizer === undefined)
     throw new ModelError("file-missing", "The folder does not contain a tokenizer.", {
       path: "tokenizer.json",
@@ -162,12 +167,15 @@ async function loadFrom(from: Downloading, options: LoadOptions): Promise<Model>
       ? await openRemoteDecoder(decoderFile, options.worker, signal)
       : letTasksRun(await openDecoder(decoderFile));
   const loaded = await exportedModel(files, decoder, path, options.contextLength);
-  if (signal?.aborted) {
+  try {
+    if (signal?.aborted) throw signal.reason;
+    onProgress?.({ stage: "ready", path, bytes, totalBytes: bytes });
+    if (signal?.aborted) throw signal.reason;
+    return loaded;
+  } catch (error) {
     await loaded.dispose();
-    throw signal.reason;
+    throw error;
   }
-  onProgress?.({ stage: "ready", path, bytes, totalBytes: bytes });
-  return loaded;
 }
 
 /**

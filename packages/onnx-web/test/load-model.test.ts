@@ -73,6 +73,14 @@ test("an error of `onProgress` is that of the load", async () => {
   await expect(loadModel(address(), { onProgress })).rejects.toThrow(new RangeError("boo"));
 });
 
+test("an abort while `onProgress` hears that the model is ready is that of the load", async () => {
+  const controller = new AbortController();
+  const onProgress = ({ stage }: Progress): void => {
+    if (stage === "ready") controller.abort(new RangeError("late"));
+  };
+  await expect(loadModel(address(), { onProgress, signal: controller.signal })).rejects.toThrow(new RangeError("late"));
+});
+
 test("progress counts the bytes of each file, and ends ready", async () => {
   const seen: Progress[] = [];
   const model = await loadModel(address(), { onProgress: (progress) => seen.push(progress) });
@@ -97,6 +105,27 @@ describe("what cannot be loaded says why", () => {
     const closed = await serveFiles({});
     await closed.close();
     await refused(loadModel(`${closed.address}/model`), { code: "file-missing", path: "tokenizer.json" });
+    // The file that a model needs is named, though another one fails first.
+    const slow: Serving = {
+      answer: ({ url = "" }, response) => {
+        setTimeout(() => response.destroy(), url.endsWith("tokenizer.json") ? 200 : 0);
+        return true;
+      },
+    };
+    await refused(loadFolder(folderWith(), {}, slow), { code: "file-missing", path: "tokenizer.json" });
+  });
+  test("a store that answers 403 for files that it does not have", async () => {
+    const forbidding: Serving = {
+      answer: ({ url = "" }, response) => {
+        if (!/generation_config|chat_template|tokenizer_config|q4/.test(url)) return false;
+        response.writeHead(403).end();
+        return true;
+      },
+    };
+    const model = await loadFolder(folderWith(), {}, forbidding);
+    await model.dispose();
+    const error = { code: "file-missing", message: expect.stringContaining("403") };
+    await refused(loadFolder(folderWith(), { dtype: "q4" }, forbidding), error);
   });
   test("a server that fails", async () => {
     const failing: Serving = { answer: (_, response) => response.writeHead(503).end() !== undefined };
@@ -134,17 +163,23 @@ describe("what cannot be loaded says why", () => {
   });
   test("a model that is too large for memory: by what the server says of its length, and by what it needs when it is opened", async () => {
     let sent = 0;
-    const endless: Serving = {
+    const endless = (length: number): Serving => ({
       answer: ({ url = "" }, response) => {
         if (!url.endsWith("model.onnx")) return false;
-        response.writeHead(200, { "content-length": 2 ** 45 });
+        response.writeHead(200, { "content-length": length });
         response.write(Buffer.alloc(1000), () => void (sent += 1000));
         return true;
       },
-    };
-    const tooLarge = { code: "model-unsupported", path: "onnx/model.onnx", message: expect.stringContaining("memory") };
-    await refused(loadFolder(folderWith(), {}, endless), tooLarge);
-    expect(sent).toBeLessThan(2000);
+    });
+    const unsupported = { code: "model-unsupported", path: "onnx/model.onnx" };
+    const tooLarge = { ...unsupported, message: expect.stringContaining("memory") };
+    // A serialised protocol buffer has less than 2 GiB.
+    for (const length of [2 ** 31, 2 ** 45])
+      await refused(loadFolder(folderWith(), {}, endless(length)), {
+        ...unsupported,
+        message: expect.stringContaining("larger than an ONNX file can be"),
+      });
+    expect(sent).toBeLessThan(4000);
     // 4.4 GB, and the address space of WebAssembly has 4.3.
     await refused(loadFolder(writeBigramFolder(join(root, "large"), { ...bigram, zeros: 1_100_000_000 })), tooLarge);
     const fitting = await loadFolder(writeBigramFolder(join(root, "small"), { ...bigram, zeros: 1000 }));
