@@ -10,6 +10,7 @@ export { createLazyLanguage } from "./languages/lazy-language.js";
 export type { Lexeme, LexemeMonitor } from "./over-lexemes/lexeme-monitor.js";
 export type { LexemesState } from "./over-lexemes/lexemes-state.js";
 export { overLexemes } from "./over-lexemes/over-lexemes.js";
+export { type CompletionBounds, completionBounds } from "./parsing/completion-bounds.js";
 export type { ControlTerminal, PatternTerminal, SyntaxSource, Terminal } from "./parsing/source.js";
 export { DEFAULT_SYNTAX_LIMITS, SyntaxLimitError, type SyntaxLimits, SyntaxSourceError } from "./states/error.js";
 export type { LanguageState } from "./states/generations.js";

@@ -18,12 +18,12 @@ const LIMITS: KindsOf<SyntaxLimits> = {
   numbers: number({ min: 0, max: 2 ** 31 }),
   fuel: bound,
 };
+const COMMON = { chart: chartLimits, lexer: lexerLimits, limits: options(LIMITS) };
 const PLAIN_LANGUAGE: KindsOf<PlainLanguageOptions> = {
-  chart: chartLimits,
-  lexer: lexerLimits,
-  limits: options(LIMITS),
+  ...COMMON,
+  bounds: having("completionBounds", { boundaries: "function" }),
 };
-const LANGUAGE: KindsOf<LanguageOptions> = { ...PLAIN_LANGUAGE, engine: engineKind };
+const LANGUAGE: KindsOf<LanguageOptions> = { ...COMMON, engine: engineKind };
 
 /** The options of a language, for packages that pass them on. */
 export const languageOptions: KindsOf<LanguageOptions> = LANGUAGE;

@@ -8,6 +8,7 @@
 import { FIRST_CONTROL } from "@espalier/monitor";
 import type { DecideIntersection } from "../intersection/grammar-intersection.js";
 import { createCompletability } from "../parsing/completability.js";
+import type { CompletionBounds } from "../parsing/completion-bounds.js";
 import { createCompletionCost, type RuleCosts } from "../parsing/completion-cost.js";
 import { createConfigurations } from "../parsing/configurations.js";
 import type { Parts } from "../parsing/parts.js";
@@ -17,11 +18,18 @@ import { type Generation, isHalfUsed, type LanguageState } from "../states/gener
 import type { EndedLexeme, LexemeSteps } from "../states/lexeme-steps.js";
 import type { ReadingView } from "../states/reading-view.js";
 
+/** What a language can do beyond reading texts; absent from pages that do not need it. */
+export interface Capabilities {
+  /** Decides intersections with finite automata. If absent, no intersection is decided. */
+  readonly decide: DecideIntersection | undefined;
+  /** If absent, more readings are searched. */
+  readonly bounds: CompletionBounds | undefined;
+}
+
 /**
  * Creates the tables of a language, which its texts fill, and the steps over them.
  *
  * @param parts the lexer and the parser; the chart must belong to this generation alone.
- * @param decide decides intersections with finite automata; if absent, no intersection is decided.
  * @throws a limit error of the part concerned, from any method past a limit.
  */
 export function createGrammarGeneration(
@@ -30,12 +38,12 @@ export function createGrammarGeneration(
   costs: RuleCosts,
   limits: SyntaxLimits,
   first: number,
-  decide: DecideIntersection | undefined,
+  { decide, bounds }: Capabilities,
 ): Generation {
   const { lexer, chart } = parts;
   const reader = createReader(parts, munch);
   const completion = createCompletionCost(chart, costs);
-  const completability = createCompletability(parts, reader, munch, costs.boundaries, completion, limits);
+  const completability = createCompletability(parts, reader, munch, costs.boundaries, completion, limits, bounds);
   const classCount = lexer.classCount;
   const { classOf, representatives } = lexer;
 

@@ -7,9 +7,10 @@ import { defaultEngine, type Engine, roomyEngine, withRoom } from "@espalier/aut
 import { createChart } from "@espalier/earley";
 import { createLexer, createPlainLexer } from "@espalier/lexer";
 import { createFuel, type Factor, type Monitor, type Table } from "@espalier/monitor";
-import { type DecideIntersection, decideIntersection } from "../intersection/grammar-intersection.js";
+import { decideIntersection } from "../intersection/grammar-intersection.js";
 import { languageOptionsKind, plainLanguageOptionsKind, sourceKind } from "../kinds.js";
 import { createBoundaries } from "../parsing/boundary.js";
+import { type CompletionBounds, completionBounds } from "../parsing/completion-bounds.js";
 import { createRuleCosts } from "../parsing/completion-cost.js";
 import { type CreateLexer, createParts, type PartLimits, type Parts } from "../parsing/parts.js";
 import type { SyntaxSource } from "../parsing/source.js";
@@ -17,7 +18,7 @@ import { DEFAULT_SYNTAX_LIMITS, type SyntaxLimits, SyntaxSourceError } from "../
 import { FIRST_STATE, type Generation, type Ground, inGenerations, type LanguageState } from "../states/generations.js";
 import type { LexemeSteps } from "../states/lexeme-steps.js";
 import type { ReadingView } from "../states/reading-view.js";
-import { createGrammarGeneration } from "./grammar-generation.js";
+import { type Capabilities, createGrammarGeneration } from "./grammar-generation.js";
 
 /** A language as a monitor over bytes, with every capability; trim. */
 export interface Language extends Monitor<LanguageState> {
@@ -36,11 +37,17 @@ export interface Language extends Monitor<LanguageState> {
   bytes(): number;
 }
 
-export interface PlainLanguageOptions extends PartLimits {
+/** The options of every language. */
+interface CommonOptions extends PartLimits {
   readonly limits?: Partial<SyntaxLimits>;
 }
 
-export interface LanguageOptions extends PlainLanguageOptions {
+export interface PlainLanguageOptions extends CommonOptions {
+  /** `completionBounds`; by default none. */
+  readonly bounds?: CompletionBounds;
+}
+
+export interface LanguageOptions extends CommonOptions {
   /** The engine; all languages on one engine share its regular expressions. By default one for the process. */
   readonly engine?: Engine;
 }
@@ -60,21 +67,27 @@ const checkCreatePlainLanguage = signature("createPlainLanguage", {
  */
 export function createLanguage(source: SyntaxSource, options: LanguageOptions = {}): Language {
   checkCreateLanguage(source, options);
-  return languageOf(source, options, onEngines(options.engine ?? defaultEngine()), decideIntersection);
+  return languageOf(source, options, onEngines(options.engine ?? defaultEngine()), {
+    decide: decideIntersection,
+    bounds: completionBounds,
+  });
 }
 
 /**
  * Creates the same language for web pages. It saves 17 kB (gzip), because its lexer needs no engine ({@link
  * createPlainLexer}). Its masks are those of {@link createLanguage}. Its intersections with finite automata are not
  * decided: a `product` with it accepts the same texts, but may have dead ends, and it can be decoded within a token
- * budget only if the caller says how to compute its cost.
+ * budget only if the caller says how to compute its cost. With the option `bounds`, its costs are those of
+ * {@link createLanguage}, too; without it, they may be larger where terminals swallow each other, and the limit
+ * `searchSteps` may be reached sooner.
  *
  * @throws ArgumentError for a terminal with a complement (`~`, look-ahead) or an automaton, and if the counters of all
  * terminals, unrolled, take more than 100,000 states; the errors of {@link createLanguage}.
  */
 export function createPlainLanguage(source: SyntaxSource, options: PlainLanguageOptions = {}): Language {
   checkCreatePlainLanguage(source, options);
-  return languageOf(source, options, (make) => make({ createLexer: createPlainLexer, isFull: () => false }), undefined);
+  const onePlain: OnBase = (make) => make({ createLexer: createPlainLexer, isFull: () => false });
+  return languageOf(source, options, onePlain, { decide: undefined, bounds: options.bounds });
 }
 
 /** What the lexers of a language are created on. */
@@ -99,13 +112,13 @@ function onEngines(first: Engine): OnBase {
 
 function languageOf(
   source: SyntaxSource,
-  options: PlainLanguageOptions,
+  options: CommonOptions,
   onBase: OnBase,
-  decide: DecideIntersection | undefined,
+  capabilities: Capabilities,
 ): Language {
   const limits: SyntaxLimits = { ...DEFAULT_SYNTAX_LIMITS, ...options.limits };
   const makeGround = (first: number): GrammarGround =>
-    createFuel(limits.fuel).run(() => onBase((base) => groundOn(base, source, options, limits, decide, first)));
+    createFuel(limits.fuel).run(() => onBase((base) => groundOn(base, source, options, limits, capabilities, first)));
   const ground = makeGround(FIRST_STATE);
   const { lexer, controlNames } = ground.parts;
   const { classOf, classCount } = lexer;
@@ -124,15 +137,15 @@ interface GrammarGround extends Ground {
 function groundOn(
   base: Base,
   source: SyntaxSource,
-  options: PlainLanguageOptions,
+  options: CommonOptions,
   limits: SyntaxLimits,
-  decide: DecideIntersection | undefined,
+  capabilities: Capabilities,
   first: number,
 ): GrammarGround {
   const parts = createParts(source, limits, options, base.createLexer);
   const { rules } = parts.chart;
   const costs = createRuleCosts(rules, createBoundaries(parts, source.munch));
-  const opening = createGrammarGeneration(parts, source.munch, costs, limits, first, decide);
+  const opening = createGrammarGeneration(parts, source.munch, costs, limits, first, capabilities);
   if (opening.cost(opening.start) === Number.POSITIVE_INFINITY) throw emptyLanguage(parts);
   const { lexer, greedyLexer } = parts;
   const wasFull = base.isFull();
@@ -144,7 +157,7 @@ function groundOn(
     opening,
     begin(next: number): Generation {
       const chart = createChart(rules, options.chart);
-      return createGrammarGeneration({ ...parts, chart }, source.munch, costs, limits, next, decide);
+      return createGrammarGeneration({ ...parts, chart }, source.munch, costs, limits, next, capabilities);
     },
     isFull: (): boolean =>
       (base.isFull() && !wasFull) || ((lexer.isFull() || greedyLexer.isFull()) && bytes() > 2 * empty),

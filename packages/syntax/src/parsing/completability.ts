@@ -12,9 +12,10 @@ import type { LexerState } from "@espalier/lexer";
 import { burn, createPairTable } from "@espalier/monitor";
 import { SyntaxLimitError, type SyntaxLimits } from "../states/error.js";
 import type { Boundaries } from "./boundary.js";
+import type { CompletionBounds } from "./completion-bounds.js";
 import { type CompletionCost, createCompletionCost, createRuleCosts } from "./completion-cost.js";
 import { type Ending, type Endings, endingsFrom, guardedEndings } from "./endings.js";
-import { createHopefulBoundaries, type HopefulBoundaries } from "./hopeful-boundary.js";
+import type { HopefulBoundaries } from "./hopeful-boundary.js";
 import type { Parts } from "./parts.js";
 import { type Munch, NO_GUARDS, type Reader, type Reading } from "./reading.js";
 
@@ -52,6 +53,7 @@ export function createCompletability(
   boundaries: Boundaries,
   completion: CompletionCost,
   limits: SyntaxLimits,
+  bounds: CompletionBounds | undefined,
 ): Completability {
   const { lexer, chart } = parts;
 
@@ -65,9 +67,9 @@ export function createCompletability(
    * competed in the lexer. If the bound is Infinity, no text completes the reading.
    */
   function hopefulCost({ lexeme, set, guards }: Reading): number {
-    if (munch === "none") return 0;
+    if (munch === "none" || bounds === undefined) return 0;
     if (hopeful === undefined) {
-      const wide = createHopefulBoundaries(parts);
+      const wide = bounds.boundaries(parts) as HopefulBoundaries;
       hopeful = { boundaries: wide, cost: createCompletionCost(chart, createRuleCosts(chart.rules, wide)) };
     }
     const { boundaries, cost: hoped } = hopeful;
@@ -183,7 +185,8 @@ export function createCompletability(
       search(start, Math.min(SHORTEST_VISITED, limits.searchSteps), 1) ?? search(start, limits.searchSteps, 0);
     if (found !== undefined) return found;
     const hint =
-      "it takes too long to decide whether the text can be completed; change terminals whose texts can continue each other";
+      "it takes too long to decide whether the text can be completed; change terminals whose texts can continue each other" +
+      (bounds === undefined ? ", or pass { bounds: completionBounds }" : "");
     throw new SyntaxLimitError("searchSteps", limits.searchSteps, hint);
   }
 
