@@ -21,7 +21,7 @@ const LIMITS: KindsOf<SyntaxLimits> = {
 const COMMON = { chart: chartLimits, lexer: lexerLimits, limits: options(LIMITS) };
 const PLAIN_LANGUAGE: KindsOf<PlainLanguageOptions> = {
   ...COMMON,
-  bounds: having("completionBounds", { boundaries: "function" }),
+  bounds: having("completionBounds", { of: "function" }),
 };
 const LANGUAGE: KindsOf<LanguageOptions> = { ...COMMON, engine: engineKind };
 

@@ -12,10 +12,9 @@ import type { LexerState } from "@espalier/lexer";
 import { burn, createPairTable } from "@espalier/monitor";
 import { SyntaxLimitError, type SyntaxLimits } from "../states/error.js";
 import type { Boundaries } from "./boundary.js";
-import type { CompletionBounds } from "./completion-bounds.js";
-import { type CompletionCost, createCompletionCost, createRuleCosts } from "./completion-cost.js";
-import { type Ending, type Endings, endingsFrom, guardedEndings } from "./endings.js";
-import type { HopefulBoundaries } from "./hopeful-boundary.js";
+import type { CompletionBounds, Searched } from "./completion-bounds.js";
+import type { CompletionCost } from "./completion-cost.js";
+import { ENDINGS_VISITED, type Ending, type Endings, endingsFrom } from "./endings.js";
 import type { Parts } from "./parts.js";
 import { type Munch, NO_GUARDS, type Reader, type Reading } from "./reading.js";
 
@@ -28,8 +27,6 @@ export interface Completability {
   bytes(): number;
 }
 
-/** The endings examined for a reading once a finite cost is known. */
-const ENDINGS_VISITED = 512;
 /** The most bytes to the nearest ending of a lexeme, because the lexer stores a state for each. */
 const LONGEST_LEXEME = 1_500_000;
 /** The readings examined for the shortest completion, before any completion is searched for. */
@@ -59,41 +56,12 @@ export function createCompletability(
 
   const endings: (Endings | undefined)[] = [];
 
-  // Created on demand: most languages never need it.
-  let hopeful: { readonly boundaries: HopefulBoundaries; readonly cost: CompletionCost } | undefined;
+  const endingsOf = (lexeme: LexerState): Endings => endings[lexeme] ?? endingsFrom(lexer, lexeme);
 
-  /**
-   * Returns a lower bound on the number of bytes to the end of the text, computed as if as few terminals as possible
-   * competed in the lexer. If the bound is Infinity, no text completes the reading.
-   */
-  function hopefulCost({ lexeme, set, guards }: Reading): number {
-    if (munch === "none" || bounds === undefined) return 0;
-    if (hopeful === undefined) {
-      const wide = bounds.boundaries(parts) as HopefulBoundaries;
-      hopeful = { boundaries: wide, cost: createCompletionCost(chart, createRuleCosts(chart.rules, wide)) };
-    }
-    const { boundaries, cost: hoped } = hopeful;
-    const restAt = (after: SetId, states: readonly LexerState[]): number => {
-      if (chart.accepts(after)) return 0;
-      const costs = hoped.rest(after);
-      let bound = 0;
-      for (const label of boundaries.holding(states, after)) bound = Math.max(bound, costs[label]!);
-      return bound;
-    };
-    if (lexer.begins(lexeme)) return restAt(set, reader.guardStates(guards));
-    const ways =
-      guards === NO_GUARDS
-        ? (endings[lexeme] ?? endingsFrom(lexer, lexeme))
-        : guardedEndings(lexer, lexeme, guards, reader.stepGuards, ENDINGS_VISITED);
-    let best = Number.POSITIVE_INFINITY;
-    for (let i = 0; ; i++) {
-      if (i === ways.found.length && (ways.horizon() >= best || !ways.more(ENDINGS_VISITED)))
-        return Math.min(best, ways.horizon());
-      const { distance, exit, state, guards: left = NO_GUARDS } = ways.found[i]!;
-      if (distance >= best) return best;
-      best = Math.min(best, distance + restAt(reader.cross(set, exit), [state, ...reader.guardStates(left)]));
-    }
-  }
+  /** Returns a lower bound on the number of bytes to the end of the text. If it is Infinity, no text completes the reading. */
+  const bounded: Searched = { parts, reader, endingsOf };
+  const hopefulCost =
+    munch === "none" || bounds === undefined ? () => 0 : (bounds.of(bounded) as (reading: Reading) => number);
 
   // The results of `cleanCost`, by lexer state and Earley set. The cost of every lexer state on the path that was found
   // is stored, too. So a long lexeme is searched once, not once for each byte. Infinite costs are stored as
@@ -109,7 +77,7 @@ export function createCompletability(
     if (lexer.begins(lexeme)) return completion.rest(set)[0]!;
     const known = cleanCosts.get(lexeme, set);
     if (known >= 0) return known === UNFINISHABLE ? Number.POSITIVE_INFINITY : known;
-    const ways = endings[lexeme] ?? endingsFrom(lexer, lexeme);
+    const ways = endingsOf(lexeme);
     let best = Number.POSITIVE_INFINITY;
     let end: Ending | undefined;
     // The search goes straight to the nearest ending, and visits at most all successors of each state on the path.

@@ -4,6 +4,9 @@
 import type { LexerState, PlainLexer } from "@espalier/lexer";
 import { burn, createPairTable } from "@espalier/monitor";
 
+/** The endings examined for a reading once a finite cost is known. */
+export const ENDINGS_VISITED = 512;
+
 /** One possible ending of a lexeme in progress. */
 export interface Ending {
   /** The number of bytes still to read. */
