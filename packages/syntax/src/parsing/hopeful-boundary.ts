@@ -109,10 +109,20 @@ export function createHopefulBoundaries(parts: Parts): HopefulBoundaries {
   throw new Error("labels without sure terminals are merged, so there is a result");
 }
 
-/** Returns the boundaries with labels of this precision; `undefined` if a lower one is needed. */
-function boundariesWith(parts: Parts, precision: Precision): HopefulBoundaries | undefined {
-  const { lexer, patterns, skip } = parts;
-  const { rules } = parts.chart;
+/** The spellings of terminals at one precision. Cached. */
+interface Spellings {
+  /**
+   * Returns the ways to spell each terminal directly after a place, while the terminals `context` compete.
+   *
+   * @param guard the lexer state that must not match; 0 for none.
+   * @param next the byte classes that may come first.
+   */
+  at(context: readonly number[], guard: LexerState, next: ClassSet): ReadonlyMap<number, readonly Way[]>;
+  /** Whether the spellings of this precision have taken too many steps. */
+  isCut(): boolean;
+}
+
+function createSpellings({ lexer, patterns }: Parts, precision: Precision): Spellings {
   const every = everyClass(lexer.classCount);
   const lowestLazy = Math.min(
     ...patterns.map(({ lazy, priority = 0 }) => (lazy ? priority : Number.POSITIVE_INFINITY)),
@@ -120,46 +130,9 @@ function boundariesWith(parts: Parts, precision: Precision): HopefulBoundaries |
   const hasPriority = patterns.map(({ priority = 0 }) => priority > lowestLazy);
   const lazies = patterns.flatMap(({ lazy }, t) => (lazy ? [t] : []));
   const beginLazy = lazies.length === 0 ? 0 : lexer.begin(lazies);
-  const isPattern = (t: number): boolean => t < patterns.length;
-  const members = (words: Uint32Array): number[] =>
-    patterns.flatMap((_, t) => (((words[t >>> 5]! >>> (t & 31)) & 1) === 1 ? [t] : []));
-
-  const most = Math.max(
-    2,
-    Math.min(MOST_LABELS, Math.floor(Math.sqrt(MOST_ENTRIES / (rules.stateCount + rules.terminalLabel.length)))),
-  );
-  const labels: Label[] = [{ guard: 0, next: every, sure: 0 }];
-  const ids = new Map<string, number>([[`0,${every},0`, 0]]);
-  let tooMany = false;
-  const labelOf = ({ guard, next }: Pick<Way, "guard" | "next">, sure: number): number => {
-    const key = `${guard},${next},${sure}`;
-    let id = ids.get(key);
-    if (id === undefined) {
-      if (labels.length === most) {
-        tooMany = true;
-        return 0;
-      }
-      id = labels.push({ guard, next, sure }) - 1;
-      ids.set(key, id);
-    }
-    return id;
-  };
-
-  // The sets of terminals that rule states allow, without duplicates; 0 is empty. And the index for each state.
-  const allowedSets: (readonly number[])[] = [[]];
-  const allowedIds = new Map<string, number>();
-  const allowedAt = Array.from({ length: rules.stateCount }, (_, q) => {
-    const words = rules.allowed.subarray(q * rules.allowedWords, (q + 1) * rules.allowedWords);
-    const key = words.join();
-    const id = allowedIds.get(key) ?? allowedSets.push(members(words)) - 1;
-    allowedIds.set(key, id);
-    return id;
-  });
-
-  /** The ways to spell each terminal directly after a label's place, while `context` competes. */
   const spelt = new Map<string, ReadonlyMap<number, readonly Way[]>>();
   let steps = 0;
-  function waysAt(context: readonly number[], guard: LexerState, next: ClassSet): ReadonlyMap<number, readonly Way[]> {
+  function at(context: readonly number[], guard: LexerState, next: ClassSet): ReadonlyMap<number, readonly Way[]> {
     const key = `${guard},${next}:${context.join()}`;
     const known = spelt.get(key);
     if (known !== undefined) return known;
@@ -198,69 +171,17 @@ function boundariesWith(parts: Parts, precision: Precision): HopefulBoundaries |
       }
       steps += lexer.classCount;
       if (queue.length <= MOST_PAIRS && steps <= MOST_STEPS) continue;
-      tooMany ||= steps > MOST_STEPS;
       for (const t of context) ways.set(t, [{ guard: 0, next: every, length: 1 }]);
       break;
     }
     spelt.set(key, ways);
     return ways;
   }
+  return { at, isCut: () => steps > MOST_STEPS };
+}
 
-  /** The labels after each terminal read at a rule state, after any ignored lexemes, with their lengths. */
-  const readings = new Map<number, ReadonlyMap<number, readonly Way[]>>();
-  function readFrom(label: number, allowed: number): ReadonlyMap<number, readonly Way[]> {
-    const known = readings.get(label * allowedSets.length + allowed);
-    if (known !== undefined) return known;
-    const { guard, next, sure } = labels[label]!;
-    const context = [...new Set([...allowedSets[allowed]!, ...allowedSets[sure]!, ...skip])].sort((a, b) => a - b);
-    const all = new Map<number, Way[]>();
-    // Places between ignored lexemes, by increasing length; each guard is left once.
-    const places: Way[] = [{ guard, next, length: 0 }];
-    const left = new Set<string>();
-    while (places.length > 0) {
-      const least = Math.min(...places.map(({ length }) => length));
-      const [place] = places.splice(
-        places.findIndex(({ length }) => length === least),
-        1,
-      );
-      const key = `${place!.guard},${place!.next}`;
-      if (left.has(key)) continue;
-      left.add(key);
-      for (const [t, ways] of waysAt(context, place!.guard, place!.next)) {
-        const longer = ways.map((way) => ({ ...way, length: way.length + least }));
-        all.set(t, [...(all.get(t) ?? []), ...longer]);
-        if (skip.includes(t)) places.push(...longer);
-      }
-    }
-    readings.set(label * allowedSets.length + allowed, all);
-    return all;
-  }
-
-  // Label by label; new labels are added at the end.
-  const lengths: (readonly [label: number, edge: number, next: number, length: number])[] = [];
-  for (let label = 0; label < labels.length; label++) {
-    for (let q = 0; q < rules.stateCount; q++) {
-      for (let edge = rules.terminalEdges[q]!; edge < rules.terminalEdges[q + 1]!; edge++) {
-        const t = rules.terminalLabel[edge]!;
-        const sure = precision.sure ? allowedAt[rules.terminalTarget[edge]!]! : 0;
-        const ways = isPattern(t) ? readFrom(label, allowedAt[q]!).get(t) : [{ guard: 0, next: every, length: 1 }];
-        for (const way of ways ?? []) lengths.push([label, edge, labelOf(way, sure), way.length]);
-        if (tooMany && precision !== PRECISIONS[PRECISIONS.length - 1]) return undefined;
-      }
-    }
-  }
-
-  const count = labels.length;
-  const matrices = Array.from(rules.terminalLabel, () =>
-    new Float64Array(count * count).fill(Number.POSITIVE_INFINITY),
-  );
-  for (const [label, edge, next, length] of lengths) {
-    const at = label * count + next;
-    matrices[edge]![at] = Math.min(matrices[edge]![at]!, length);
-  }
-  const control = controlMatrix(count);
-
-  // Whether each text that guard `a` matches is also matched by lexer state `b`.
+/** Returns the test whether each text that lexer state `a` matches is also matched by `b`; `false` if that takes too many steps. */
+function createImplication(lexer: PlainLexer): (a: LexerState, b: LexerState) => boolean {
   const implied = createPairTable();
   function implies(a: LexerState, b: LexerState): boolean {
     const known = implied.get(a, b);
@@ -287,7 +208,106 @@ function boundariesWith(parts: Parts, precision: Precision): HopefulBoundaries |
     implied.set(a, b, holds ? 1 : 0);
     return holds;
   }
+  return implies;
+}
 
+/** Returns the boundaries with labels of this precision; `undefined` if a lower one is needed. */
+function boundariesWith(parts: Parts, precision: Precision): HopefulBoundaries | undefined {
+  const { lexer, patterns, skip } = parts;
+  const { rules } = parts.chart;
+  const every = everyClass(lexer.classCount);
+  const isPattern = (t: number): boolean => t < patterns.length;
+  const members = (words: Uint32Array): number[] =>
+    patterns.flatMap((_, t) => (((words[t >>> 5]! >>> (t & 31)) & 1) === 1 ? [t] : []));
+
+  const most = Math.max(
+    2,
+    Math.min(MOST_LABELS, Math.floor(Math.sqrt(MOST_ENTRIES / (rules.stateCount + rules.terminalLabel.length)))),
+  );
+  const labels: Label[] = [{ guard: 0, next: every, sure: 0 }];
+  const ids = new Map<string, number>([[`0,${every},0`, 0]]);
+  let tooMany = false;
+  const labelOf = ({ guard, next }: Pick<Way, "guard" | "next">, sure: number): number => {
+    const key = `${guard},${next},${sure}`;
+    let id = ids.get(key);
+    if (id === undefined) {
+      if (labels.length === most) {
+        tooMany = true;
+        return 0;
+      }
+      id = labels.push({ guard, next, sure }) - 1;
+      ids.set(key, id);
+    }
+    return id;
+  };
+
+  // The sets of terminals that rule states allow, without duplicates; 0 is empty. And the index for each state.
+  const allowedSets: (readonly number[])[] = [[]];
+  const allowedIds = new Map<string, number>();
+  const allowedAt = Array.from({ length: rules.stateCount }, (_, q) => {
+    const words = rules.allowed.subarray(q * rules.allowedWords, (q + 1) * rules.allowedWords);
+    const key = words.join();
+    const id = allowedIds.get(key) ?? allowedSets.push(members(words)) - 1;
+    allowedIds.set(key, id);
+    return id;
+  });
+
+  const spellings = createSpellings(parts, precision);
+  /** The labels after each terminal read at a rule state, after any ignored lexemes, with their lengths. */
+  const readings = new Map<number, ReadonlyMap<number, readonly Way[]>>();
+  function readFrom(label: number, allowed: number): ReadonlyMap<number, readonly Way[]> {
+    const known = readings.get(label * allowedSets.length + allowed);
+    if (known !== undefined) return known;
+    const { guard, next, sure } = labels[label]!;
+    const context = [...new Set([...allowedSets[allowed]!, ...allowedSets[sure]!, ...skip])].sort((a, b) => a - b);
+    const all = new Map<number, Way[]>();
+    // Places between ignored lexemes, by increasing length; each guard is left once.
+    const places: Way[] = [{ guard, next, length: 0 }];
+    const left = new Set<string>();
+    while (places.length > 0) {
+      const least = Math.min(...places.map(({ length }) => length));
+      const [place] = places.splice(
+        places.findIndex(({ length }) => length === least),
+        1,
+      );
+      const key = `${place!.guard},${place!.next}`;
+      if (left.has(key)) continue;
+      left.add(key);
+      for (const [t, ways] of spellings.at(context, place!.guard, place!.next)) {
+        const longer = ways.map((way) => ({ ...way, length: way.length + least }));
+        all.set(t, [...(all.get(t) ?? []), ...longer]);
+        if (skip.includes(t)) places.push(...longer);
+      }
+    }
+    readings.set(label * allowedSets.length + allowed, all);
+    return all;
+  }
+
+  // Label by label; new labels are added at the end.
+  const lengths: (readonly [label: number, edge: number, next: number, length: number])[] = [];
+  for (let label = 0; label < labels.length; label++) {
+    for (let q = 0; q < rules.stateCount; q++) {
+      for (let edge = rules.terminalEdges[q]!; edge < rules.terminalEdges[q + 1]!; edge++) {
+        const t = rules.terminalLabel[edge]!;
+        const sure = precision.sure ? allowedAt[rules.terminalTarget[edge]!]! : 0;
+        const ways = isPattern(t) ? readFrom(label, allowedAt[q]!).get(t) : [{ guard: 0, next: every, length: 1 }];
+        for (const way of ways ?? []) lengths.push([label, edge, labelOf(way, sure), way.length]);
+        if ((tooMany || spellings.isCut()) && precision !== PRECISIONS[PRECISIONS.length - 1]) return undefined;
+      }
+    }
+  }
+
+  const count = labels.length;
+  const matrices = Array.from(rules.terminalLabel, () =>
+    new Float64Array(count * count).fill(Number.POSITIVE_INFINITY),
+  );
+  for (const [label, edge, next, length] of lengths) {
+    const at = label * count + next;
+    matrices[edge]![at] = Math.min(matrices[edge]![at]!, length);
+  }
+  const control = controlMatrix(count);
+
+  const implies = createImplication(lexer);
   const holdingSure = new Map<number, readonly boolean[]>();
   function sureIn(set: SetId): readonly boolean[] {
     const lookahead = parts.chart.lookahead(set);
