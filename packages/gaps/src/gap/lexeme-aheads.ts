@@ -10,7 +10,7 @@
 // longer looks for all points where the middle may end.
 
 import type { Regex } from "@espalier/automata";
-import { burn, createPairTable, type PairTable } from "@espalier/monitor";
+import { burn, createPairTable } from "@espalier/monitor";
 import { type FiniteReader, REFUSED } from "@espalier/syntax";
 import { type ByteSet, byteFacts, continuing, holds } from "../lexing/regex-facts.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
@@ -138,9 +138,7 @@ export function createLexemeAheads(
         return its;
       });
     while (now.length > 0 || waiting < later.length) {
-      if (now.length === 0) {
-        now = [later[waiting++]!];
-      }
+      if (now.length === 0) now = [later[waiting++]!];
       if (followed > MOST_PAIRS) {
         isIncomplete = true;
         break;
@@ -194,22 +192,26 @@ export function createLexemeAheads(
     return { ends: found.ends, stops: [...found.stops.values()], lines };
   }
 
-  const [begun, fresh, within] = [createPairTable(), createPairTable(), createPairTable()];
-  const made: LexemeAhead[] = [];
-  function once(table: PairTable, local: number, finite: number, make: () => LexemeAhead): LexemeAhead {
-    const at = table.get(local, finite);
-    if (at >= 0) return made[at]!;
-    const its = make();
-    table.set(local, finite, made.push(its) - 1);
-    return its;
-  }
-  const inside = (local: number, finite: number): LexemeAhead =>
-    once(within, local, finite, () => follow(local, finite));
+  const [begun, fresh, within] = [createMemo(), createMemo(), createMemo()];
+  const inside = (local: number, finite: number): LexemeAhead => within(local, finite, () => follow(local, finite));
   return {
     inside,
-    begin: (local, finite) => once(begun, local, finite, () => begin(local, finite, false)),
-    beginLine: (local, finite) => once(fresh, local, finite, () => begin(local, finite, true)),
+    begin: (local, finite) => begun(local, finite, () => begin(local, finite, false)),
+    beginLine: (local, finite) => fresh(local, finite, () => begin(local, finite, true)),
     isIncomplete: () => isIncomplete,
+  };
+}
+
+/** A cache of results by lexer state and state of the automaton. */
+function createMemo(): (local: number, finite: number, make: () => LexemeAhead) => LexemeAhead {
+  const ids = createPairTable();
+  const made: LexemeAhead[] = [];
+  return (local, finite, make) => {
+    const at = ids.get(local, finite);
+    if (at >= 0) return made[at]!;
+    const its = make();
+    ids.set(local, finite, made.push(its) - 1);
+    return its;
   };
 }
 
