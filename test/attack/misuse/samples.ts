@@ -11,7 +11,7 @@ import { randomModel } from "@espalier/laws";
 import { createFuel } from "@espalier/monitor";
 import { readLark } from "@espalier/notation";
 import { derivedCharacterNames, python, pythonSource } from "@espalier/python";
-import { createLanguage } from "@espalier/syntax";
+import { completionBounds, createLanguage } from "@espalier/syntax";
 import { buildTrie, createMasker } from "@espalier/trie";
 import { createTokenSet, vocabularyOfBytes } from "@espalier/vocabulary";
 import { repository } from "espalier";
@@ -79,6 +79,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   "a language": createLanguage(source),
   "a language of a grammar or a JSON Schema": createLanguage(source),
   "a language that knows gaps, such as python()": python(),
+  completionBounds,
   "names of characters, such as characterNames": derivedCharacterNames,
   "a gap of fillMiddle": fillMiddle(python(), { prefix: "x = ", suffix: "\n" }),
   "a grammar { start, rules }": grammar,
