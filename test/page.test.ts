@@ -134,6 +134,18 @@ describe("the page", () => {
     expect(await page.textContent("#problem")).toBe("");
   });
 
+  test.each([
+    ['{ "$ref": "https://example.org/z" }', /This page fetches no other schemas\. Write them into "\$defs"/],
+    ["3", /^A schema is a JSON object, such as/],
+    ["null", /^A schema is a JSON object, such as/],
+  ])("says what is wrong with a schema in the words of the page: %s", async (schema, problem) => {
+    await page.selectOption("#kind", "schema");
+    await page.fill("#language", schema);
+    await page.click("#generate");
+    await says(page, /^Nothing was written\.$/);
+    expect(await page.textContent("#problem")).toMatch(problem);
+  });
+
   test("tells of a keyword that it does not know", async () => {
     await page.selectOption("#kind", "schema");
     await page.fill("#language", '{ "type": "integer", "minimun": 3 }');

@@ -6,7 +6,17 @@ import { createPartialJson } from "@espalier/json-schema";
 import type { Model } from "@espalier/model";
 import type { Monitor } from "@espalier/monitor";
 import { loadModel } from "@espalier/onnx-web";
-import { BudgetError, generate, jsonSchema, lark, NotationError, nestedSchemas, regex, sample } from "espalier";
+import {
+  BudgetError,
+  generate,
+  jsonSchema,
+  lark,
+  NotationError,
+  nestedSchemas,
+  regex,
+  SchemaError,
+  sample,
+} from "espalier";
 
 type Kind = "schema" | "lark" | "regex";
 
@@ -45,7 +55,7 @@ const EVERY_MS = 16;
 const compile = (what: Kind, source: string) => {
   if (what === "lark") return { language: lark(source, { extensions: nestedSchemas() }), notices: [] };
   if (what === "regex") return { language: regex(source), notices: [] };
-  const language = jsonSchema(JSON.parse(source), {
+  const language = jsonSchema(schemaOf(source), {
     objects: "closed",
     integers: "plain",
     whitespace: { kind: "flexible", limit: 1 },
@@ -56,6 +66,13 @@ const compile = (what: Kind, source: string) => {
   };
 };
 type Compiled = ReturnType<typeof compile>;
+
+function schemaOf(source: string): object | boolean {
+  const schema: unknown = JSON.parse(source);
+  if (typeof schema === "boolean" || (typeof schema === "object" && schema !== null && !Array.isArray(schema)))
+    return schema;
+  throw new TypeError('A schema is a JSON object, such as {"type": "string"}.');
+}
 
 /** A hint may be a question. */
 const sentence = (hint: string): string => (hint.endsWith("?") ? hint : `${hint}.`);
@@ -70,6 +87,9 @@ function messageOf(error: unknown): string {
     return `The schema is not JSON: ${error.message}.`;
   if (error instanceof NotationError && error.message.startsWith("there is no rule `start`"))
     return "There is no rule `start`. The text of a grammar is what its rule `start` stands for.";
+  const issue = error instanceof SchemaError ? error.issues[0] : undefined;
+  if (issue?.code === "unresolved-reference")
+    return `${issue.pointer}: ${issue.message}. This page fetches no other schemas. Write them into "$defs" of this one.`;
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -228,7 +248,7 @@ const EXAMPLES: Readonly<Record<Kind, Example>> = {
   },
   regex: {
     label: "The regular expression that the whole text must match",
-    hint: "Try [a-z]{3,12}, or a list of words: (yes|no|maybe).",
+    hint: "Write it without slashes around it. Try [a-z]{3,12}, or a list of words: (yes|no|maybe).",
     source: "(left|right) [0-9]{1,3}( degrees)?",
   },
 };
