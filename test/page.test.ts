@@ -266,7 +266,7 @@ describe("where something is missing or forbidden, the page says so", () => {
         answer: instead("model.onnx", (response) => response.writeHead(200, { "content-length": 2 ** 45 }).write("x")),
       },
       NO_MODEL,
-      /does not fit into memory/,
+      /larger than an ONNX file can be/,
     ],
     [
       "the tokenizer of another model",

@@ -48,7 +48,7 @@ export interface Boundaries {
 }
 
 /** The most lexer states visited for each context. If there are more, the analysis is incomplete… */
-export const MAX_VISITED = 1_500;
+const MAX_VISITED = 1_500;
 /** …but at least this many after each first byte. */
 const MIN_VISITED = 64;
 /** The longest text, in bytes, that is tried for a terminal for which such a search found none, … */
