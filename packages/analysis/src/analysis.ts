@@ -94,8 +94,8 @@ export interface Analysis {
    */
   modulesFrom?(at: ProgramPlace): Answering<readonly string[]>;
   /**
-   * For a `before` that ends with the brace of an object literal: returns the types of which the object must have at
-   * least one. All keys must be allowed by at least one of them.
+   * Returns the types that an object literal may have, if `before` ends with its opening brace. One of these types must
+   * allow each key, and the object must have all required keys of one of them.
    */
   objectKeys?(at: ProgramPlace): Answering<readonly ObjectKeys[]>;
   /** Returns the contents of the strings that are allowed where the quote at the end of `before` opens one. */

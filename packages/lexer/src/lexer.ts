@@ -305,7 +305,7 @@ function lexerOver<Read extends object>(
   };
 }
 
-/** Creates the members of the lexer that read nothing but the vector of a state. */
+/** Creates those functions of the lexer that need only the vector of a state. */
 function vectorReaders(vectors: SequenceTable): Pick<PlainLexer, "closes" | "begins" | "possible" | "left"> {
   return {
     closes: (state: LexerState): boolean => vectors.pool[vectors.offset(state)] === CLOSED && state !== 0,

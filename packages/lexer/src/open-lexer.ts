@@ -21,7 +21,7 @@
 // each expression only once.
 //
 // What only reads vectors is in open-vectors.ts. The rest is one long function because stepping and making rows read and
-// grow the same arrays. As variables of one closure, these arrays cost less in each step than as fields of an object.
+// grow the same arrays. These arrays are variables of one closure, so a step reads no fields of objects.
 
 import { signature } from "@espalier/arguments";
 import type { Engine, Regex } from "@espalier/automata";

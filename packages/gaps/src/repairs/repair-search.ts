@@ -5,6 +5,8 @@
 //
 //     line 7 ──▶ line 8 ──▶ line 9 ──✗                   9 cannot be read
 //        └──── `if 1:` ─────▶ line 9 ──▶ line 10 ──▶ …    the header before it has no body
+//
+// The file is long because one search shares its queue, its limits and its visited places among all kinds of regions.
 
 import { bytesOf, createPairTable, type PairTable } from "@espalier/monitor";
 import { createPriorityQueue } from "../language/priority-queue.js";
