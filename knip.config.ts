@@ -35,10 +35,11 @@ const config: KnipConfig = {
         "support/{announce,page-calls,page-masks,setup}.ts",
         "judges/*/*.mjs",
         "attack/{main,hostile-child}.ts",
+        "deno/*.ts",
         "judges/*/*campaign.ts",
       ],
       project: ["**/*.{ts,mjs}"],
-      ignoreDependencies: ["espalier", "@espalier/.+"],
+      ignoreDependencies: ["espalier", "@espalier/.+", "@vitest/expect", "chai"],
     },
     "models/*": { entry: ["README.md", "index.js"] },
     // Private: they may use every package, and need not.
