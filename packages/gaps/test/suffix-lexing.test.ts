@@ -9,6 +9,7 @@ import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { samples } from "../../../test/support/samples.js";
 import { freeLexing } from "../src/lexing/free-lexing.js";
+import { fixedTail } from "../src/lexing/text-buffer.js";
 import { kindsInside } from "../src/source/kinds-inside.js";
 import { sharedQuotient } from "../src/suffix/connections.js";
 import { createSuffixLexing, type SuffixLexing } from "../src/suffix/suffix-lexing.js";
@@ -22,7 +23,7 @@ const { core, engine } = createLexedLanguage(blockLanguage);
 const { frames, compiled } = core;
 const { suffixes } = sharedQuotient(core, engine);
 const [LINE, BRACKET] = [0, 1];
-const lexingOf = (text: string): SuffixLexing => createSuffixLexing(core, suffixes, bytesOf(text));
+const lexingOf = (text: string): SuffixLexing => createSuffixLexing(core, suffixes, fixedTail(bytesOf(text)));
 
 /** Behind the lexeme of the suffix that closes a frame of `mode`, read lexeme by lexeme; −1 for none, and behind what no such frame contains. */
 function closedAt({ bytes, lexeme }: SuffixLexing, mode: number): number {
@@ -164,7 +165,10 @@ describe("the lexing of a suffix", () => {
             text = text.slice(0, from) + insert + text.slice(to);
             for (const [place, frame, guard] of starts) {
               const suffix = text.slice(place % (text.length + 1));
-              const [used, fresh] = [createSuffixLexing(core, suffixes, bytesOf(suffix), tails), lexingOf(suffix)];
+              const [used, fresh] = [
+                createSuffixLexing(core, suffixes, fixedTail(bytesOf(suffix)), tails),
+                lexingOf(suffix),
+              ];
               const entry = [0, opened[frame % opened.length]!, guards[guard % guards.length]!] as const;
               expect(used.from(...entry), JSON.stringify([text, suffix])).toBe(fresh.from(...entry));
               expect(used.closing(0, BRACKET)).toBe(closedAt(fresh, BRACKET));

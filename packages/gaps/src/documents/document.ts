@@ -10,6 +10,7 @@ import { adviceFor, fillFrom, type Gap, type GapOptions } from "../gap/gap.js";
 import { tolerantGap } from "../gap/tolerant-gap.js";
 import { lexedLanguageKind } from "../kinds.js";
 import type { LexedLanguage } from "../language/lexed-language.js";
+import { createTextBuffer } from "../lexing/text-buffer.js";
 import { createTextLines } from "../lexing/text-lines.js";
 import { createFileRepairs } from "../repairs/file-repairs.js";
 import type { FillError } from "../source/fill-error.js";
@@ -32,7 +33,7 @@ export interface GapRequest extends GapOptions {
 
 /** A text under edit. All offsets are in bytes of UTF-8. */
 export interface Document {
-  /** The text. Do not modify it. */
+  /** The text. Valid until the next edit: copy it to keep it. Do not modify it. */
   readonly text: Uint8Array;
   /** @throws RangeError unless 0 ≤ from ≤ to ≤ the length of the text. */
   edit(edit: Edit): void;
@@ -76,9 +77,9 @@ const checkCreateDocument = signature("createDocument", { language: lexedLanguag
  */
 export function createDocument(language: LexedLanguage, text: Text): Document {
   checkCreateDocument(language, text);
-  let bytes = Uint8Array.from(bytesOf(text));
+  const buffer = createTextBuffer(bytesOf(text));
   let present = language.present();
-  const textLines = createTextLines(bytes);
+  const textLines = createTextLines(buffer.text());
   let lines = createLinePlaces(present, textLines);
   let tails = createTailMemos();
   let repairs = createFileRepairs(present, textLines);
@@ -87,16 +88,17 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
   const suffixes = new Map<number, GapSuffix>();
 
   function check(from: number, to: number): void {
-    const fits = Number.isInteger(from) && Number.isInteger(to) && 0 <= from && from <= to && to <= bytes.length;
+    const { length } = buffer.text();
+    const fits = Number.isInteger(from) && Number.isInteger(to) && 0 <= from && from <= to && to <= length;
     if (!fits)
       throw new RangeError(
-        `from and to must be offsets with 0 ≤ from ≤ to ≤ ${bytes.length}, the length of the text in bytes, not ${from} and ${to}.`,
+        `from and to must be offsets with 0 ≤ from ≤ to ≤ ${length}, the length of the text in bytes, not ${from} and ${to}.`,
       );
   }
 
   function suffixFrom(at: number): GapSuffix {
-    const length = bytes.length - at;
-    const suffix = suffixes.get(length) ?? createGapSuffix(present, bytes.subarray(at), tails);
+    const length = buffer.text().length - at;
+    const suffix = suffixes.get(length) ?? createGapSuffix(present, buffer.tail(length), tails);
     suffixes.delete(length);
     suffixes.set(length, suffix);
     if (suffixes.size > MOST_SUFFIXES) suffixes.delete(suffixes.keys().next().value!);
@@ -117,18 +119,14 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
   return {
     // biome-ignore lint/plugin: asked a few times an edit
     get text(): Uint8Array {
-      return bytes;
+      return buffer.text();
     },
     edit({ from, to, insert }: Edit): void {
       check(from, to);
       const inserted = bytesOf(insert);
-      const kept = bytes.length - to;
-      const next = new Uint8Array(from + inserted.length + kept);
-      next.set(bytes.subarray(0, from));
-      next.set(inserted, from);
-      next.set(bytes.subarray(to), from + inserted.length);
-      bytes = next;
-      const change = textLines.edit(next, from, to, inserted.length);
+      const kept = buffer.text().length - to;
+      buffer.edit(from, to, inserted);
+      const change = textLines.edit(buffer.text(), from, to, inserted.length);
       lines.edit(change);
       repairs.edit(change);
       repairs.mended.edit(from, to, inserted.length);
@@ -139,6 +137,7 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
       const { from, to = from } = request;
       check(from, to);
       renew();
+      const bytes = buffer.text();
       const place = lines.at(from);
       const suffix = suffixFrom(to);
       if (request.errors === "tolerate") {
@@ -158,18 +157,16 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
     },
     problem(): FillError | undefined {
       renew();
-      const place = lines.at(bytes.length);
+      const place = lines.at(buffer.text().length);
       const state = place && present.machine.adopt(place.local, place.set, place.frames);
-      return state !== undefined && present.accepts(state) ? undefined : lines.failure(bytes.length);
+      return state !== undefined && present.accepts(state) ? undefined : lines.failure(buffer.text().length);
     },
     // biome-ignore lint/plugin: asked a few times an edit
     get linesRead(): number {
       return linesReadBefore + lines.read();
     },
     bytes(): number {
-      let held = bytes.length + lines.bytes() + tails.bytes() + repairs.bytes();
-      for (const { lexing } of suffixes.values()) held += lexing.bytes.length;
-      return held;
+      return buffer.bytes() + lines.bytes() + tails.bytes() + repairs.bytes();
     },
   };
 }

@@ -11,6 +11,7 @@ import { fillKind, lexedLanguageKind } from "../kinds.js";
 import type { LexedLanguage } from "../language/lexed-language.js";
 import { unreadable } from "../language/unreadable.js";
 import { readText } from "../lexing/read-text.js";
+import { fixedTail } from "../lexing/text-buffer.js";
 import { createTextLines } from "../lexing/text-lines.js";
 import { createFileRepairs } from "../repairs/file-repairs.js";
 import { joined } from "../source/joined.js";
@@ -64,8 +65,8 @@ export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
   const present = language.present();
   const prefix = bytesOf(options.prefix);
   const place = readText(present.core, prefix);
-  const suffix = createGapSuffix(present, bytesOf(options.suffix));
-  const file = joined(prefix, suffix.lexing.bytes);
+  const suffix = createGapSuffix(present, fixedTail(bytesOf(options.suffix)));
+  const file = joined(prefix, suffix.lexing.bytes());
   if (options.errors === "tolerate") {
     const lines = createTextLines(file);
     const repairs = createFileRepairs(present, lines);

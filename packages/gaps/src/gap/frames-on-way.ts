@@ -45,7 +45,7 @@ export function createFramesOnWay(
   { frames: opened, lowest }: Pick<Origin, "frames" | "lowest">,
 ): FramesOnWay {
   const { compiled, frames } = core;
-  const required = [...connections.columns(), leadingBlanks(core, connections.lexing.bytes)];
+  const required = [...connections.columns(), leadingBlanks(core, connections.lexing.bytes())];
   const columns = Math.max(0, ...required.flat());
   // The frames in which the gap began, and those on the way to the suffix; for each, the blocks on top of it among them.
   const begun = new Set<FrameId>([NO_FRAME]);

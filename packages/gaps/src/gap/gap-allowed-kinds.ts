@@ -41,7 +41,7 @@ export function kindsThatReach(core: LexedCore, connections: Connections, origin
   /** The columns at which a line could continue. */
   function* columns(open: FrameId): Generator<readonly [column: number, alternate: number]> {
     const [column, alternate] = [frames.column(open), frames.alternate(open)];
-    const [lead, other] = leadingBlanks(core, connections.lexing.bytes);
+    const [lead, other] = leadingBlanks(core, connections.lexing.bytes());
     if (lead > column && other > alternate) yield [lead, other];
     yield [column + 1, alternate + 1];
     yield* connections.columns();

@@ -30,7 +30,7 @@ export function createConnects(
     const before = lexer.isMarked(local);
     if (lexer.isLine(local)) {
       // A comment on its own line extends only to the end of that line, but the line may belong to the user.
-      const swallowing = lexer.exit(local) === 0 && end.at > 0 && ![10, 13].includes(connections.lexing.bytes[0]!);
+      const swallowing = lexer.exit(local) === 0 && end.at > 0 && ![10, 13].includes(connections.lexing.bytes()[0]!);
       if (swallowing && !before && origin.policy !== "all") return false;
       return lineConnects(core, connections, set, frames, end);
     }
@@ -66,7 +66,7 @@ export function lineConnects(
   { at, local, exit }: LexemeEnd,
 ): boolean {
   const { lexer } = core.compiled;
-  if (at === connections.lexing.bytes.length) return lexer.lineMayEnd(local) && core.ends(set, open);
+  if (at === connections.lexing.length) return lexer.lineMayEnd(local) && core.ends(set, open);
   const boundary = lexer.boundary(exit);
   if (boundary.kind !== "line") return false;
   const begun = core.newLine(set, open, boundary.column, boundary.alternate);

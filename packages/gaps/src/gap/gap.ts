@@ -203,7 +203,7 @@ const NO_PRODUCTS: GapProducts = {
 
 /** Completions up to a state where the middle connects. */
 function completionsOf(core: LexedCore, connections: Connections, reached: (state: LexedState) => boolean): Goal {
-  const lead = leadingBlanks(core, connections.lexing.bytes);
+  const lead = leadingBlanks(core, connections.lexing.bytes());
   const [column, alternate] = lead;
   let last: readonly (readonly number[])[] | undefined;
   return {

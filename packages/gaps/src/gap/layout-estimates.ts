@@ -30,7 +30,7 @@ export function createEstimates(
   const { core } = machine;
   const { frames } = core;
   const { lexer } = core.compiled;
-  const [lead] = leadingBlanks(core, connections.lexing.bytes);
+  const [lead] = leadingBlanks(core, connections.lexing.bytes());
 
   /** The estimate from before a lexeme. @param line whether a line has just begun. */
   function restOf({ rest, rows }: Rests, before: LexedState, finite: number, line: number): number {

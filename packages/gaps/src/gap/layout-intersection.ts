@@ -107,7 +107,7 @@ export function createLayoutIntersection(
   const loose = lazily(() => restsWith(topOfLooseMode));
   const exact = lazily(() => restsWith(topOfMode));
   const deadRules = lazily(() =>
-    createDeadRules(searched.language, machine, states, origin.local, connections.lexing.bytes),
+    createDeadRules(searched.language, machine, states, origin.local, connections.lexing.bytes()),
   );
   const costs = createPairCosts(
     gap,

@@ -73,9 +73,9 @@ export function createMiddleStops(
 
   function stopInLine(local: number, open: FrameId): SuffixId {
     const end = lexing.lexeme(local, 0);
-    const swallowing = lexer.exit(local) === 0 && end.at > 0 && ![10, 13].includes(lexing.bytes[0]!);
+    const swallowing = lexer.exit(local) === 0 && end.at > 0 && ![10, 13].includes(lexing.bytes()[0]!);
     if (swallowing && !swallows) return DEAD_SUFFIX;
-    if (end.at === lexing.bytes.length) return lexer.lineMayEnd(end.local) ? lexing.from(end.at, open, 0) : DEAD_SUFFIX;
+    if (end.at === lexing.length) return lexer.lineMayEnd(end.local) ? lexing.from(end.at, open, 0) : DEAD_SUFFIX;
     const boundary = lexer.boundary(end.exit);
     return boundary.kind === "line"
       ? lexing.fromLine(end.at, open, [boundary.column, boundary.alternate])

@@ -48,7 +48,7 @@ export function createPlaceWays(
   const { frames, compiled } = core;
   const { newline, source } = compiled;
   const tab = source.layout?.tab ?? 1;
-  const [lead] = leadingBlanks(core, connections.lexing.bytes);
+  const [lead] = leadingBlanks(core, connections.lexing.bytes());
   const endings = createPairTable();
   const ways: Ways[] = [];
   function ends(place: number, open: FrameId): Ways {

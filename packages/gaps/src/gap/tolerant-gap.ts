@@ -9,7 +9,7 @@ import { type Place, readText } from "../lexing/read-text.js";
 import type { TextLines } from "../lexing/text-lines.js";
 import type { FileRepairs } from "../repairs/file-repairs.js";
 import { forwardAnswers } from "../repairs/forward-answers.js";
-import { opaqueRegions, withPlaceholders } from "../repairs/opaque.js";
+import { opaqueRegions } from "../repairs/opaque.js";
 import { nonBlanks, type Repair } from "../repairs/repair-search.js";
 import { type Repaired, repairText } from "../repairs/repair-text.js";
 import { type Beginning, type Beginnings, hasTailReading, tailReading } from "../repairs/tail-reading.js";
@@ -117,7 +117,7 @@ function swallowingGap(language: LexedLanguage, place: Place, sides: Sides, opti
 function maySwallow(language: LexedLanguage, place: Place, { to, suffix, repairs }: Sides): boolean {
   const known = repairs.after();
   // No reading begins inside a character.
-  const inCharacter = (suffix.lexing.bytes[0]! & 0xc0) === 0x80;
+  const inCharacter = (suffix.lexing.bytes()[0]! & 0xc0) === 0x80;
   if (known === undefined || inCharacter) return true;
   const reading = known.reading(to);
   const answers = forwardAnswers(tailReading(language), place, suffix.lexing, true);
@@ -149,9 +149,9 @@ function inText({ core }: LexedLanguage, { local }: Place): boolean {
 }
 
 /** The suffix with placeholders. */
-function mended(language: LexedLanguage, { to, suffix, repairs: known }: Sides, repairs: readonly Repair[]): GapSuffix {
-  const replaced = repairs.map(({ from, to, text }) => ({ from, to, placeholder: text }));
-  return createGapSuffix(language, withPlaceholders(suffix.lexing.bytes, replaced), known.mended.tails(to, repairs));
+function mended(language: LexedLanguage, { to, repairs: known }: Sides, repairs: readonly Repair[]): GapSuffix {
+  const { text, tails } = known.mended.tail(to, repairs);
+  return createGapSuffix(language, text, tails);
 }
 
 const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
@@ -184,6 +184,6 @@ function repairSuffix(
   const known = repairs.after();
   if (known === undefined) return undefined;
   const { mayEnd } = tailReading(language);
-  const { bytes } = suffix.lexing;
+  const bytes = suffix.lexing.bytes();
   return repairText({ ...known.reading(to), bytes, mayEnd, open: false }, beginnings, known.memory, to);
 }

@@ -6,6 +6,7 @@
 import { NO_FRAME } from "@espalier/lexer";
 import type { LexedLanguage } from "../language/lexed-language.js";
 import { readText } from "../lexing/read-text.js";
+import { fixedTail } from "../lexing/text-buffer.js";
 import { FillError } from "../source/fill-error.js";
 import { asBegun } from "../suffix/begun.js";
 import { createGapSuffix, type GapSuffix, type Origin } from "../suffix/gap-suffix.js";
@@ -42,7 +43,7 @@ export function unconnected(
   /** Whether some text leads to the file from byte `at` on, either from the start of a text or from inside a multi-line string. */
   function ends(at: number): boolean {
     if (whole === undefined) return false;
-    const suffix = createGapSuffix(language, bytes.slice(at), tails);
+    const suffix = createGapSuffix(language, fixedTail(bytes.slice(at)), tails);
     const origin: Origin = { ...whole, policy: "noSwallow", lowest: NO_FRAME };
     if (opens(origin, suffix)) return true;
     const line = bytes.indexOf(10, at) - at;

@@ -36,7 +36,7 @@ export function createFileRepairs(language: LexedLanguage, lines: TextLines): Fi
   const made: { readonly readings: LineReadings; readonly memory: RepairMemory }[] = [];
   let before: SideRepairs | undefined;
   let after: SideRepairs | undefined;
-  const mended = createMendedTails(() => lines.text().length);
+  const mended = createMendedTails(lines.text);
 
   function side(core: LexedCore, any?: SetId): SideRepairs | undefined {
     if (placeholders === undefined) return undefined;

@@ -46,7 +46,7 @@ export function forwardAnswers(
 }
 
 function createAnswers(tail: TailReading, origin: Place, lexing: SuffixLexing, straddles: boolean): ForwardAnswers {
-  const { bytes } = lexing;
+  const { length } = lexing;
   /** By offset: the places that were met on paths which all fail. */
   const failed = new Map<number, Place[]>();
   /** The readings of the path that came farthest stay known. */
@@ -61,10 +61,11 @@ function createAnswers(tail: TailReading, origin: Place, lexing: SuffixLexing, s
   }
 
   function readsFrom({ read, peek, leap, failing }: SuffixReading, beginning: Beginning): boolean {
+    const bytes = lexing.bytes();
     let { at, place } = beginning;
     for (;;) {
-      ({ at, place } = leap(at, bytes.length, place, 0) ?? { at, place });
-      if (at === bytes.length) return tail.mayEnd(place);
+      ({ at, place } = leap(at, length, place, 0) ?? { at, place });
+      if (at === length) return tail.mayEnd(place);
       const others = failed.get(at);
       if (others === undefined) failed.set(at, [place]);
       else if (others.some((other) => isSame(other, place))) return false;

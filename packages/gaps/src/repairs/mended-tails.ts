@@ -1,14 +1,21 @@
-// A cache of what is known about the tails of a repaired text, that is, the text with placeholders in it. It treats an edit of the text, and each added or
-// removed repair, as an edit of the repaired text. The repairs hardly depend on the gap. So a gap at another place, or after the next keystroke, reuses nearly
-// everything.
+// A repaired text, that is, a text with placeholders in it, and what is known about its tails. Each edit of the text, and each added or removed repair, is an edit
+// of the repaired text. The repairs hardly depend on the gap. So a gap at another place, or after the next keystroke, reuses nearly everything.
 
 import { bytesOf } from "@espalier/monitor";
+import { createTextBuffer, type Tail, type TextBuffer } from "../lexing/text-buffer.js";
 import { createTailMemos, type TailMemos } from "../suffix/tail-memo.js";
 import type { Repair } from "./repair-search.js";
 
+/** A tail of a repaired text. */
+export interface MendedTail {
+  readonly text: Tail;
+  /** What is known about the tails of the repaired text. */
+  readonly tails: TailMemos;
+}
+
 export interface MendedTails {
-  /** The tails of the text from byte `at` on with these repairs. Their offsets are relative to `at`. Repairs before `at` do not change. */
-  tails(at: number, repairs: readonly Repair[]): TailMemos;
+  /** The text from byte `at` on with these repairs, whose offsets are relative to `at`. Repairs before `at` do not change. */
+  tail(at: number, repairs: readonly Repair[]): MendedTail;
   /** Reports an edit of the text: `inserted` bytes have replaced those in [from, to). */
   edit(from: number, to: number, inserted: number): void;
   bytes(): number;
@@ -16,68 +23,82 @@ export interface MendedTails {
 
 /** A repair in place: bytes [from, to) of the text, and their replacement. */
 interface Made {
-  from: number;
-  to: number;
+  readonly from: number;
+  readonly to: number;
   readonly text: string;
-  /** The length of `text`, in bytes. */
-  readonly length: number;
+  readonly bytes: Uint8Array;
 }
 
-/** @param length returns the current length of the text. */
-export function createMendedTails(length: () => number): MendedTails {
-  let tails: TailMemos | undefined;
+/** @param file returns the current text. */
+export function createMendedTails(file: () => Uint8Array): MendedTails {
+  let memos: TailMemos | undefined;
+  let mended: TextBuffer | undefined;
   /** In order of position. */
   let made: readonly Made[] = [];
 
-  /** The number of bytes from `at` to the end of a text of `size` bytes, including the placeholders of the repairs after `at`. */
-  function distance(at: number, size: number): number {
+  /** The number of bytes from `at` to the end of a text of `size` bytes, with the placeholders of these repairs after `at`. */
+  function distance(at: number, size: number, repairs: readonly Made[]): number {
     let found = size - at;
-    for (let i = made.length - 1; i >= 0 && made[i]!.from >= at; i--) {
-      const { from, to, length: placeholder } = made[i]!;
-      found += placeholder - (to - from);
+    for (let i = repairs.length - 1; i >= 0 && repairs[i]!.from >= at; i--) {
+      const { from, to, bytes } = repairs[i]!;
+      found += bytes.length - (to - from);
     }
     return found;
   }
 
-  /** Removes the repairs that touch [from, to] and, in the same edit, replaces the bytes in [from, to) by `inserted` bytes. */
+  /** Replaces the `removed` bytes before the last `kept` of the repaired text. */
+  function change(kept: number, removed: number, inserted: Uint8Array): void {
+    memos?.edit(kept, removed, inserted.length);
+    if (mended === undefined) return;
+    const end = mended.text().length - kept;
+    mended.edit(end - removed, end, inserted);
+  }
+
+  /**
+   * Removes the repairs that touch [from, to] and, in the same edit, replaces the bytes in [from, to) by `inserted` bytes of the current text. The text had `size`
+   * bytes before.
+   */
   function replace(from: number, to: number, inserted: number, size: number): void {
     const touched = made.filter((its) => its.from <= to && its.to >= from);
+    const others = made.filter((its) => !touched.includes(its));
     const first = Math.min(from, ...touched.map((its) => its.from));
     const last = Math.max(to, ...touched.map((its) => its.to));
-    const removed = touched.reduce((sum, its) => sum + its.length - (its.to - its.from), last - first);
+    const removed = touched.reduce((sum, its) => sum + its.bytes.length - (its.to - its.from), last - first);
     const shift = inserted - (to - from);
-    made = made.filter((its) => !touched.includes(its));
-    tails?.edit(distance(last, size), removed, last - first + shift);
-    if (shift !== 0)
-      made = made.map((its) => (its.from >= to ? { ...its, from: its.from + shift, to: its.to + shift } : its));
+    change(distance(last, size, others), removed, file().subarray(first, last + shift));
+    made =
+      shift === 0
+        ? others
+        : others.map((its) => (its.from >= to ? { ...its, from: its.from + shift, to: its.to + shift } : its));
   }
 
   function make(repair: Made): void {
-    const { from, to } = repair;
-    tails?.edit(distance(to, length()), to - from, repair.length);
+    const { from, to, bytes } = repair;
+    change(distance(to, file().length, made), to - from, bytes);
     const at = made.findIndex((other) => other.from >= to);
     made = at < 0 ? [...made, repair] : [...made.slice(0, at), repair, ...made.slice(at)];
   }
 
   return {
-    tails(at: number, repairs: readonly Repair[]): TailMemos {
-      tails ??= createTailMemos();
+    tail(at: number, repairs: readonly Repair[]): MendedTail {
+      memos ??= createTailMemos();
+      mended ??= createTextBuffer(file());
       const wanted = repairs.map(({ from, to, text }) => ({
         from: at + from,
         to: at + to,
         text,
-        length: bytesOf(text).length,
+        bytes: bytesOf(text),
       }));
       const same = (a: Made, b: Made): boolean => a.from === b.from && a.to === b.to && a.text === b.text;
       for (const its of made)
-        if (its.to > at && !wanted.some((other) => same(its, other)))
-          replace(its.from, its.to, its.to - its.from, length());
+        if ((its.to > at || its.from === at) && !wanted.some((other) => same(its, other)))
+          replace(its.from, its.to, its.to - its.from, file().length);
       for (const its of wanted) if (!made.some((other) => same(its, other))) make(its);
-      return tails;
+      return { text: mended.tail(distance(at, file().length, made)), tails: memos };
     },
     edit(from: number, to: number, inserted: number): void {
-      replace(from, to, inserted, length() - inserted + (to - from));
+      replace(from, to, inserted, file().length - inserted + (to - from));
     },
-    bytes: () => tails?.bytes() ?? 0,
+    bytes: () => (memos?.bytes() ?? 0) + (mended?.bytes() ?? 0),
   };
 }

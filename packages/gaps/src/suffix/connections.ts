@@ -111,12 +111,11 @@ export function createConnections(
   const swallows = policy === "all";
   const { compiled, frames } = core;
   const { kinds } = compiled;
-  const suffix = lexing.bytes;
-  const [lead] = leadingBlanks(core, suffix);
+  const [lead] = leadingBlanks(core, lexing.bytes());
   const entries: SuffixId[] = [];
   const reaches: SuffixId[] = [];
 
-  const straddling = suffix.length > 0 && policy !== "boundaryOnly";
+  const straddling = lexing.length > 0 && policy !== "boundaryOnly";
   const modes = modesOnTheWay(core, opened, swallows);
   const allowed: (readonly Straddle[])[] = [];
   const reaching = mayReach(core, lexing);

@@ -3,6 +3,7 @@
 import type { FrameId } from "@espalier/lexer";
 import type { LexedLanguage } from "../language/lexed-language.js";
 import type { Place } from "../lexing/read-text.js";
+import type { Tail } from "../lexing/text-buffer.js";
 import type { StraddlePolicy } from "../source/policy.js";
 import { mayMeet } from "./begun.js";
 import { type Connections, createConnections, sharedQuotient } from "./connections.js";
@@ -22,10 +23,10 @@ export interface GapSuffix {
   connections(origin: Origin): Connections;
 }
 
-/** @param tails what is known about the tails of the text whose end `bytes` is. */
-export function createGapSuffix({ core, engine }: LexedLanguage, bytes: Uint8Array, tails?: TailMemos): GapSuffix {
+/** @param tails what is known about the tails of the text whose end `text` is. */
+export function createGapSuffix({ core, engine }: LexedLanguage, text: Tail, tails?: TailMemos): GapSuffix {
   const shared = sharedQuotient(core, engine);
-  const lexing = createSuffixLexing(core, shared.suffixes, bytes, tails);
+  const lexing = createSuffixLexing(core, shared.suffixes, text, tails);
   const known = new Map<string, Connections>();
   return {
     lexing,

@@ -5,6 +5,7 @@
 
 import type { CommittedLexer } from "@espalier/lexer";
 import { isSyncPoint } from "../lexing/line-shape.js";
+import type { Tail } from "../lexing/text-buffer.js";
 import type { TailMemos } from "./tail-memo.js";
 
 export interface LongLexemes {
@@ -12,21 +13,24 @@ export interface LongLexemes {
   endOf(local: number, at: number): { readonly at: number; readonly local: number };
 }
 
-/** @param current what is known, as long as it belongs to `bytes`. */
+/** @param current what is known, as long as it belongs to `text`. */
 export function createLongLexemes(
   { step, closes }: Pick<CommittedLexer, "step" | "closes">,
-  bytes: Uint8Array,
+  text: Tail,
   current: () => TailMemos,
   seen: (reach: number) => void,
 ): LongLexemes {
+  const { length } = text;
+
   /** Reads on to the next sync point, or to the end of the lexeme. */
   function toSyncPoint(
     from: number,
     before: number,
   ): { readonly at: number; readonly local: number; readonly ended: boolean } {
+    const bytes = text.bytes();
     let local = before;
     let at = from;
-    for (; at < bytes.length && !closes(local); at++) {
+    for (; at < length && !closes(local); at++) {
       if (at > from && isSyncPoint(bytes, at)) return { at, local, ended: false };
       const next = step(local, bytes[at]!);
       if (next === 0) break;
@@ -40,12 +44,12 @@ export function createLongLexemes(
       const { lexemes } = current();
       const passed: number[] = [];
       let { at, local: state, ended } = toSyncPoint(start, local);
-      let reach = bytes.length - at;
+      let reach = length - at;
       while (!ended) {
-        const distance = bytes.length - at;
+        const distance = length - at;
         let entry = lexemes.find(distance, state);
         if (entry > 0 && lexemes.isCurrent(entry, distance)) {
-          at = bytes.length - lexemes.value(entry);
+          at = length - lexemes.value(entry);
           reach = lexemes.reach(entry);
           state = lexemes.nextValue(entry);
           break;
@@ -63,10 +67,10 @@ export function createLongLexemes(
         passed.push(entry);
         state = lexemes.nextKey(entry);
         at += lexemes.stop(entry);
-        reach = bytes.length - at;
+        reach = length - at;
         ended = lexemes.span(entry) === 0;
       }
-      for (const entry of passed) lexemes.settle(entry, bytes.length - at, reach, state);
+      for (const entry of passed) lexemes.settle(entry, length - at, reach, state);
       seen(reach);
       return { at, local: state };
     },

@@ -53,7 +53,7 @@ export function createOpenings(
 ): Openings {
   const { frames, compiled } = core;
   const { kindsIn, newline, groupOf, most } = compiled;
-  const lead = leadingBlanks(core, lexing.bytes);
+  const lead = leadingBlanks(core, lexing.bytes());
   const { all, plain } = openedModes(core);
   const opened = openable === "all" ? all : plain;
   // First brackets, which nearly every suffix closes; then what may continue over any text, as far as there is room.

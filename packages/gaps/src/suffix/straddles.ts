@@ -100,7 +100,7 @@ export function straddlesOf(
 function findStraddles(core: LexedCore, lexing: SuffixLexing, mode: number, swallows: boolean): readonly Straddle[] {
   const { lexer } = core.compiled;
   const found = new Map<string, Straddle>();
-  const first = lexing.bytes[0];
+  const first = lexing.bytes()[0];
   const tried = first === undefined ? [] : continuedBy(core, mode, swallows, first);
   const ends = lexing.lexemes(
     1,

@@ -11,6 +11,7 @@ import { type FrameId, NO_COLUMN } from "@espalier/lexer";
 import { freeLexing } from "../lexing/free-lexing.js";
 import { isSyncPoint } from "../lexing/line-shape.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
+import type { Tail } from "../lexing/text-buffer.js";
 import { kindsInside } from "../source/kinds-inside.js";
 import { guardOf, keyOf, NO_KEY, openOf } from "./entry-key.js";
 import { createLongLexemes } from "./long-lexemes.js";
@@ -26,7 +27,10 @@ export interface LexemeEnd {
 }
 
 export interface SuffixLexing extends SuffixOutline {
-  readonly bytes: Uint8Array;
+  /** The number of bytes of the suffix. */
+  readonly length: number;
+  /** The suffix. Valid until the next edit of its text. */
+  bytes(): Uint8Array;
   /** The suffix from byte `at` on, entered before a lexeme with `frames` open, after a boundary with `guard`. */
   from(at: number, frames: FrameId, guard: number): SuffixId;
   /** The suffix from a line end on, after which a line at these columns begins at byte `at`. `open` are the frames before it. */
@@ -48,12 +52,13 @@ const SHORT = 256;
 const NEAR = 8;
 
 /**
- * @param shared a cache of the tails of a text that ends with `bytes`. If an edit of that text changes `bytes`, this suffix continues with a cache of its own.
+ * @param shared a cache of the tails of a text that ends with `text`. If an edit of that text changes its tail `text`, this suffix continues with a cache of its
+ * own.
  */
 export function createSuffixLexing(
   core: LexedCore,
   suffixes: SuffixChart,
-  bytes: Uint8Array,
+  text: Tail,
   shared: TailMemos = createTailMemos(),
 ): SuffixLexing {
   const { compiled, frames } = core;
@@ -63,38 +68,41 @@ export function createSuffixLexing(
   let memos = shared;
   let edition = shared.edition();
   let farthest = 0;
+  const { length } = text;
 
   /** The cache, as long as it belongs to this text. */
   function current(): TailMemos {
     if (memos.edition() !== edition) {
-      if (memos.keptSince(edition) < bytes.length) memos = createTailMemos();
+      if (memos.keptSince(edition) < length) memos = createTailMemos();
       edition = memos.edition();
     }
     return memos;
   }
 
   function seen(reach: number): void {
-    farthest = Math.max(farthest, bytes.length - reach);
+    farthest = Math.max(farthest, length - reach);
   }
 
-  const long = createLongLexemes(lexer, bytes, current, seen);
+  const long = createLongLexemes(lexer, text, current, seen);
 
   function lexeme(local: number, from: number): LexemeEnd {
+    const bytes = text.bytes();
     let state = local;
     let at = from;
-    const to = Math.min(bytes.length, from + SHORT);
+    const to = Math.min(length, from + SHORT);
     while (at < to && !ends(state)) {
       const next = lexer.step(state, bytes[at]!);
       if (next === 0) break;
       state = next;
       at++;
     }
-    if (at === to && at < bytes.length && !ends(state)) ({ at, local: state } = long.endOf(state, at));
+    if (at === to && at < length && !ends(state)) ({ at, local: state } = long.endOf(state, at));
     if (at > farthest) farthest = at;
     return { at, local: state, exit: lexer.exit(state) };
   }
 
   function lexemes(start: number, locals: readonly number[]): readonly (LexemeEnd & { readonly index: number })[] {
+    const bytes = text.bytes();
     const found: (LexemeEnd & { readonly index: number })[] = [];
     let level = new Map<number, number>();
     locals.forEach((local, index) => {
@@ -102,8 +110,8 @@ export function createSuffixLexing(
     });
     // Reads each state piece by piece. Between pieces, states that have become equal are merged.
     let from = start;
-    for (; level.size > 0 && from < SHORT && from < bytes.length; from += PIECE) {
-      const to = Math.min(from + PIECE, bytes.length);
+    for (; level.size > 0 && from < SHORT && from < length; from += PIECE) {
+      const to = Math.min(from + PIECE, length);
       const longer = new Map<number, number>();
       for (const [local, index] of level) {
         let state = local;
@@ -114,8 +122,7 @@ export function createSuffixLexing(
           state = next;
         }
         if (at > farthest) farthest = at;
-        if (at < to || at === bytes.length || ends(state))
-          found.push({ at, local: state, exit: lexer.exit(state), index });
+        if (at < to || at === length || ends(state)) found.push({ at, local: state, exit: lexer.exit(state), index });
         else longer.set(state, Math.min(index, longer.get(state) ?? index));
       }
       level = longer;
@@ -179,15 +186,16 @@ export function createSuffixLexing(
    * is the value of the suffix after the items.
    */
   function toPoint(start: number, opened: FrameId, behind: number): TailStep & { readonly end: SuffixId } {
+    const bytes = text.bytes();
     const items: number[] = [];
     let at = start;
     let open = opened;
     let guard = behind;
     const ended = (end: SuffixId, stop: number) => ({ span: 0, nextKey: NO_KEY, stop: stop - start, items, end });
     for (;;) {
-      if (at === bytes.length) return ended(lexer.mayEnd(guard) ? ending(open) : DEAD_SUFFIX, at);
+      if (at === length) return ended(lexer.mayEnd(guard) ? ending(open) : DEAD_SUFFIX, at);
       const end = lexeme(begin(frames.mode(open), guard), at);
-      if (end.at === bytes.length && lexer.isLine(end.local))
+      if (end.at === length && lexer.isLine(end.local))
         return ended(lexer.lineMayEnd(end.local) ? ending(open) : DEAD_SUFFIX, end.at);
       if (end.exit === 0) return ended(DEAD_SUFFIX, end.at);
       const boundary = lexer.boundary(end.exit);
@@ -243,7 +251,7 @@ export function createSuffixLexing(
     let id = DEAD_SUFFIX;
     let reach = 0;
     for (;;) {
-      const distance = bytes.length - at;
+      const distance = length - at;
       let entry = key === NO_KEY ? 0 : known.find(distance, key);
       if (entry > 0 && known.isCurrent(entry, distance)) {
         id = known.value(entry);
@@ -293,10 +301,11 @@ export function createSuffixLexing(
     return behindItems(unkeyed, id);
   }
 
-  const { closing, minima } = createSuffixOutline(core, bytes, { current, seen, lexeme });
+  const { closing, minima } = createSuffixOutline(core, text, { current, seen, lexeme });
 
   return {
-    bytes,
+    length,
+    bytes: text.bytes,
     from,
     fromLine(at: number, open: FrameId, columns: Columns): SuffixId {
       const after = line(open, columns);
@@ -310,7 +319,7 @@ export function createSuffixLexing(
       return farthest;
     },
     memory(): number {
-      return bytes.length + memos.bytes();
+      return length + memos.bytes();
     },
   };
 }

@@ -5,6 +5,7 @@ import { NO_COLUMN, NO_FRAME } from "@espalier/lexer";
 import { freeLexing } from "../lexing/free-lexing.js";
 import { isSyncPoint } from "../lexing/line-shape.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
+import type { Tail } from "../lexing/text-buffer.js";
 import { kindsInside } from "../source/kinds-inside.js";
 import { guardOf, keyOf, NO_KEY, openOf } from "./entry-key.js";
 import type { TailStep } from "./tail-chain.js";
@@ -39,21 +40,23 @@ const LONG = 32;
 
 export function createSuffixOutline(
   core: LexedCore,
-  bytes: Uint8Array,
+  text: Tail,
   { current, seen, lexeme }: OutlineReading,
 ): SuffixOutline {
   const { frames } = core;
+  const { length } = text;
   const { lexer, kinds } = core.compiled;
   const { begin } = freeLexing(core);
   const mayRead = kindsInside(core.compiled);
 
   /** Reads on from a sync point, entered by a key, to the next one. `found` is where the last open frame is closed, counted from `start`; or −1. */
   function toSyncPoint(start: number, entered: number): TailStep & { readonly found: number } {
+    const bytes = text.bytes();
     let open = openOf(entered);
     let guard = guardOf(entered);
     let at = start;
     const ended = (found: number) => ({ span: 0, nextKey: NO_FRAME, stop: at - start, items: [], found });
-    while (at < bytes.length) {
+    while (at < length) {
       const end = lexeme(begin(frames.mode(open), guard), at);
       const long = end.at - at >= LONG;
       const here = at;
@@ -66,7 +69,7 @@ export function createSuffixOutline(
       for (let i = 0; i < count && open !== NO_FRAME; i++) open = frames.parent(open);
       if (open === NO_FRAME) return ended(at - start);
       if (opens >= 0) open = frames.open(open, opens);
-      const key = (long || isSyncPoint(bytes, at)) && at < bytes.length ? keyOf(open, guard) : NO_KEY;
+      const key = (long || isSyncPoint(bytes, at)) && at < length ? keyOf(open, guard) : NO_KEY;
       if (key !== NO_KEY) return { span: at - start, nextKey: key, stop: at - start, items: [], found: NEVER };
     }
     return ended(NEVER);
@@ -80,8 +83,8 @@ export function createSuffixOutline(
     let key = keyOf(frames.open(NO_FRAME, mode), 0);
     let value = NEVER;
     let reach = 0;
-    while (at < bytes.length) {
-      const distance = bytes.length - at;
+    while (at < length) {
+      const distance = length - at;
       let entry = closings.find(distance, key);
       if (entry > 0 && closings.isCurrent(entry, distance)) {
         value = closings.value(entry);
@@ -108,15 +111,15 @@ export function createSuffixOutline(
     }
     for (const entry of passed) closings.settle(entry, value, reach, value);
     seen(reach);
-    return value === NEVER ? NEVER : bytes.length - value;
+    return value === NEVER ? NEVER : length - value;
   }
 
   function minima(start: number): readonly Columns[] {
     const { minima: known } = current();
-    let memo = known.get(bytes.length - start);
+    let memo = known.get(length - start);
     if (memo === undefined) {
       memo = minimaFrom(start);
-      known.set(bytes.length - start, memo);
+      known.set(length - start, memo);
     } else seen(memo.reach);
     return memo.columns;
   }
@@ -129,7 +132,7 @@ export function createSuffixOutline(
     let met: OutlineLine | undefined;
     let at = start;
     let guard = 0;
-    while (at < bytes.length && met === undefined) {
+    while (at < length && met === undefined) {
       const end = lexeme(begin(own[own.length - 1] ?? 0, guard), at);
       const here = at;
       at = end.at;
@@ -138,9 +141,9 @@ export function createSuffixOutline(
       guard = 0;
       if (boundary.kind === "line") {
         const { column, alternate } = boundary;
-        if (at === bytes.length || column === NO_COLUMN) continue;
+        if (at === length || column === NO_COLUMN) continue;
         if (column === 0) break;
-        const line = lines.get(bytes.length - at);
+        const line = lines.get(length - at);
         if (line?.column === column && line.alternate === alternate) met = line;
         else passed.push({ at, columns: [column, alternate] });
         continue;
@@ -151,7 +154,7 @@ export function createSuffixOutline(
       for (let i = 0; i < count; i++) own.pop();
       if (opens >= 0) own.push(opens);
     }
-    const reach = met?.reach ?? bytes.length - at;
+    const reach = met?.reach ?? length - at;
     seen(reach);
     let first = met;
     for (const { at, columns } of passed.reverse()) {
@@ -159,7 +162,7 @@ export function createSuffixOutline(
       let next = first;
       while (next !== undefined && next.column >= column) next = next.next;
       first = { column, alternate, next, reach };
-      lines.set(bytes.length - at, first);
+      lines.set(length - at, first);
     }
     const columns: Columns[] = [];
     for (let line = first; line !== undefined; line = line.next) columns.push([line.column, line.alternate]);
