@@ -26,9 +26,9 @@ const [LINE, BRACKET] = [0, 1];
 const lexingOf = (text: string): SuffixLexing => createSuffixLexing(core, suffixes, fixedTail(bytesOf(text)));
 
 /** Behind the lexeme of the suffix that closes a frame of `mode`, read lexeme by lexeme; −1 for none, and behind what no such frame contains. */
-function closedAt({ bytes, lexeme }: SuffixLexing, mode: number): number {
+function closedAt({ length, lexeme }: SuffixLexing, mode: number): number {
   let open = frames.open(NO_FRAME, mode);
-  for (let at = 0, guard = 0; at < bytes.length; ) {
+  for (let at = 0, guard = 0; at < length; ) {
     const end = lexeme(freeLexing(core).begin(frames.mode(open), guard), at);
     const boundary = compiled.lexer.boundary(end.exit);
     if (end.exit === 0 || end.at === at || boundary.kind === "line") return -1;
@@ -43,7 +43,7 @@ function closedAt({ bytes, lexeme }: SuffixLexing, mode: number): number {
 }
 
 /** The suffix as `from` gives it, read lexeme by lexeme to the end of the text, whatever the parser will say. */
-function plainly({ bytes, lexeme }: SuffixLexing, start: number, opened: FrameId, behind: number): SuffixId {
+function plainly({ length, lexeme }: SuffixLexing, start: number, opened: FrameId, behind: number): SuffixId {
   const { lexer, kinds, newline, indent, dedent, deepest } = compiled;
   // What is read, in order: the terminals, and for a dedent, the columns of the block that it leaves.
   const read: { readonly terminal: number; readonly column: number }[] = [];
@@ -61,10 +61,10 @@ function plainly({ bytes, lexeme }: SuffixLexing, start: number, opened: FrameId
       read.push({ terminal: dedent, column: columnOf(open) });
     return column === frames.column(open) && alternate === frames.alternate(open);
   };
-  const isLast = (local: number, at: number): boolean => at === bytes.length && lexer.isLine(local);
+  const isLast = (local: number, at: number): boolean => at === length && lexer.isLine(local);
   let ended = true;
   for (let at = start, guard = behind; ; ) {
-    const end = at === bytes.length ? undefined : lexeme(freeLexing(core).begin(frames.mode(open), guard), at);
+    const end = at === length ? undefined : lexeme(freeLexing(core).begin(frames.mode(open), guard), at);
     if (end === undefined || isLast(end.local, end.at)) {
       if (frames.depth(open) > 0) return DEAD_SUFFIX;
       ended = end === undefined ? lexer.mayEnd(guard) : lexer.lineMayEnd(end.local);
@@ -197,7 +197,7 @@ describe("the lexing of a suffix", () => {
       }
     }
     // Behind the first line, entries with the same frames have met.
-    expect(step.mock.calls.length).toBeLessThan(2 * opened.length * lexing.bytes.length);
+    expect(step.mock.calls.length).toBeLessThan(2 * opened.length * lexing.length);
     step.mockRestore();
   });
 });
