@@ -18,6 +18,13 @@ export interface Judge {
   ): { readonly member: readonly number[]; readonly others: readonly number[] };
   /** The codes of all errors in a file with this text. */
   errorsOf(path: string, text: string): readonly number[];
+  /**
+   * The errors of the whole program, in which a file has this text, that the program with the file as it stands does not have: how many of each code and
+   * place. Checks every file, which takes seconds.
+   *
+   * @param position in the changed file, in UTF-16 units.
+   */
+  programErrors(path: string, text: string, position: number): Readonly<Record<string, number>>;
   /** The codes of the errors that begin between two positions in a file with this text. */
   errorsWithin(path: string, text: string, from: number, to: number): readonly number[];
 }
@@ -64,6 +71,17 @@ export function createJudge(configuration: string): Judge {
     const region = (service as Regions).getRegionSemanticDiagnostics?.(path, [range]);
     return region?.diagnostics ?? service.getSemanticDiagnostics(path);
   };
+  /** Errors of the whole program, each as its code and where it is: in the statement at `position` of `changed`, elsewhere in that file, or in another. */
+  const placed = (changed: string, position: number): readonly string[] => {
+    const now = service.getProgram()!;
+    const line = statementAt(now.getSourceFile(changed)!, position);
+    return now.getSemanticDiagnostics().map(({ code, file, start }) => {
+      if (file?.fileName !== changed) return `${code} in another file`;
+      return line !== undefined && line.pos <= start! && start! < line.end
+        ? `${code} in the statement`
+        : `${code} in the file`;
+    });
+  };
   return {
     program,
     files: program
@@ -84,11 +102,41 @@ export function createJudge(configuration: string): Judge {
         ({ code }) => code,
       );
     },
+    programErrors(path, text, position) {
+      written = undefined;
+      version++;
+      const left = countsOf(placed(path, position));
+      written = { path, text };
+      version++;
+      const more: Record<string, number> = {};
+      for (const [error, count] of Object.entries(countsOf(placed(path, position))))
+        if (count > (left[error] ?? 0)) more[error] = count - (left[error] ?? 0);
+      return more;
+    },
     errorsWithin: (path, text, from, to) =>
       errorsIn(path, text, { pos: from, end: to })
         .filter(({ start }) => start !== undefined && from <= start && start <= to)
         .map(({ code }) => code),
   };
+}
+
+/** How often each text occurs. */
+function countsOf(texts: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const text of texts) counts[text] = (counts[text] ?? 0) + 1;
+  return counts;
+}
+
+/** The innermost statement, or member of a class, around a position. */
+function statementAt(file: ts.SourceFile, position: number): ts.Node | undefined {
+  let found: ts.Node | undefined;
+  const visit = (node: ts.Node): void => {
+    if (position < node.pos || position >= node.end) return;
+    if ((ts.isStatement(node) && !ts.isBlock(node)) || ts.isClassElement(node)) found = node;
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
 }
 
 /** A member access in a file. */

@@ -32,6 +32,7 @@ const HELP = `usage: pnpm --silent bench:monitors --project DIR … [options]
                       instead of judged sites; --sites are their places then
   --samples N         completions of each place (6)
   --tokens N          tokens of a completion (32)
+  --program N         at one in N closed sites of members, the errors of the whole program are counted too; 0 for none (0)
   --suffix on|off     whether the text after the name follows the hole (on), or is yet to be written (off)
   --vocabulary NAME   llama3 or cl100k (llama3)
   --seed N            (7)
@@ -46,6 +47,7 @@ const { values } = parseArgs({
     model: { type: "string" },
     samples: { type: "string", default: "6" },
     tokens: { type: "string", default: "32" },
+    program: { type: "string", default: "0" },
     suffix: { type: "string", default: "on" },
     vocabulary: { type: "string", default: "llama3" },
     seed: { type: "string", default: "7" },
@@ -76,6 +78,9 @@ interface Tally {
   definite: number;
   unconstrained: number;
   byIndex: number;
+  /** Sites at which the whole program was checked with the drawn name, and the errors that the program has more than with the written one: by code and place. */
+  programs: number;
+  programErrors: Record<string, number>;
   questionMs: { median: number; p95: number; mean: number };
   reasons: Record<string, number>;
   examples: string[];
@@ -111,6 +116,8 @@ async function tallyOf(project: string, sites: number, trie: Trie): Promise<Tall
       definite: 0,
       unconstrained: 0,
       byIndex: 0,
+      programs: 0,
+      programErrors: {},
       questionMs: { median: 0, p95: 0, mean: 0 },
       reasons: {},
       examples: [],
@@ -135,6 +142,12 @@ async function tallyOf(project: string, sites: number, trie: Trie): Promise<Tall
       if (judge.errorsAt(site.path, `${before}${name}Zq${suffix}`, position).member.length > 0)
         tally.controlsReported++;
       else note(tally, `${site.path}: ${JSON.stringify(`${before.slice(-40)}${name}Zq`)} is not reported`);
+    }
+    if (Number(values.program) > 0 && tally.closed % Number(values.program) === 0) {
+      tally.programs++;
+      const errors = judge.programErrors(site.path, before + name + suffix, position);
+      for (const [error, count] of Object.entries(errors))
+        tally.programErrors[error] = (tally.programErrors[error] ?? 0) + count;
     }
     const { member } = judge.errorsAt(site.path, before + name + suffix, position);
     if (member.length === 0) continue;
