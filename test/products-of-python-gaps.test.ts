@@ -147,3 +147,47 @@ describe("a typestate and a deny list, in the order of the user's choice", () =>
     expect(ends).toEqual({ path: [0], label: undefined, reason: expect.stringContaining("Blanks are not idempotent") });
   });
 });
+
+describe("a typestate that requires a call", () => {
+  const file = (receiver: string, final: string) =>
+    typestate(receiver, {
+      start: "new",
+      states: { new: { open: "read" }, read: { read: "read", close: "closed" }, closed: { open: "read" } },
+      final: [final],
+    });
+  const comment = {
+    prefix: "def load(a):\n    b = a\n    # The identity enc",
+    suffix: "ase.  There is\n    return b\n",
+  };
+  const name = { prefix: "from e import In", suffix: "t\nx = 1\n" };
+  const brackets = { prefix: "def load(a):\n    print(a, b(", suffix: "c))\n    return a\n" };
+  const places = [
+    ["a name, with all straddles", { ...name, policy: "all" }, "\nt.open()\n", "\nt.read()\n"],
+    ["a comment, within the block", { ...comment, scope: "inner" }, "\n    t.open()\n    #", "\n    t.read()\n    #"],
+    ["a comment, with all straddles", { ...comment, policy: "all" }, " t.open(", " t.read("],
+    ["brackets, within them", { ...brackets, scope: "inner" }, "t.open(), ", "t.read(), "],
+  ] as const;
+
+  it.each(places)("is decided at once inside %s", (_, surroundings, accepted, refused) => {
+    const gap = fillMiddle(language, surroundings) as Monitor<number>;
+    const open = product(gap, product(file("t", "read"), deny(["eval(", "os."])) as Monitor<number>) as Monitor<number>;
+    expect(open.trim).toBe(true);
+    expect(verdict(open, accepted).kind).toBe("accepted");
+    expect(verdict(open, refused).kind).toBe("dead");
+    // Every state on the way has a completion, which the product itself reads.
+    for (let state = open.start, at = 0; ; at++) {
+      const end = run(open, Array.from(open.witness!(state)!), state);
+      expect(end !== undefined && open.accepts(end)).toBe(true);
+      if (at === accepted.length) break;
+      state = open.step(state, accepted.charCodeAt(at))!;
+    }
+  });
+
+  it.each(places)("three of them are decided inside %s", (_, surroundings) => {
+    const gap = fillMiddle(language, surroundings) as Monitor<number>;
+    const files = product(file("f", "closed"), product(file("g", "closed"), file("h", "closed")) as Monitor<number>);
+    const both = product(gap, files as Monitor<number>) as Monitor<number>;
+    expect(both.trim).toBe(true);
+    expect(verdict(both, Array.from(both.witness!(both.start)!)).kind).toBe("accepted");
+  });
+});

@@ -32,7 +32,7 @@ it("a pair without a completion or a proof counts as dead for good, and is repor
   let found = false;
   const none = estimates(() => undefined);
   const search = (state: number) => (found || state > 5 ? restFrom(state) : undefined);
-  const costs = createPairCosts(gap, letters, reader, () => false, search, none, none);
+  const costs = createPairCosts(gap, reader, () => false, search, none, none);
   expect(costs.cost(7, 0)).toBe(3);
   expect(costs.cost(3, 0)).toBe(Number.POSITIVE_INFINITY);
   expect([costs.isUnproven(3, 0), costs.isUnproven(7, 0), costs.unproven()]).toEqual([true, false, 1]);
@@ -49,7 +49,6 @@ it("estimates prove that there is no completion, unless they are incomplete", ()
     const never = estimates(() => Number.POSITIVE_INFINITY, isIncomplete);
     const costs = createPairCosts(
       gap,
-      letters,
       reader,
       () => false,
       () => undefined,
@@ -66,7 +65,6 @@ it("a search by estimates passes by pairs that count as dead, and then proves no
   const limited = estimates((state, at) => (state < 3 ? undefined : far.of(state, at)));
   const first = createPairCosts(
     gap,
-    letters,
     reader,
     () => false,
     () => undefined,

@@ -4,11 +4,10 @@
 // the other states, hindered-costs.ts searches for a text that leads to a free state.
 
 import type { Monitor } from "@espalier/monitor";
-import { createFiniteReader } from "@espalier/syntax";
 import { type ByteSet, byteSet } from "../lexing/regex-facts.js";
 
 /** The largest number of automaton states that are examined. */
-const MOST_STATES = 1_024;
+const MOST_STATES = 4_096;
 export const DEAD = -1;
 const LINE_FEED = 10;
 const [FIRST_PRINTABLE, LAST_PRINTABLE, FIRST_BEYOND] = [0x20, 0x7e, 0x80];
@@ -34,16 +33,24 @@ export interface FreeStates {
   stateOf(number: number): number;
   /** The least number of bytes to an accepting state. */
   distance(state: number): number;
-  /** One byte of each class of bytes that neither `classOf` nor the automaton distinguishes. */
-  bytes(classOf: ArrayLike<number>): readonly number[];
+  /** The automaton with fast steps, and without the states that lead to no accepting state. */
+  readonly live: Monitor<number>;
   /** The bytes that all free states read. */
   readonly plain: ByteSet;
   /** Whether all states are free and accept. */
   readonly acceptsEverywhere: boolean;
 }
 
-/** Divides the states of an automaton; `undefined` if there are more than 1,024. */
+const known = new WeakMap<Monitor<number>, FreeStates | "many">();
+
+/** Divides the states of an automaton, once for each; `undefined` if there are more than 4,096. */
 export function freeStates(automaton: Monitor<number>): FreeStates | undefined {
+  let its = known.get(automaton);
+  if (its === undefined) known.set(automaton, (its = divide(automaton) ?? "many"));
+  return its === "many" ? undefined : its;
+}
+
+function divide(automaton: Monitor<number>): FreeStates | undefined {
   const classOf =
     (automaton.table ?? automaton.classes)?.classOf ?? Uint8Array.from({ length: 256 }, (_, byte) => byte);
   const firsts = new Map<number, number>();
@@ -70,6 +77,10 @@ export function freeStates(automaton: Monitor<number>): FreeStates | undefined {
     const to = state === DEAD ? DEAD : edges[state * columns + classOf[byte]!]!;
     return isLive(to) ? to : DEAD;
   };
+  const numberOf = (state: number): number => {
+    const number = numbers.get(state) ?? DEAD;
+    return isLive(number) ? number : DEAD;
+  };
   const all = states.map((_, number) => number).filter(isLive);
   const acceptsEverywhere = states.every((state) => automaton.accepts(state));
   const isFree = states.map((_, number) => isLive(number) && (acceptsEverywhere || readsMost(number, next)));
@@ -88,13 +99,18 @@ export function freeStates(automaton: Monitor<number>): FreeStates | undefined {
     step,
     next,
     isFree: (state) => isFree[state] === true,
-    numberOf(state) {
-      const number = numbers.get(state) ?? DEAD;
-      return isLive(number) ? number : DEAD;
-    },
+    numberOf,
     stateOf: (number) => states[number]!,
     distance: (state) => distances[state]!,
-    bytes: (classes) => createFiniteReader(automaton, classes, []).bytes,
+    live: {
+      start: automaton.start,
+      step(state, byte) {
+        const to = next(numberOf(state), byte);
+        return to === DEAD ? undefined : states[to]!;
+      },
+      accepts: (state) => distances[numberOf(state)] === 0,
+      classes: { classOf, classCount: columns },
+    },
     plain: byteSet([...classOf.keys()].filter((byte) => read.includes(classOf[byte]!))),
     acceptsEverywhere,
   };

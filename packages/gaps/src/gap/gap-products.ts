@@ -149,5 +149,5 @@ function decideUnhindered(
       if ([...lines].every((line) => isRead(line, text)))
         return createUnhinderedIntersection(gap.language.machine, gap.goals, automaton);
   }
-  return createHinderedIntersection(gap, automaton, way);
+  return createHinderedIntersection(gap, way);
 }

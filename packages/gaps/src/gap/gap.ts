@@ -146,17 +146,20 @@ function openGap(
   const connections = suffix.connections(origin);
   // If statements (or other items) can follow each other freely and the suffix ends some text, then the suffix can be
   // reached from every state of the middle. The gap then steps like the language itself, so all gaps share the results
-  // of these steps, above all the masks. Policy `all` also uses the language's own steps, but without a proof that they
-  // lead to the suffix.
+  // of these steps, above all the masks. Policy `all` always uses the language's own steps. It accepts each text that
+  // `noSwallow` accepts, so the suffix can be reached with it if it can be reached with `noSwallow`.
   const all = origin.policy === "all";
-  const reachable = !all && core.compiled.repeats && connections.viable(core.chart.start, NO_FRAME);
+  const unswallowed = all ? suffix.connections({ ...origin, policy: "noSwallow" }) : connections;
+  const reachable = core.compiled.repeats && unswallowed.viable(core.chart.start, NO_FRAME);
   const free = origin.lowest === NO_FRAME && (all || reachable);
   const machine = free ? language.machine : createMachine(core, kindsThatReach(core, connections, origin), states);
   const start = machine.adopt(origin.local, origin.set, origin.frames);
   const connects = createConnects(machine, connections, origin);
   // Under policy `all`, there are many places where a quote or a comment could swallow the suffix, so ways without them are tried first.
-  const plain = all ? [suffix.connections({ ...origin, policy: "noSwallow" })] : [];
-  const goals = [...plain, connections].map((its) => completionsOf(core, its, connects)) as [Goal, ...Goal[]];
+  const goals = [...new Set([unswallowed, connections])].map((its) => completionsOf(core, its, connects)) as [
+    Goal,
+    ...Goal[],
+  ];
   const witnesses = createWitnesses(machine, ...goals);
   const doubtful = free || lexemeLeadsOn(core, connections, origin) ? undefined : inMarkedLexeme(machine);
   // Usually, every step guarantees that the suffix can still be reached. There are two exceptions: policy `all` does

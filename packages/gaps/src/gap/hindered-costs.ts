@@ -12,22 +12,27 @@
 // the end of the middle. This search is short, because the automaton soon returns to a free state.
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
-import { burn, type Intersection, type Monitor } from "@espalier/monitor";
+import { burn, type Intersection } from "@espalier/monitor";
+import { createFiniteReader } from "@espalier/syntax";
 import type { LexedLanguage } from "../language/lexed-language.js";
 import { DEAD_STATE, type LexedState } from "../language/machine.js";
-import { createPriorityQueue } from "../language/priority-queue.js";
-import { createWitnesses, type Witnesses } from "../language/witness.js";
+import { createWitnesses } from "../language/witness.js";
 import type { Goal } from "../language/witness-moves.js";
 import { holds } from "../lexing/regex-facts.js";
 import { createRest } from "../lexing/rest.js";
+import { type AcceptedTexts, createAcceptedTexts } from "./accepted-text.js";
 import { DEAD, type FreeStates } from "./free-states.js";
 import { createStatePairs, type StatePairs } from "./state-pairs.js";
 import type { WayAround } from "./unhindered.js";
 
 /** The largest number of pairs that one search for a free pair visits. */
 const MOST_PAIRS = 50_000;
-/** The largest number of pairs that a search for a text from home visits, and of accepting ones in all searches that cannot be completed. */
-const [MOST_HOME_PAIRS, MOST_FAILURES] = [2_000, 2];
+/** The number of states that one search from an accepting pair visits. */
+const MOST_VISITS = 300;
+/** The largest number of states of the automaton at home: one search for each. */
+const MOST_LINES = 256;
+/** The number of accepting pairs without a known completion in all searches for texts from home. */
+const MOST_FAILURES = 2;
 /** Costs of sets from here on mean that a set cannot be finished. */
 const UNFINISHABLE = 2 ** 31 - 1;
 const [TAB, LINE_FEED, SPACE] = [9, 10, 32];
@@ -41,28 +46,20 @@ export interface HinderedGap {
 }
 
 /** Returns the intersection, or what prevents its decision, in a sentence. */
-export function createHinderedIntersection(
-  gap: HinderedGap,
-  automaton: Monitor<number>,
-  way: WayAround,
-): Intersection<LexedState> | string {
+export function createHinderedIntersection(gap: HinderedGap, way: WayAround): Intersection<LexedState> | string {
   const { core } = gap.language;
   const { states } = way;
+  if (way.lines.size > MOST_LINES)
+    return `The other part may be in more than ${MOST_LINES} states where a line begins.`;
   const finish = createFinish(gap.language, way);
-  const bytes = states.bytes(core.compiled.lexer.classOf);
+  const { bytes } = createFiniteReader(states.live, core.compiled.lexer.classOf, []);
   const plain = [...core.compiled.lexer.representatives].filter((byte) => holds(states.plain, byte));
-  const live: Pick<Monitor<number>, "step" | "accepts"> = {
-    step(state, byte) {
-      const to = states.next(states.numberOf(state), byte);
-      return to === DEAD ? undefined : states.stateOf(to);
-    },
-    accepts: automaton.accepts,
-  };
-  const pairs = createStatePairs(gap.language.machine, live, plain);
+  const pairs = createStatePairs(gap.language.machine, states.live, plain);
   const isFree = (pair: number): boolean =>
     states.isFree(states.numberOf(pairs.right(pair))) && finish.isFinished(pairs.left(pair));
   const isEnd = (pair: number): boolean => pairs.reaches(gap.goals[0], pair);
-  const homes = homeTexts(gap, states, way.lines, { failures: 0, pairs, bytes, isFree, isEnd, rest: finish.rest });
+  const accepted = createAcceptedTexts(states, pairs, bytes, isFree, MOST_FAILURES, Number.POSITIVE_INFINITY);
+  const homes = homeTexts(gap, states, way.lines, { pairs, accepted, isEnd, rest: finish.rest });
   if (homes.size < way.lines.size)
     return "No text was found that leads from each line start outside of blocks to the suffix, and that the other part accepts.";
   const repeats = repeatedBlanks(gap, states, pairs);
@@ -273,11 +270,8 @@ export function goalsBeside(
 }
 
 export interface HomeSearch {
-  /** The number of accepting pairs so far that could not be completed. */
-  failures: number;
   readonly pairs: StatePairs;
-  readonly bytes: readonly number[];
-  isFree(pair: number): boolean;
+  readonly accepted: AcceptedTexts;
   /** Whether the middle may end in a pair. */
   isEnd(pair: number): boolean;
   rest(set: SetId): number;
@@ -288,9 +282,8 @@ export function homeTexts(
   gap: HinderedGap,
   states: FreeStates,
   lines: ReadonlySet<number>,
-  search: HomeSearch,
+  { pairs, accepted, isEnd, rest }: HomeSearch,
 ): ReadonlyMap<number, readonly number[]> {
-  const { pairs, isEnd } = search;
   const { machine } = gap.language;
   const connecting = [...gap.connecting()].map((text) => Array.from(text));
   const found = new Map<number, readonly number[]>();
@@ -302,58 +295,16 @@ export function homeTexts(
   // A text from another state may lead to one whose text is known.
   for (let before = -1; found.size > before && found.size < lines.size; ) {
     before = found.size;
-    const witnesses = createWitnesses(pairs.machine, ...goalsBeside(gap, pairs, search.rest, new Map(found)));
+    const [first, ...others] = goalsBeside(gap, pairs, rest, new Map(found)).map(
+      (goal): Goal => ({ ...goal, most: MOST_VISITS }),
+    );
+    const witnesses = createWitnesses(pairs.machine, first!, ...others);
     for (const line of lines) {
       const state = states.stateOf(line);
-      if (found.has(state) || search.failures >= MOST_FAILURES) continue;
-      const text = textToAccepting(pairs.of(machine.start, state), states, search, witnesses);
+      if (found.has(state)) continue;
+      const text = accepted.of(pairs.of(machine.start, state), witnesses);
       if (text !== undefined) found.set(state, text);
     }
   }
   return found;
-}
-
-/**
- * Searches for a short text to a pair of states with two properties: the automaton accepts there, and a completion of
- * the pair is known. Returns the text with the completion. The search is A*; the estimate is the distance of the
- * automaton's state from an accepting state.
- */
-function textToAccepting(
-  start: number,
-  states: FreeStates,
-  search: HomeSearch,
-  witnesses: Witnesses,
-): readonly number[] | undefined {
-  const { pairs, bytes, isFree } = search;
-  const { machine, right } = pairs;
-  const before = new Map<number, readonly [pair: number, byte: number]>([[start, [start, 0]]]);
-  const lengths = new Map([[start, 0]]);
-  const queue = createPriorityQueue<number>();
-  queue.push(start, 0);
-  for (let pair = queue.pop(); pair !== undefined && before.size < MOST_HOME_PAIRS; pair = queue.pop()) {
-    burn("search", 1);
-    const distance = states.distance(states.numberOf(right(pair)));
-    if (distance === 0 && isFree(pair)) {
-      const rest = witnesses.of(pair);
-      if (rest !== undefined) {
-        const text: number[] = [];
-        for (let at = pair; at !== start; ) {
-          const [previous, byte] = before.get(at)!;
-          text.push(byte);
-          at = previous;
-        }
-        return [...text.reverse(), ...rest];
-      }
-      if (++search.failures >= MOST_FAILURES) return undefined;
-    }
-    for (const byte of bytes) {
-      const to = machine.step(pair, byte);
-      if (to === DEAD_STATE || before.has(to)) continue;
-      before.set(to, [pair, byte]);
-      const length = lengths.get(pair)! + 1;
-      lengths.set(to, length);
-      queue.push(to, length + states.distance(states.numberOf(right(to))));
-    }
-  }
-  return undefined;
 }

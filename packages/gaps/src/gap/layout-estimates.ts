@@ -3,7 +3,7 @@
 // all pending rules (layout-rows.ts).
 
 import type { FrameId } from "@espalier/lexer";
-import { burn, type Monitor } from "@espalier/monitor";
+import { burn } from "@espalier/monitor";
 import { type createRest, type FiniteReader, REFUSED } from "@espalier/syntax";
 import { DEAD_STATE, type LexedState } from "../language/machine.js";
 import { leadingBlanks } from "../suffix/openings.js";
@@ -23,7 +23,6 @@ export interface Rests {
 /** @returns the estimate of a pair that is not accepted; Infinity if there is no way. */
 export function createEstimates(
   { machine, connections, accepts }: LayoutGap,
-  automaton: Monitor<number>,
   reader: FiniteReader,
   places: LayoutPlaces,
 ): (rests: Rests, state: LexedState, at: number) => number {
@@ -69,7 +68,7 @@ export function createEstimates(
       burn("search", level.length);
       const next: typeof level = [];
       for (const [here, finite] of level) {
-        if (accepts(here) && automaton.accepts(finite)) return symbols;
+        if (accepts(here) && reader.accepts(finite)) return symbols;
         const local = machine.local(here);
         const exit = lexer.exit(local);
         const crossed = exit === 0 ? DEAD_STATE : machine.cross(here, exit);
@@ -92,7 +91,7 @@ export function createEstimates(
   }
 
   function search(rests: Rests, state: LexedState, at: number): number {
-    if (accepts(state) && automaton.accepts(at)) return 0;
+    if (accepts(state) && reader.accepts(at)) return 0;
     const local = machine.local(state);
     if (lexer.isLine(local)) return restOfLine(rests, state, at);
     return lexer.begins(local) ? restOf(rests, state, at, INSIDE) : restOfLexeme(rests, state, at);

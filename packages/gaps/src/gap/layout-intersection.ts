@@ -51,16 +51,12 @@ export function createLayoutIntersection(
   if (connections.entrancesAreCut())
     return "The suffix closes more than 12 brackets or strings that the middle would have to open, or closes them in more than 256 ways.";
   const states = freeStates(automaton);
-  if (states === undefined) return "The other part has more than 1,024 states.";
+  if (states === undefined) return "The other part has more than 4,096 states.";
   const all = states.all.map((number) => states.stateOf(number));
-  const reader = createFiniteReader(automaton, lexer.classOf, []);
+  const reader = createFiniteReader(states.live, lexer.classOf, []);
   const walks = createLineWalks(lexer, source.layout?.tab ?? 1, reader);
   const fuel = createFuel(MOST_WORK);
-  const isIdempotent = (): boolean => compiled.newline < 0 || blanksAreIdempotent(lexer, walks, automaton, all);
-  const idempotent = within(fuel, isIdempotent);
-  if (idempotent === undefined)
-    return "The other part has too many states at the starts of lines to test whether blanks are idempotent there.";
-  if (!idempotent)
+  if (compiled.newline >= 0 && !blanksAreIdempotent(reader, automaton, all))
     return "Blanks are not idempotent for the other part: at the start of a line, it counts them, or reads tabs otherwise than spaces.";
   const reaches = mayReach(core, connections.lexing);
   const { policy } = origin;
@@ -102,7 +98,7 @@ export function createLayoutIntersection(
       },
     };
   }
-  const estimate = createEstimates(gap, automaton, reader, places);
+  const estimate = createEstimates(gap, reader, places);
   // First, the automaton is not followed in frames that a text opens, unless the suffix may be entered in them.
   const loose = lazily(() => restsWith(topOfLooseMode));
   const exact = lazily(() => restsWith(topOfMode));
@@ -111,10 +107,9 @@ export function createLayoutIntersection(
   );
   const costs = createPairCosts(
     gap,
-    automaton,
     reader,
     (state) => deadRules()(state),
-    createSearchedCompletions(searched, automaton, states),
+    createSearchedCompletions(searched, states),
     estimatesBy(loose),
     estimatesBy(exact),
   );

@@ -73,7 +73,11 @@ export function createLexemeAheads(
   function beyond(k: number, finite: number): Beyond {
     const at = beyonds.get(k, finite);
     if (at >= 0) return madeBeyond[at]!;
-    const its = findBeyond((usedBy[k] ??= usedBytes(kinds[k]!.kind.regex)), reader, finite);
+    const its = findBeyond(
+      (usedBy[k] ??= usedBytes(kinds[k]!.kind.regex, reader.bytes, lexer.classOf)),
+      reader,
+      finite,
+    );
     beyonds.set(k, finite, madeBeyond.push(its) - 1);
     return its;
   }
@@ -215,30 +219,31 @@ function createMemo(): (local: number, finite: number, make: () => LexemeAhead) 
   };
 }
 
-/** The bytes that occur in the texts of a kind, and by byte, whether it may be the last one. */
-interface UsedBytes {
-  readonly bytes: readonly number[];
-  readonly isLast: readonly boolean[];
-}
+/** The bytes that occur in the texts of a kind, each with whether it may be the last one. One byte stands for its class. */
+type UsedBytes = readonly (readonly [byte: number, isLast: boolean])[];
 
-function usedBytes(regex: Regex): UsedBytes {
+function usedBytes(regex: Regex, representatives: readonly number[], classOf: ArrayLike<number>): UsedBytes {
   const { used, last } = byteFacts(regex);
-  const all = Array.from({ length: 256 }, (_, byte) => byte);
-  return { bytes: all.filter((byte) => holds(used, byte)), isLast: all.map((byte) => holds(last, byte)) };
+  const classesIn = (set: ByteSet): ReadonlySet<number> =>
+    new Set(Array.from({ length: 256 }, (_, byte) => (holds(set, byte) ? classOf[byte]! : -1)));
+  const [usedClasses, lastClasses] = [classesIn(used), classesIn(last)];
+  return representatives
+    .filter((byte) => usedClasses.has(classOf[byte]!))
+    .map((byte) => [byte, lastClasses.has(classOf[byte]!)]);
 }
 
-function findBeyond({ bytes, isLast }: UsedBytes, reader: FiniteReader, finite: number): Beyond {
+function findBeyond(bytes: UsedBytes, reader: FiniteReader, finite: number): Beyond {
   const inside = new Set([finite]);
   const ends = new Set<number>();
   let accepts = false;
   for (const at of inside) {
     burn("search", STEPS);
-    for (const byte of bytes) {
+    for (const [byte, isLast] of bytes) {
       const to = reader.step(at, byte);
       if (to === REFUSED) continue;
       inside.add(to);
       accepts ||= reader.accepts(to);
-      if (isLast[byte] === true) ends.add(to);
+      if (isLast) ends.add(to);
     }
   }
   return { ends: [...ends], accepts };

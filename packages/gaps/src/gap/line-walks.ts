@@ -32,9 +32,6 @@ export interface LineWalks {
   classOf(local: number): Class | undefined;
 }
 
-/** Thrown and caught in this file and by {@link blanksAreIdempotent}. */
-class NotIdempotent extends Error {}
-
 export function createLineWalks(lexer: CommittedLexer, tab: number, reader: FiniteReader): LineWalks {
   const known = new Map<string, LineWalk>();
 
@@ -50,19 +47,6 @@ export function createLineWalks(lexer: CommittedLexer, tab: number, reader: Fini
     return column === tab && alternate === 1 ? "tabs" : "other";
   }
 
-  /** @throws NotIdempotent if the number of blanks matters after `finite`. */
-  function check(finite: number): void {
-    const space = reader.step(finite, SPACE);
-    const tabbed = reader.step(finite, TAB);
-    const fits =
-      space === REFUSED
-        ? tabbed === REFUSED
-        : reader.step(space, SPACE) === space &&
-          (tabbed === REFUSED || tabbed === space) &&
-          reader.step(space, TAB) === tabbed;
-    if (!fits) throw new NotIdempotent();
-  }
-
   function walk(start: number, from: number): LineWalk {
     const ways = { none: [], spaces: [], tabs: [], same: [] } as Record<Exclude<Class, "other">, number[]>;
     const stops: number[] = [];
@@ -75,7 +59,6 @@ export function createLineWalks(lexer: CommittedLexer, tab: number, reader: Fini
         const its = classOf(local);
         if (its === "other") continue;
         if (its !== undefined) addWay(ways[its], finite, symbols);
-        if (its === "none") check(finite);
         if (reader.accepts(finite)) stops.push(local, symbols);
         for (const byte of reader.bytes) {
           const to = lexer.step(local, byte);
@@ -115,24 +98,34 @@ function addWay(ways: number[], finite: number, symbols: number): void {
   ways.push(finite, symbols);
 }
 
-/** Whether blanks are idempotent for an automaton at the starts of lines. */
+/**
+ * Whether any number of blanks at the start of a line leads the automaton to the same state as one, wherever a line may
+ * start.
+ */
 export function blanksAreIdempotent(
-  lexer: CommittedLexer,
-  walks: LineWalks,
+  { step }: FiniteReader,
   automaton: Monitor<number>,
   states: readonly number[],
 ): boolean {
+  const isFine = (line: number): boolean => {
+    const space = step(line, SPACE);
+    const tabbed = step(line, TAB);
+    if (space === REFUSED) return tabbed === REFUSED;
+    return step(space, SPACE) === space && (tabbed === REFUSED || tabbed === space) && step(space, TAB) === tabbed;
+  };
   const lines = new Set([automaton.start]);
   for (const state of states)
     for (const byte of [LINE_FEED, RETURN]) {
       const to = automaton.step(state, byte);
       if (to !== undefined) lines.add(to);
     }
-  try {
-    for (const state of lines) walks.from(lexer.lineStart, state);
-    return true;
-  } catch (error) {
-    if (error instanceof NotIdempotent) return false;
-    throw error;
+  for (const line of lines) {
+    if (!isFine(line)) return false;
+    // A form feed after blanks begins the line anew.
+    for (const blank of [line, step(line, SPACE), step(line, TAB)]) {
+      const fed = blank === REFUSED ? REFUSED : step(blank, FORM_FEED);
+      if (fed !== REFUSED) lines.add(fed);
+    }
   }
+  return true;
 }

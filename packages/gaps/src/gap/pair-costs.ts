@@ -7,7 +7,7 @@
 // *unproven*. It then counts as a pair without a completion, for good. That is safe: each other pair on the way to a
 // known completion has a completion that does not lead through an unproven pair.
 
-import { burn, type Monitor } from "@espalier/monitor";
+import { burn } from "@espalier/monitor";
 import { type FiniteReader, REFUSED } from "@espalier/syntax";
 import { DEAD_STATE, type LexedState } from "../language/machine.js";
 import { createPriorityQueue } from "../language/priority-queue.js";
@@ -48,7 +48,6 @@ export interface PairCosts {
  */
 export function createPairCosts(
   { machine, accepts, witnesses }: LayoutGap,
-  automaton: Monitor<number>,
   reader: FiniteReader,
   hasDeadRules: (state: LexedState) => boolean,
   searched: (state: LexedState, at: number) => readonly number[] | undefined,
@@ -76,7 +75,7 @@ export function createPairCosts(
       keys.push(key);
       rest = costs.get(key);
     }
-    if (rest === undefined && !(accepts(here) && automaton.accepts(finite))) return false;
+    if (rest === undefined && !(accepts(here) && reader.accepts(finite))) return false;
     for (let i = keys.length - 1; i >= 0; i--) costs.set(keys[i]!, (rest ?? 0) + keys.length - 1 - i);
     return true;
   }
@@ -86,7 +85,7 @@ export function createPairCosts(
     const key = keyOf(state, at);
     const known = costs.get(key);
     if (known !== undefined || refused.has(key)) return known;
-    const text = accepts(state) && automaton.accepts(at) ? [] : witnesses.of(state);
+    const text = accepts(state) && reader.accepts(at) ? [] : witnesses.of(state);
     if (text === undefined || !keep(state, at, text)) refused.add(key);
     return costs.get(key);
   }

@@ -100,7 +100,7 @@ export function wayAround(language: LexedLanguage, local: number, automaton: Mon
   if (newline < 0)
     return "Its lexemes depend on the place, and intersections are decided for languages with one mode or with lines.";
   const states = freeStates(automaton);
-  if (states === undefined) return "The other part has more than 1,024 states.";
+  if (states === undefined) return "The other part has more than 4,096 states.";
   if (demandsWithoutEnd(states))
     return "The other part has states that read only few bytes, and it can stay in them for any number of bytes other than blanks.";
   const lines = lineStates(states);

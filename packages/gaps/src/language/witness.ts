@@ -58,6 +58,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
   const costs = new Map<LexedState, number>();
   const nextByte = new Map<LexedState, number>();
   const undecided = new Set<LexedState>();
+  const { representatives } = machine.core.compiled.lexer;
 
   /** Finds a completion of `state`, and stores the costs along it. */
   function find(state: LexedState): number {
@@ -87,11 +88,11 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
 
   /** Whether a completion is near after some byte that no move offers, such as the rest of an escape. */
   function findBehindByte(state: LexedState): boolean {
-    for (const byte of machine.core.compiled.lexer.representatives) {
+    for (const byte of representatives) {
       const next = machine.step(state, byte);
       if (next === DEAD_STATE) continue;
       if (!arrived(next) && !endsWithByte(next)) {
-        const way = firstOf(({ moves }) => search(next, moves.all, EAGER, FEW_VISITS, NONE));
+        const way = firstOf(({ goal: its, moves }) => search(next, moves.all, EAGER, fewVisits(its), NONE));
         if (typeof way !== "object") continue;
         settle(way.visits);
       }
@@ -101,6 +102,10 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     }
     return false;
   }
+
+  /** The number of states that the search behind one byte visits. All bytes together get as many as a search from the state itself. */
+  const fewVisits = ({ most }: Goal): number =>
+    most === undefined ? FEW_VISITS : Math.min(FEW_VISITS, Math.ceil(most / representatives.length));
 
   function firstFound(state: LexedState): Way | typeof BOUND | undefined {
     return firstOf(({ goal: its, moves }) => {
@@ -124,7 +129,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
 
   /** Whether one more byte suffices. If so, stores its cost. */
   function endsWithByte(state: LexedState): boolean {
-    for (const byte of machine.core.compiled.lexer.representatives) {
+    for (const byte of representatives) {
       const next = machine.step(state, byte);
       if (next === DEAD_STATE || !goal.reached(next)) continue;
       costs.set(next, 0);
