@@ -26,9 +26,10 @@ export type Leap = (
 ) => { readonly at: number; readonly place: Place } | undefined;
 
 /**
- * Returns the start of a line that cannot be read if reading starts at `from` (the beginning of a line) from `place`;
- * −1 if none is known. An earlier reading with the same lexer state and frames failed there. Both readings consist of
- * the same lexemes, and the failing line cannot be read in any situation of the parser.
+ * Returns the start of a line at or before which reading fails if it starts at `from` (the beginning of a line) from
+ * `place`; −1 if none is known. An earlier reading began there with the same lexer state and frames, so both consist of
+ * the same lexemes. Near the end of that reading, and of what an edit has left of it, the lines cannot be read in any
+ * situation of the parser.
  */
 export type FailingLine = (from: number, place: Place) => number;
 
@@ -46,21 +47,47 @@ export interface LineReadings {
 interface Reading {
   readonly from: Place;
   readonly to: Place | undefined;
-  /** Whether the line cannot be read in any situation of the parser; `undefined` as long as nobody has asked. */
-  fails: boolean | undefined;
 }
+
+/** A reading of some lines in all situations of the parser at once. */
+interface Probe {
+  /** The first of the lines, and a place from which it was read. */
+  readonly first: number;
+  readonly from: Place;
+  /** The line that cannot be read; −1 if the lines can be read. */
+  readonly fails: number;
+}
+
+/** A probe begins up to this many lines before the end of a known reading, and goes on for so many lines after it. */
+const BEFORE = 12;
+const BEHIND = 32;
+/** The number of unread lines in a row that are read to find the end of a known reading. */
+const FEW = 4;
 
 /** @param any the set of all situations of the parser, if the parser has one. */
 export function createLineReadings(core: LexedCore, lines: TextLines, any?: SetId): LineReadings {
   let readings: (Reading | undefined)[] = new Array(lines.count()).fill(undefined);
   /** Whether a line leads to the place from which the next one was read. */
   let linked = new Uint8Array(lines.count());
+  /** The same for the lexer state and the frames of that place, whatever the parser's situation. */
+  let alike = new Uint8Array(lines.count());
   /** The line that will probably be read next. */
   let expected = 0;
+  /** By the last line that was read. */
+  const probes = new Map<number, Probe>();
 
   function link(line: number): void {
     const [known, next] = [readings[line], readings[line + 1]];
-    linked[line] = known?.to !== undefined && next !== undefined && isSame(known.to, next.from) ? 1 : 0;
+    alike[line] = known?.to !== undefined && next !== undefined && isLexedAlike(known.to, next.from) ? 1 : 0;
+    linked[line] = alike[line] === 1 && known!.to!.set === next!.from.set ? 1 : 0;
+  }
+
+  function readLine(line: number, from: Place): Place | undefined {
+    const to = readRange(core, lines.text(), lines.start(line)!, lines.start(line + 1) ?? lines.text().length, from);
+    readings[line] = { from, to };
+    if (line > 0) link(line - 1);
+    link(line);
+    return to;
   }
 
   /** The line that consists of the bytes in [from, to); −1 if there is none. */
@@ -72,17 +99,39 @@ export function createLineReadings(core: LexedCore, lines: TextLines, any?: SetI
     return line;
   }
 
+  /** The last of the lines from `line` on that were read alike. Edits leave few lines unread, which are read now. */
+  function lastAlike(line: number): number {
+    for (let end = alike.indexOf(0, line); ; end = alike.indexOf(0, end)) {
+      const from = readings[end]!.to;
+      const isGap = readings[end + 1] === undefined && readings.slice(end + 2, end + 2 + FEW).some(Boolean);
+      if (from === undefined || !isGap) return end;
+      readLine(end + 1, from);
+    }
+  }
+
+  /** Reads the lines around line `end`. The lines from `line` to there were read alike. */
+  function probe(line: number, end: number, any: SetId): Probe {
+    const first = Math.max(line, end - BEFORE);
+    const known = probes.get(end);
+    const isOf = known !== undefined && line <= known.first && isLexedAlike(known.from, readings[known.first]!.from);
+    if (isOf && (known.fails >= 0 || known.first <= first)) return known;
+    const { from } = readings[first]!;
+    let place: Place | undefined = { ...from, set: any };
+    let at = first;
+    for (; place !== undefined && at <= end + BEHIND && at + 1 < lines.count(); at++)
+      place = readRange(core, lines.text(), lines.start(at)!, lines.start(at + 1)!, place);
+    const its = { first, from, fails: place === undefined ? at - 1 : -1 };
+    probes.set(end, its);
+    return its;
+  }
+
   return {
     read(from: number, to: number, place: Place): Place | undefined {
       const line = lineOf(from, to);
       if (line < 0) return readRange(core, lines.text(), from, to, place);
       const known = readings[line];
       if (known !== undefined && isSame(known.from, place)) return known.to;
-      const after = readRange(core, lines.text(), from, to, place);
-      readings[line] = { from: place, to: after, fails: undefined };
-      if (line > 0) link(line - 1);
-      link(line);
-      return after;
+      return readLine(line, place);
     },
     peek(from: number, to: number, place: Place): Place | undefined {
       const known = readings[lineOf(from, to)];
@@ -101,25 +150,26 @@ export function createLineReadings(core: LexedCore, lines: TextLines, any?: SetI
       if (any === undefined) return -1;
       const line = lines.at(from);
       const known = readings[line];
-      const alike = known?.from.local === place.local && known.from.frames === place.frames;
-      if (!alike || known.from.set === place.set || lines.start(line) !== from) return -1;
-      const end = linked.indexOf(0, line);
-      const last = readings[end];
-      if (last === undefined || last.to !== undefined) return -1;
-      const [first, next] = [lines.start(end)!, lines.start(end + 1) ?? lines.text().length];
-      last.fails ??= readRange(core, lines.text(), first, next, { ...last.from, set: any }) === undefined;
-      return last.fails ? first : -1;
+      if (known === undefined || !isLexedAlike(known.from, place) || known.from.set === place.set) return -1;
+      if (lines.start(line) !== from) return -1;
+      const { fails } = probe(line, lastAlike(line), any);
+      return fails < 0 ? -1 : lines.start(fails)!;
     },
     edit(change: LineChange): void {
       readings = changedItems(readings, change, "first dropped");
       linked = changedFlags(linked, change);
-      linked.fill(0, Math.max(0, change.first - 1), change.first + 1 + change.added);
+      alike = changedFlags(alike, change);
+      for (const flags of [linked, alike])
+        flags.fill(0, Math.max(0, change.first - 1), change.first + 1 + change.added);
       // The former last line may continue now, and a former line end may end the text.
       expected = 0;
+      probes.clear();
     },
-    bytes: () => 121 * readings.length,
+    bytes: () => 122 * readings.length,
   };
 }
+
+const isLexedAlike = (a: Place, b: Place): boolean => a.local === b.local && a.frames === b.frames;
 
 export const isSame = (a: Place, b: Place): boolean =>
   a === b || (a.local === b.local && a.set === b.set && a.frames === b.frames);
