@@ -37,7 +37,7 @@ export interface LexedOptions extends CompileLimits {
 }
 
 /** `generationBytes`: bytes that the texts and gaps of one generation may create before the next text begins another. */
-const DEFAULT_GENERATION_BYTES = 16 * 1024 * 1024;
+const DEFAULT_GENERATION_BYTES = 32 * 1024 * 1024;
 
 const checkCreateLexedLanguage = signature("createLexedLanguage", {
   source: lexedSourceKind,
