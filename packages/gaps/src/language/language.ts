@@ -25,7 +25,7 @@ export interface LexedOptions extends CompileLimits {
   /** The largest number of states of one text, including those of earlier texts in its generation (8,000,000). */
   readonly states?: number;
   /**
-   * The bytes of tables that texts and gaps may create (16 MiB). When they have created more, the next text begins with empty tables, a new *generation*. The
+   * The bytes of tables that texts and gaps may create (32 MiB). When they have created more, the next text begins with empty tables, a new *generation*. The
    * tables of the lexer are not counted, because all generations share them within their own limits.
    */
   readonly generationBytes?: number;
