@@ -9,8 +9,8 @@ import type { Witnesses } from "../language/witness.js";
 import type { FreeStates } from "./free-states.js";
 import type { StatePairs } from "./state-pairs.js";
 
-/** The largest number of pairs that one search visits. */
-const MOST_PAIRS = 2_000;
+/** The largest number of pairs that one search follows: usually, and after many searches in turn have failed. */
+const [MOST_VISITS, FEW_VISITS] = [200, 40];
 /** The work of one visit, in units of fuel. */
 const STEPS = 16;
 /** The factor of the distance. Above 1, the first of many equally short texts is followed to its end. */
@@ -28,8 +28,8 @@ export interface AcceptedTexts {
  * @param bytes the bytes to try.
  * @param mayEnd whether to ask for a completion of an accepting pair.
  * @param mostFailures the number of accepting pairs without a known completion, in all searches since one succeeded.
- * After that, nothing is searched for.
- * @param mostVisits the same for the number of pairs that the searches visit.
+ * After that, a search ends at the first such pair, and follows few pairs.
+ * @param mostVisits the same for the number of pairs that the searches follow.
  */
 export function createAcceptedTexts(
   states: FreeStates,
@@ -48,7 +48,9 @@ export function createAcceptedTexts(
     const lengths = new Map([[start, 0]]);
     const queue = createPriorityQueue<number>();
     queue.push(start, 0);
-    for (let pair = queue.pop(); pair !== undefined && before.size < MOST_PAIRS; pair = queue.pop()) {
+    let left = failures < mostFailures && visits < mostVisits ? MOST_VISITS : FEW_VISITS;
+    for (let pair = queue.pop(); pair !== undefined && left-- > 0; pair = queue.pop()) {
+      visits++;
       burn("search", STEPS);
       if (distanceOf(pair) === 0 && mayEnd(pair)) {
         const rest = witnesses.of(pair);
@@ -67,7 +69,6 @@ export function createAcceptedTexts(
         queue.push(to, length + WEIGHT * distanceOf(to));
       }
     }
-    visits += before.size;
     return undefined;
 
     function textTo(pair: number): readonly number[] {
@@ -81,7 +82,5 @@ export function createAcceptedTexts(
     }
   }
 
-  return {
-    of: (pair, witnesses) => (failures < mostFailures && visits < mostVisits ? search(pair, witnesses) : undefined),
-  };
+  return { of: search };
 }

@@ -23,7 +23,6 @@ export interface AnyStates {
 /** @param states all states of the automaton. */
 export function createAnyStates(core: LexedCore, reader: FiniteReader, states: readonly number[]): AnyStates {
   const { lexer, kinds } = core.compiled;
-  const { begin } = freeLexing(core);
   const leaving: (readonly number[] | undefined)[] = [];
   function statesAfter(k: number): readonly number[] {
     let its = leaving[k];
@@ -46,18 +45,39 @@ export function createAnyStates(core: LexedCore, reader: FiniteReader, states: r
       if (holds(last, other) && lexer.classOf[other] === lexer.classOf[byte]) return true;
     return false;
   };
-  const wholeEnds: (LexemeAhead | undefined)[] = [];
-  const anyReader: FiniteReader = { ...reader, step: () => 0, accepts: () => false };
-  const anyAheads = createLexemeAheads(core, anyReader, () => undefined);
-  function anyAhead(mode: number): LexemeAhead {
-    let its = wholeEnds[mode];
-    if (its === undefined) {
-      const { ends } = anyAheads.begin(begin(mode, 0), 0);
-      const any = [...ends].map(([k, list]) => [k, list.map((end) => ({ ...end, finite: ANY_STATE }))] as const);
-      wholeEnds[mode] = its = { ends: new Map(any), stops: [], lines: [] };
-    }
-    return its;
-  }
+  return {
+    anyAhead: (mode) => modeAheads(core).anyAhead(mode),
+    statesAfter,
+    isIncomplete: () => modeAheads(core).isIncomplete(),
+  };
+}
 
-  return { anyAhead, statesAfter, isIncomplete: anyAheads.isIncomplete };
+/** What may begin in each mode, for all automata. */
+export type ModeAheads = Pick<AnyStates, "anyAhead" | "isIncomplete">;
+
+const known = new WeakMap<LexedCore, ModeAheads>();
+
+/** What may begin in each mode of a language, computed once for each. */
+export function modeAheads(core: LexedCore): ModeAheads {
+  let its = known.get(core);
+  if (its === undefined) known.set(core, (its = createModeAheads(core)));
+  return its;
+}
+
+function createModeAheads(core: LexedCore): ModeAheads {
+  const { begin } = freeLexing(core);
+  const all: FiniteReader = {
+    step: () => 0,
+    control: () => 0,
+    accepts: () => false,
+    bytes: [...core.compiled.lexer.representatives],
+  };
+  const aheads = createLexemeAheads(core, all, () => undefined);
+  const anyAheads = core.compiled.kindsIn.map((_, mode): LexemeAhead => {
+    const { ends } = aheads.begin(begin(mode, 0), 0);
+    const any = [...ends].map(([k, list]) => [k, list.map((end) => ({ ...end, finite: ANY_STATE }))] as const);
+    return { ends: new Map(any), stops: [], lines: [] };
+  });
+  const isIncomplete = aheads.isIncomplete();
+  return { anyAhead: (mode) => anyAheads[mode]!, isIncomplete: () => isIncomplete };
 }

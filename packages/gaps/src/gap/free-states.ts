@@ -37,6 +37,8 @@ export interface FreeStates {
   readonly live: Monitor<number>;
   /** The bytes that all free states read. */
   readonly plain: ByteSet;
+  /** Those of `bytes` that all free states read; first the bytes that leave most of these states unchanged. */
+  plainOf(bytes: Iterable<number>): readonly number[];
   /** Whether all states are free and accept. */
   readonly acceptsEverywhere: boolean;
 }
@@ -110,6 +112,13 @@ function divide(automaton: Monitor<number>): FreeStates | undefined {
       },
       accepts: (state) => distances[numberOf(state)] === 0,
       classes: { classOf, classCount: columns },
+    },
+    plainOf(bytes) {
+      const changes = new Map<number, number>();
+      for (const byte of bytes)
+        if (read.includes(classOf[byte]!))
+          changes.set(byte, free.filter((state) => step(state, byte) !== state).length);
+      return [...changes.keys()].sort((a, b) => changes.get(a)! - changes.get(b)!);
     },
     plain: byteSet([...classOf.keys()].filter((byte) => read.includes(classOf[byte]!))),
     acceptsEverywhere,

@@ -18,7 +18,6 @@ import type { LexedLanguage } from "../language/lexed-language.js";
 import { DEAD_STATE, type LexedState } from "../language/machine.js";
 import { createWitnesses } from "../language/witness.js";
 import type { Goal } from "../language/witness-moves.js";
-import { holds } from "../lexing/regex-facts.js";
 import { createRest } from "../lexing/rest.js";
 import { type AcceptedTexts, createAcceptedTexts } from "./accepted-text.js";
 import { DEAD, type FreeStates } from "./free-states.js";
@@ -28,11 +27,11 @@ import type { WayAround } from "./unhindered.js";
 /** The largest number of pairs that one search for a free pair visits. */
 const MOST_PAIRS = 50_000;
 /** The number of states that one search from an accepting pair visits. */
-const MOST_VISITS = 300;
+const MOST_VISITS = 100;
 /** The largest number of states of the automaton at home: one search for each. */
 const MOST_LINES = 256;
-/** The number of accepting pairs without a known completion in all searches for texts from home. */
-const MOST_FAILURES = 2;
+/** After this many accepting pairs without a known completion, or pairs that were followed in vain, searches for texts from home become short. */
+const [MOST_FAILURES, MOST_FAILED_VISITS] = [2, 1_000];
 /** Costs of sets from here on mean that a set cannot be finished. */
 const UNFINISHABLE = 2 ** 31 - 1;
 const [TAB, LINE_FEED, SPACE] = [9, 10, 32];
@@ -53,12 +52,12 @@ export function createHinderedIntersection(gap: HinderedGap, way: WayAround): In
     return `The other part may be in more than ${MOST_LINES} states where a line begins.`;
   const finish = createFinish(gap.language, way);
   const { bytes } = createFiniteReader(states.live, core.compiled.lexer.classOf, []);
-  const plain = [...core.compiled.lexer.representatives].filter((byte) => holds(states.plain, byte));
+  const plain = states.plainOf(core.compiled.lexer.representatives);
   const pairs = createStatePairs(gap.language.machine, states.live, plain);
   const isFree = (pair: number): boolean =>
     states.isFree(states.numberOf(pairs.right(pair))) && finish.isFinished(pairs.left(pair));
   const isEnd = (pair: number): boolean => pairs.reaches(gap.goals[0], pair);
-  const accepted = createAcceptedTexts(states, pairs, bytes, isFree, MOST_FAILURES, Number.POSITIVE_INFINITY);
+  const accepted = createAcceptedTexts(states, pairs, bytes, isFree, MOST_FAILURES, MOST_FAILED_VISITS);
   const homes = homeTexts(gap, states, way.lines, { pairs, accepted, isEnd, rest: finish.rest });
   if (homes.size < way.lines.size)
     return "No text was found that leads from each line start outside of blocks to the suffix, and that the other part accepts.";

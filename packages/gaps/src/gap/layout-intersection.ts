@@ -8,6 +8,7 @@ import { createFiniteReader, createRest, SyntaxLimitError } from "@espalier/synt
 import type { LexedState } from "../language/machine.js";
 import { lazily } from "../source/lazily.js";
 import { mayReach } from "../suffix/begun.js";
+import { modeAheads } from "./any-states.js";
 import { createDeadRules } from "./dead-rules.js";
 import { type OwnFrames, ownFrames } from "./frame-balance.js";
 import { createFramesOnWay } from "./frames-on-way.js";
@@ -22,7 +23,7 @@ import { createPairCosts, type Estimates } from "./pair-costs.js";
 import { createSearchedCompletions, type SearchedGap } from "./searched-completions.js";
 
 /** The work that all estimates of one automaton may take together, in units of fuel: about a second. */
-const MOST_WORK = 4_000_000;
+const MOST_WORK = 2_500_000;
 
 /** The result of `work`; `undefined` if it needs more than the fuel, or reaches another limit of the decision. */
 function within<Result>(fuel: Fuel, work: () => Result): Result | undefined {
@@ -91,6 +92,8 @@ export function createLayoutIntersection(
         if (number >= 0) return found[number];
         isBegun = true;
         if (isCut) return undefined;
+        // This serves all products of the language, so it is not part of the work for this one.
+        modeAheads(core);
         const its = within(fuel, () => estimate(rests(), state, at));
         isCut = its === undefined;
         if (its !== undefined) known.set(state, at, found.push(its) - 1);

@@ -8,7 +8,6 @@ import type { LexedLanguage } from "../language/lexed-language.js";
 import type { LexedMachine, LexedState } from "../language/machine.js";
 import { createWitnesses, type Witnesses } from "../language/witness.js";
 import type { Goal } from "../language/witness-moves.js";
-import { holds } from "../lexing/regex-facts.js";
 import { createRest } from "../lexing/rest.js";
 import { lazily } from "../source/lazily.js";
 import { createAcceptedTexts } from "./accepted-text.js";
@@ -20,8 +19,8 @@ import { createStatePairs, type StatePairs } from "./state-pairs.js";
 const [MOST_VISITS, FEW_VISITS, MOST_PAIRS] = [300, 100, 5_000];
 /** After this many accepting pairs without a known completion, none is searched for: from a line start outside of blocks, and elsewhere. */
 const [FEW_FAILURES, MOST_FAILURES] = [2, 10];
-/** The number of pairs that searches for accepting pairs may visit in turn without a result. */
-const MOST_FAILED_VISITS = 8_000;
+/** The number of pairs that searches for accepting pairs may follow in turn without a result. */
+const MOST_FAILED_VISITS = 600;
 /** Texts from a line start outside of blocks are searched for if the automaton may be in at most this many states there. */
 const MOST_LINES = 32;
 const LINE_FEED = 10;
@@ -58,7 +57,7 @@ export function createSearchedCompletions(
     demanded(pair: number): readonly number[] | undefined;
   } {
     const { bytes } = createFiniteReader(states.live, lexer.classOf, []);
-    const plain = [...lexer.representatives].filter((byte) => holds(states.plain, byte));
+    const plain = states.plainOf(lexer.representatives);
     const pairs = createStatePairs(gap.machine, states.live, plain);
     const isFree = (pair: number): boolean => states.isFree(states.numberOf(pairs.right(pair)));
     const isEnd = (pair: number): boolean => pairs.reaches(gap.goals[0], pair);
