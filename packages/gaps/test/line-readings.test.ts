@@ -42,7 +42,7 @@ test("reads, leaps and foresees failures as a reading anew does", () => {
   let foreseen = 0;
   let leapt = 0;
   const property = fc.property(
-    fc.array(programs, { minLength: 2, maxLength: 8 }),
+    fc.oneof(fc.array(programs, { minLength: 2, maxLength: 8 }), fc.array(programs, { minLength: 20, maxLength: 30 })),
     fc.array(fc.oneof({ weight: 4, arbitrary: path }, edit), { minLength: 1, maxLength: 24 }),
     (parts, actions) => {
       const buffer = createTextBuffer(bytesOf(parts.join("\n")));

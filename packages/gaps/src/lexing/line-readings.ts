@@ -6,6 +6,7 @@
 //   linked    1   1   1   0   1   1        a reading that starts at line 0 can skip to line 3
 
 import type { SetId } from "@espalier/earley";
+import { NO_FRAME } from "@espalier/lexer";
 import { type Place, readRange } from "./read-text.js";
 import type { LexedCore } from "./shared-parts.js";
 import { changedFlags, changedItems, type LineChange, type TextLines } from "./text-lines.js";
@@ -29,7 +30,7 @@ export type Leap = (
  * Returns the start of a line at or before which reading fails if it starts at `from` (the beginning of a line) from
  * `place`; −1 if none is known. An earlier reading began there with the same lexer state and frames, so both consist of
  * the same lexemes. Near the end of that reading, and of what an edit has left of it, the lines cannot be read in any
- * situation of the parser.
+ * situation of the parser. The blocks among the frames may differ if both readings leave all of them in between.
  */
 export type FailingLine = (from: number, place: Place) => number;
 
@@ -54,6 +55,8 @@ interface Probe {
   /** The first of the lines, and a place from which it was read. */
   readonly first: number;
   readonly from: Place;
+  /** The last unindented line before `first`, after which no block is open, whatever was open before; −1 if there is none. */
+  readonly outside: number;
   /** The line that cannot be read; −1 if the lines can be read. */
   readonly fails: number;
 }
@@ -75,6 +78,13 @@ export function createLineReadings(core: LexedCore, lines: TextLines, any?: SetI
   let expected = 0;
   /** By the last line that was read. */
   const probes = new Map<number, Probe>();
+
+  const { lexer, source } = core.compiled;
+  const comment = source.layout?.comment?.charCodeAt(0);
+  const { frames: open } = core;
+
+  const isOutsideBrackets = ({ frames }: Place): boolean =>
+    open.mode(frames) === 0 && (frames === NO_FRAME || open.isBlock(frames));
 
   function link(line: number): void {
     const [known, next] = [readings[line], readings[line + 1]];
@@ -109,6 +119,18 @@ export function createLineReadings(core: LexedCore, lines: TextLines, any?: SetI
     }
   }
 
+  /** The last line before `line` at which a statement begins at column 0, among lines that were read one after the other; −1 if there is none. */
+  function lastUnindented(line: number): number {
+    let at = line - 1;
+    while (at >= 0 && alike[at] === 1 && !(lexer.isLine(readings[at]!.from.local) && isUnindented(at))) at--;
+    return at >= 0 && alike[at] === 1 ? at : -1;
+  }
+
+  function isUnindented(line: number): boolean {
+    const byte = lines.text()[lines.start(line)!];
+    return byte !== undefined && byte > 32 && byte !== comment;
+  }
+
   /** Reads the lines around line `end`. The lines from `line` to there were read alike. */
   function probe(line: number, end: number, any: SetId): Probe {
     const first = Math.max(line, end - BEFORE);
@@ -120,7 +142,7 @@ export function createLineReadings(core: LexedCore, lines: TextLines, any?: SetI
     let at = first;
     for (; place !== undefined && at <= end + BEHIND && at + 1 < lines.count(); at++)
       place = readRange(core, lines.text(), lines.start(at)!, lines.start(at + 1)!, place);
-    const its = { first, from, fails: place === undefined ? at - 1 : -1 };
+    const its = { first, from, outside: lastUnindented(first), fails: place === undefined ? at - 1 : -1 };
     probes.set(end, its);
     return its;
   }
@@ -150,10 +172,11 @@ export function createLineReadings(core: LexedCore, lines: TextLines, any?: SetI
       if (any === undefined) return -1;
       const line = lines.at(from);
       const known = readings[line];
-      if (known === undefined || !isLexedAlike(known.from, place) || known.from.set === place.set) return -1;
-      if (lines.start(line) !== from) return -1;
-      const { fails } = probe(line, lastAlike(line), any);
-      return fails < 0 ? -1 : lines.start(fails)!;
+      if (known === undefined || isSame(known.from, place) || lines.start(line) !== from) return -1;
+      const isAlike = isLexedAlike(known.from, place);
+      if (!isAlike && !(known.from.local === place.local && [known.from, place].every(isOutsideBrackets))) return -1;
+      const { fails, outside } = probe(line, lastAlike(line), any);
+      return fails >= 0 && (isAlike || outside >= line) ? lines.start(fails)! : -1;
     },
     edit(change: LineChange): void {
       readings = changedItems(readings, change, "first dropped");
