@@ -20,13 +20,15 @@ import { type ChoiceKind, type ChoiceTally, tallyOfChoices } from "./choices.js"
 import { type Completions, completionsIn } from "./completions.js";
 import { draws } from "./draws.js";
 import { createJudge, type MemberSite, sitesOf } from "./judge.js";
+import { type MaskTally, tallyOfMasks } from "./masks.js";
 import { type ObjectTally, tallyOfObjects } from "./objects.js";
 
 const HELP = `usage: pnpm --silent bench:monitors --project DIR … [options]
 
   --project DIR       a folder with a tsconfig.json; may be repeated
   --question NAME     members, signatures, constructibles, casesLeft, exportsOf, modulesFrom,
-                      inScope or objectKeys (members)
+                      inScope or objectKeys (members); masks: no question, but the time of masks along the sources,
+                      in as many holes as --sites says, with llama3
   --sites N           places with a closed answer, of all projects together (1000)
   --model NAME        tiny or random: completions of functions after a dot, by the tiny model or drawn evenly from its tokens,
                       instead of judged sites; --sites are their places then
@@ -238,8 +240,10 @@ function writtenBy({ monitor }: HoleMonitor, from: unknown, trie: Trie): string 
   return undefined;
 }
 
+type AnyTally = Tally | CallTally | ChoiceTally | ObjectTally | MaskTally;
+
 /** The sums of the fields that are numbers. */
-function sums(tallies: readonly (Tally | CallTally | ChoiceTally | ObjectTally)[]): Record<string, number> {
+function sums(tallies: readonly AnyTally[]): Record<string, number> {
   const result: Record<string, number> = {};
   for (const tally of tallies)
     for (const [field, value] of Object.entries(tally))
@@ -263,6 +267,14 @@ async function objectsIn(project: string, sites: number): Promise<ObjectTally & 
   return { project: path.basename(project), ...tally };
 }
 
+async function masksIn(project: string, holes: number, trie: Trie): Promise<MaskTally & { readonly project: string }> {
+  const configuration = path.resolve(project, "tsconfig.json");
+  const monitor = typescript({ ts, project: configuration, watching: 3_600_000 });
+  const tally = await tallyOfMasks(createJudge(configuration), monitor, holes, random, trie);
+  monitor.dispose();
+  return { project: path.basename(project), ...tally };
+}
+
 async function choicesIn(
   kind: ChoiceKind,
   project: string,
@@ -277,7 +289,7 @@ async function choicesIn(
 }
 
 /** What happens in a project at the places of the question that is asked for. */
-function tallyIn(project: string, sites: number, trie: Trie): Promise<Tally | CallTally | ChoiceTally | ObjectTally> {
+function tallyIn(project: string, sites: number, trie: Trie): Promise<AnyTally> {
   switch (values.question) {
     case "members":
       return tallyOf(project, sites, trie);
@@ -285,6 +297,8 @@ function tallyIn(project: string, sites: number, trie: Trie): Promise<Tally | Ca
       return callsIn(project, sites);
     case "objectKeys":
       return objectsIn(project, sites);
+    case "masks":
+      return masksIn(project, sites, trie);
     case "constructibles":
     case "casesLeft":
     case "exportsOf":
@@ -324,7 +338,7 @@ if (values.help || values.project.length === 0) {
 } else {
   const each = Math.ceil(Number(values.sites) / values.project.length);
   const trie = buildTrie(values.vocabulary === "cl100k" ? cl100kVocabulary() : llama3Vocabulary());
-  const projects: (Tally | CallTally | ChoiceTally | ObjectTally)[] = [];
+  const projects: AnyTally[] = [];
   for (const project of values.project) {
     projects.push(await tallyIn(project, each, trie));
     console.error(JSON.stringify(projects.at(-1)));

@@ -2,7 +2,7 @@
 // signatures. The automaton counts the finished arguments. Every live state can still be closed.
 
 import type { ArgumentCount } from "./analysis.js";
-import type { ArgumentLexer, ProgramLexer } from "./lexical.js";
+import { type ArgumentLexer, bytesWithin, type ProgramLexer } from "./lexical.js";
 import type { Body, SiteQuestion } from "./site-question.js";
 
 interface CountState {
@@ -35,6 +35,7 @@ function countBody<State>(
   counts: readonly ArgumentCount[],
 ): Body<State> {
   const most = Math.max(...counts.map((each) => each.most));
+  const within = bytesWithin(lexer);
   const allows = (count: number): boolean => counts.some((each) => each.least <= count && count <= each.most);
   return {
     id: `a${counts.map((each) => `${each.least}-${each.most}`)}`,
@@ -55,6 +56,11 @@ function countBody<State>(
       if (byte === SLASH && kind === "code")
         return lexer.kind(before) === "comment" ? asIs(inner, state) : { ...state, present: "slash" };
       return state.ended < most ? { ...state, present: "begun" } : undefined;
+    },
+    // Once another argument may follow, only a comma or the closing bracket can be rejected.
+    quiet(inner) {
+      const { ended, present } = inner as CountState;
+      return ended < most && present !== "slash" ? within : undefined;
     },
     accepts: () => true,
     key(inner) {

@@ -41,10 +41,15 @@ export interface ArgumentLexer<State> {
    * the brackets of a call.
    */
   losesCount(state: State): boolean;
+  /**
+   * Returns whether the byte can close brackets that opened the arguments of a call, or an object: whether `depth` may become less than it was directly
+   * inside them. Other bytes never do. If it is absent, every byte may. Masks inside such brackets are then slow.
+   */
+  mayClose?(byte: number): boolean;
 }
 
 /** Finds object literals. Without it, a monitor does not ask for their keys. */
-export interface ObjectLexer<State> extends Pick<ArgumentLexer<State>, "depth" | "losesCount"> {
+export interface ObjectLexer<State> extends Pick<ArgumentLexer<State>, "depth" | "losesCount" | "mayClose"> {
   /**
    * Returns whether the byte between two states is the brace that opens an object literal. If only an analysis can
    * decide, as for a pattern, returns true; the analysis then does not return a `closed` answer.
@@ -85,4 +90,22 @@ export interface ImportLexer<State> {
    * quote does not.
    */
   isInModuleName(state: State): boolean;
+}
+
+const COMMA = 0x2c;
+const withinOf = new WeakMap<object, Uint8Array>();
+
+/**
+ * Returns the bytes that neither close brackets nor separate what stands in them, as 256 zeros and ones; `undefined` if the lexer does not say which bytes close
+ * brackets. The same object for the same lexer.
+ */
+export function bytesWithin(lexer: Pick<ArgumentLexer<never>, "mayClose">): Uint8Array | undefined {
+  const { mayClose } = lexer;
+  if (mayClose === undefined) return undefined;
+  let within = withinOf.get(lexer);
+  if (within === undefined) {
+    within = Uint8Array.from({ length: 256 }, (_, byte) => (byte === COMMA || mayClose(byte) ? 0 : 1));
+    withinOf.set(lexer, within);
+  }
+  return within;
 }

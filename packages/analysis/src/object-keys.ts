@@ -12,7 +12,7 @@
 import { bytesOf } from "@espalier/monitor";
 import type { ObjectKeys } from "./analysis.js";
 import { createBodies } from "./body-cache.js";
-import type { ObjectLexer, ProgramLexer } from "./lexical.js";
+import { bytesWithin, type ObjectLexer, type ProgramLexer } from "./lexical.js";
 import type { Body, SiteQuestion } from "./site-question.js";
 
 interface KeyState {
@@ -51,6 +51,7 @@ function objectBody<State>(
   types: readonly ObjectKeys[],
 ): Body<State> {
   const keys = keySet(types);
+  const within = bytesWithin(lexer);
   /** The state after the current key; `undefined` if the object must not have it, or has it already. */
   const ended = (state: KeyState): KeyState | undefined => {
     const index = keys.at(state.text);
@@ -122,6 +123,8 @@ function objectBody<State>(
       ...{ level: lexer.depth(at), place: "key", text: "", isModified: false, written: [], hasSpread: false },
     }),
     step: (inner, byte, before, after) => step(inner as KeyState, byte, before, after),
+    // A comma begins the next key.
+    quiet: (inner) => ((inner as KeyState).place === "value" ? within : undefined),
     accepts: () => true,
     key(inner) {
       const { level, place, text, isModified, written, hasSpread } = inner as KeyState;

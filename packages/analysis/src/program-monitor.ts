@@ -186,6 +186,7 @@ function siteMonitor<State>({
     step: (state, symbol) => (symbol < 256 ? states.step(state, symbol) : undefined),
     accepts: states.accepts,
     key: states.key,
+    quiet: states.quiet,
     asks: (state): readonly Question[] =>
       states.sites(state).map(({ question, ago, over }) => ({ key: keyOf(question), ago, inside: "ask", over })),
     supply(state, { key, ago }, answer) {

@@ -18,6 +18,8 @@ export interface Body<State> {
    * If it is absent or returns `false`, nothing is known.
    */
   refuses?(inner: unknown, byte: number): boolean;
+  /** Returns bytes of which every text can certainly be read (`Monitor.quiet`). */
+  quiet?(inner: unknown): Uint8Array | undefined;
   /** Returns whether the text may end here. */
   accepts(inner: unknown): boolean;
   key(inner: unknown): string;

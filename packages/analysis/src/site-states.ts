@@ -94,6 +94,8 @@ export interface SiteStates<State> {
   /** Returns whether the text may end here, as far as the answers decide, if the rest follows. */
   accepts(state: SiteState<State>): boolean;
   key(state: SiteState<State>): string;
+  /** Returns bytes of which every text can certainly be read (`Monitor.quiet`), whatever questions arise in it. */
+  quiet(state: SiteState<State>): Uint8Array | undefined;
 }
 
 /** The steps of a monitor over the text before `rest`. */
@@ -231,6 +233,12 @@ export function siteStates<State>(
       if (answer === undefined) accepted.set(now, (answer = acceptsBefore(now)));
       return answer;
     },
+    // Open questions reject nothing.
+    quiet({ now: { rulings } }) {
+      if (rulings.length === 0) return EVERY_BYTE;
+      const [first, ...others] = rulings.map(({ body, inner }) => body.quiet?.(inner));
+      return others.every((other) => other === first) ? first : undefined;
+    },
     key: ({ now, open }) => {
       if (open === undefined) return keyOf(lexer, now);
       const decided = [...open.decided].map(([id, { body }]) => `${id}=${body?.id ?? "-"}`);
@@ -241,6 +249,7 @@ export function siteStates<State>(
 }
 
 const NONE: Decided<never> = new Map();
+const EVERY_BYTE = new Uint8Array(256).fill(1);
 
 function siteAt<State>(question: SiteQuestion<State>, offset: number, at: Settled<State>): Site<State> {
   return { question, offset, at, over: false };

@@ -135,9 +135,11 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
         if (i > 0 && !answers) checkAgain(monitor, path[i - 1]!, text[i - 1]!, state, where);
       });
     });
-    if (monitor.factor === undefined || answers) return;
+    if (answers) return;
     const at = path.length - 1 - ((numbers[0] ?? 0) % path.length);
     const where = (): CounterExample => ({ text: text.slice(0, at), states: path.slice(0, at + 1) });
+    guarded(where, () => checkQuiet(monitor, path[at]!, numbers, where));
+    if (monitor.factor === undefined) return;
     guarded(where, () => {
       const last = new Set(
         [...text, ...numbers.slice(0, 4).map((n) => n % FIRST_CONTROL)].filter((s) => s < FIRST_CONTROL),
@@ -153,6 +155,25 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
   tryLaw(choices(symbols), options, walk);
   askAgain(monitor, answers, generation);
   return { states, steps, completions, undecided, factored, answered, suggestions: keys.suggestions() };
+}
+
+/** Reads a text of the bytes that `quiet` lists. */
+function checkQuiet<State>(
+  monitor: Monitor<State>,
+  state: State,
+  numbers: readonly number[],
+  where: () => CounterExample,
+): void {
+  const quiet = monitor.quiet?.(state);
+  if (quiet === undefined) return;
+  const bytes = Array.from(quiet.keys()).filter((byte) => quiet[byte] === 1);
+  const after: number[] = [];
+  let at: State | undefined = state;
+  for (const number of bytes.length === 0 ? [] : numbers) {
+    after.push(bytes[number % bytes.length]!);
+    at = monitor.step(at, after.at(-1)!);
+    if (at === undefined) throw new LawError("quiet", "a text of quiet bytes cannot be read", { ...where(), after });
+  }
 }
 
 /** Returns the bytes of a text before its first control symbol. */

@@ -26,6 +26,8 @@ export type Law =
   | "typical"
   /** `factor`: a text can be read exactly as its parts say. */
   | "factor"
+  /** `quiet`: every text of the bytes that it lists can be read. */
+  | "quiet"
   /** `free`: a free reading of a text succeeds exactly if stepping does. */
   | "free"
   /** `asks` and `supply`: both are pure; an answer settles its question and no other. */

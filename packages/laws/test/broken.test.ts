@@ -101,6 +101,7 @@ const BROKEN: readonly [what: string, law: string, monitor: Monitor<unknown>][] 
     ["texts that begin one another", "prefix-free", { ...words, prefixFree: true }],
     ["a class beyond their number", "table", { ...letters, table: { ...letters.table!, classCount: 2 } }],
     ["states that are no integers", "table", { ...boxed(words), table: words.table! }],
+    ["bytes said to be quiet that are refused", "quiet", { ...brackets, quiet: () => new Uint8Array(256).fill(1) }],
     ["a cost of 0 that does not accept", "cost", { ...words, cost: () => 0 }],
     ["a cost that no step lowers", "cost", { ...letters, cost: (s: number) => (letters.accepts(s) ? 0 : 1) }],
     [

@@ -72,6 +72,8 @@ export interface TypescriptLexer extends Monitor<LexicalState> {
    * type arguments, and `...` may stand for several arguments.
    */
   losesCount(state: LexicalState): boolean;
+  /** Returns whether the byte can close parentheses or braces: whether it can end what `opensArguments` or `opensObject` began. */
+  mayClose(byte: number): boolean;
   /** Returns a key that is equal for equal states. */
   key(state: LexicalState): string;
 }
@@ -192,9 +194,13 @@ export function typescriptLexer(options: LexerOptions = {}): TypescriptLexer {
     },
     depth: ({ frame }) => frame.depth,
     losesCount: ({ mode, before }) => mode === "less" || before === "secondDot",
+    mayClose: (byte) => CLOSING.has(byte),
     isInsideCharacter: ({ partial }) => partial !== undefined,
   };
 }
+
+/** Any closing bracket closes the innermost open one. */
+const CLOSING: ReadonlySet<number> = new Set([...")]}"].map((character) => character.charCodeAt(0)));
 
 /** A key that is equal for equal states; some hundred characters if many brackets are open. */
 function keyOf({ mode, before, newLine, word, frame, partial }: LexicalState): string {

@@ -179,9 +179,13 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     depth: depthOf,
     losesCount: (state) =>
       state.before === "uncounted" || (state.mode === "operator" && isUncounted(structure, state, state.text)),
+    mayClose: (byte) => CLOSING.has(byte),
     ...(structure.caseEnds === undefined ? {} : { keywordBeforeOperand: caseBefore, caseEnds: structure.caseEnds }),
   };
 }
+
+/** Any closing bracket closes the innermost open one. */
+const CLOSING: ReadonlySet<number> = new Set([...")]}"].map((character) => character.charCodeAt(0)));
 
 /** Whether `text` has a meaning after the prefix of a string in `state`. */
 function isMeant(

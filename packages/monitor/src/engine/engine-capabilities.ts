@@ -21,6 +21,11 @@ export interface EngineCapabilities<State> {
   readonly table?: Table;
   /** How a state splits into a local part and a rest. Masks are then computed for local parts and shared. */
   readonly factor?: Factor<State>;
+  /**
+   * Bytes of which every text can certainly be read from `state`, whatever states it leads to: a list of 256 zeros and ones that the caller must not modify,
+   * `undefined` if nothing is known. Tokens of such bytes are then not read for a mask. Give the same object for the same bytes.
+   */
+  quiet?(state: State): Uint8Array | undefined;
   /** Numbered sketches of states that have no numbers. A mask is then made from the mask of the sketch. */
   readonly sketches?: Sketches<State>;
   /** The parts of an intersection. A mask of the whole is then made from masks of the parts. */

@@ -2,8 +2,9 @@
 // `step`: user-written monitors and small automata. The walk reads words over byte classes (class-words.ts) instead of
 // tokens, and stops where the monitor is dead.
 //
-// A byte that leads from the state to an equal state (`===`, or equal key) is *silent*. A token of only silent bytes is
-// never rejected, so it is not read at all.
+// A byte is *silent* in a state if every text of silent bytes can certainly be read from it: the monitor says so
+// (`quiet`), or the byte leads to an equal state (`===`, or equal key). A token of only silent bytes is not read at all,
+// and other tokens only until the rest of them is quiet.
 //
 // If the monitor has a key, visited states are *known* by their keys: each step is taken once for each class, and what
 // a state rejects is cached. Without a key, nothing is cached, and only the tokens in question are read.
@@ -13,7 +14,7 @@ import type { Mask } from "../masks/mask.js";
 import { type ClassWords, classWordsOf, type Selection } from "../tree/class-words.js";
 import type { Trie } from "../tree/trie.js";
 import { createRefusalChecks, type RefusalChecks } from "./refusal-checks.js";
-import { type Refusal, refusedWords, selectWords } from "./refused-words.js";
+import { type Refusal, refusedWords, type Steps, selectWords } from "./refused-words.js";
 
 /** The refusals of a monitor over one vocabulary. */
 export interface Refusals<State> extends RefusalChecks<State> {
@@ -32,6 +33,8 @@ interface Known {
   refusal: Refusal | undefined;
   /** What it rejected of the last tokens in question, if those were few. */
   ofFew: { readonly asked: Mask; readonly refusal: Refusal } | undefined;
+  /** By class: 1 if its bytes are quiet. */
+  readonly quiet: Uint8Array | undefined;
 }
 
 const EVERY_BYTE: ByteClasses = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
@@ -42,6 +45,22 @@ const KNOWN_BYTES = 256;
 const FEW = 8;
 
 let lastId = 0;
+
+/** Returns a function from a state to its quiet classes; `undefined` if the monitor tells none. */
+function quietClasses<State>(
+  monitor: Monitor<State>,
+  first: readonly number[],
+): ((state: State) => Uint8Array | undefined) | undefined {
+  if (monitor.quiet === undefined) return undefined;
+  const byBytes = new WeakMap<Uint8Array, Uint8Array>();
+  return (state) => {
+    const bytes = monitor.quiet!(state);
+    let classes = bytes && byBytes.get(bytes);
+    if (bytes !== undefined && classes === undefined)
+      byBytes.set(bytes, (classes = Uint8Array.from(first, (byte) => (byte < 0 ? 0 : bytes[byte]!))));
+    return classes;
+  };
+}
 
 /** @param quiet see {@link Conjunction.quiet}. */
 export function createRefusals<State>(
@@ -54,6 +73,7 @@ export function createRefusals<State>(
   const spelling = classWordsOf(trie, classes);
   const { classCount } = classes;
   const first = Array.from({ length: classCount }, (_, c) => classes.classOf.indexOf(c));
+  const quietOf = quietClasses(monitor, first);
   const keyed = monitor.key !== undefined || monitor.table !== undefined;
   let known = new Map<unknown, Known>();
   let bytes = 0;
@@ -65,7 +85,7 @@ export function createRefusals<State>(
     let its = known.get(key);
     if (its === undefined) {
       if (bytes > limitBytes) clear();
-      its = { state, next: [], refusal: undefined, ofFew: undefined };
+      its = { state, next: [], refusal: undefined, ofFew: undefined, quiet: quietOf?.(state) };
       bytes += KNOWN_BYTES + 8 * classCount;
       known.set(key, its);
     }
@@ -88,6 +108,8 @@ export function createRefusals<State>(
     return next ?? undefined;
   }
   const stepState = (from: State, c: number): State | undefined => monitor.step(from, first[c]!);
+  const plainSteps: Steps<State> = { step: stepState, quiet: quietOf && ((state) => quietOf(state)) };
+  const knownSteps: Steps<Known> = { step: stepKnown, quiet: quietOf && ((its) => its.quiet) };
 
   /** Assigns a number to a refusal that will be cached. */
   function numbered(refusal: Refusal): Refusal {
@@ -98,22 +120,26 @@ export function createRefusals<State>(
   function ofKnown(state: State, asked: Mask): Refusal {
     const its = knownOf(state);
     if (FEW * asked.count >= spelling.count) {
-      const selection = selectionFor(its, stepKnown, (byte) => quiet?.(state, byte) === true);
-      return (its.refusal = numbered(refusedWords(spelling, selection, its, stepKnown, undefined)));
+      const selection = selectionFor(its, stepKnown, quietIn(state));
+      return (its.refusal = numbered(refusedWords(spelling, selection, its, knownSteps, undefined)));
     }
     const selection = selectWords(spelling, asked.ids());
-    its.ofFew = { asked, refusal: numbered(refusedWords(spelling, selection, its, stepKnown, undefined)) };
+    its.ofFew = { asked, refusal: numbered(refusedWords(spelling, selection, its, knownSteps, undefined)) };
     return its.ofFew.refusal;
   }
 
   function ofUnknown(state: State, asked: Mask): Refusal {
     const few = FEW * asked.count < spelling.count;
-    const selection = few
-      ? selectWords(spelling, asked.ids())
-      : selectionFor(state, stepState, (byte) => quiet?.(state, byte) === true);
+    const selection = few ? selectWords(spelling, asked.ids()) : selectionFor(state, stepState, quietIn(state));
     // If few tokens share a word, many words concern no token in question and need not be read.
     const wanted = few || 2 * spelling.count < spelling.tokens.length ? undefined : asked.toBitset();
-    return refusedWords(spelling, selection, state, stepState, wanted);
+    return refusedWords(spelling, selection, state, plainSteps, wanted);
+  }
+
+  /** Returns whether a byte is quiet in `state`, as the monitor or the intersection says. */
+  function quietIn(state: State): (byte: number) => boolean {
+    const own = monitor.quiet?.(state);
+    return (byte) => own?.[byte] === 1 || quiet?.(state, byte) === true;
   }
 
   /** Returns the words that are not silent from `state`. */

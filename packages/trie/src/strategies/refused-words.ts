@@ -46,12 +46,19 @@ export function selectWords({ wordOf, pool, starts, ends }: ClassWords, ids: Uin
   return { words, shared };
 }
 
+/** How words are read. */
+export interface Steps<Node> {
+  step(node: Node, c: number): Node | undefined;
+  /** Classes of which every text can be read from a node: 256 zeros and ones, at most. */
+  readonly quiet: ((node: Node) => Uint8Array | undefined) | undefined;
+}
+
 /** Returns the words of a selection that cannot be read from `from`; only words of tokens in `wanted`, if given. */
 export function refusedWords<Node>(
   spelling: ClassWords,
   { words, shared }: Selection,
   from: Node,
-  step: (node: Node, c: number) => Node | undefined,
+  { step, quiet }: Steps<Node>,
   wanted: Uint32Array | undefined,
 ): Refusal {
   const { pool, starts, ends } = spelling;
@@ -71,6 +78,7 @@ export function refusedWords<Node>(
       let depth = Math.min(common, reached);
       dead = false;
       for (; depth < length; depth++) {
+        if (quiet !== undefined && isQuiet(quiet(stack[depth]!), pool, start + depth, start + length)) break;
         const next = step(stack[depth]!, pool[start + depth]!);
         if (next === undefined) {
           dead = true;
@@ -84,6 +92,13 @@ export function refusedWords<Node>(
     if (dead) append(refused, w);
   }
   return { words: taken(refused), id: -1, uses: 0 };
+}
+
+/** Returns whether all classes in a range of `pool` are quiet. */
+function isQuiet(quiet: Uint8Array | undefined, pool: Uint8Array, from: number, to: number): boolean {
+  if (quiet === undefined) return false;
+  for (let at = from; at < to; at++) if (quiet[pool[at]!] !== 1) return false;
+  return true;
 }
 
 /** Returns whether a token of the word is in a set of tokens. */
