@@ -4,7 +4,23 @@
 
 import type { Regex } from "@espalier/automata";
 import { choice, sequence, terminal } from "@espalier/grammar";
-import { deny, type Monitor, product, strings, verdict } from "@espalier/monitor";
+import {
+  budgeted,
+  createFuel,
+  deny,
+  FuelError,
+  fromAutomaton,
+  sequence as inOrder,
+  type Monitor,
+  MonitorError,
+  product,
+  run,
+  strings,
+  top,
+  until,
+  verdict,
+} from "@espalier/monitor";
+
 import {
   createLanguage,
   createPlainLanguage,
@@ -14,6 +30,7 @@ import {
 } from "@espalier/syntax";
 import { buildTrie, createMasker, type Trie } from "@espalier/trie";
 import { createVocabulary } from "@espalier/vocabulary";
+import { lark } from "espalier";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ends } from "../packages/syntax/test/definition.js";
@@ -219,5 +236,64 @@ describe("a plain language", () => {
     expect(verdict(product(plain, strings(["ab"])), "ab").kind).toBe("accepted");
     // It is no finite automaton either, however few its states are: texts may begin anew.
     expect(product(full, plain).cost).toBeUndefined();
+  });
+});
+
+describe("automata with many states", () => {
+  const json = lark(`start: value
+value: "{" [pair ("," pair)*] "}" | "[" [value ("," value)*] "]" | STRING | NUMBER
+pair: STRING ":" value
+STRING: /"[^"\\\\]*"/
+NUMBER: /[0-9]+/
+%ignore /[ \\n]+/`);
+  /** Counts a letter up to `count`, and accepts after five. */
+  const counting = (count: number): Monitor<number> =>
+    fromAutomaton({
+      start: 0,
+      classOf: Array.from({ length: 256 }, (_, byte) => (byte === 0x61 ? 1 : 0)),
+      classCount: 2,
+      next: Array.from({ length: count }, (_, state) => [state, (state + 1) % count]).flat(),
+      accepting: [5],
+    });
+
+  it.each([16, 64])("are decided with %d states", (count) => {
+    const both = product(json, counting(count)) as Monitor<number>;
+    expect(both.trim).toBe(true);
+    expect(both.cost!(both.start)).toBe(7);
+    expect(verdict(both, Array.from(both.witness!(both.start)!)).kind).toBe("accepted");
+  });
+
+  it("are undecided beyond the limits, from the start and for good", () => {
+    const automaton = counting(4_000);
+    for (let i = 0; i < 2; i++) {
+      const both = product(json, automaton) as Monitor<number>;
+      expect([both.trim, both.cost]).toEqual([undefined, undefined]);
+      expect(both.deadEnds!()).toMatchObject({ path: [0], reason: expect.stringContaining("64 are supported") });
+      expect(verdict(both, '"aaaaa"').kind).toBe("accepted");
+      expect(() => budgeted(both)).toThrow(MonitorError);
+    }
+    // The second product needs none of the work again.
+    const fuel = createFuel(1_000);
+    fuel.run(() => product(json, automaton));
+  });
+
+  it("are decided if few of their states are possible where lexemes begin", () => {
+    const word = "a".repeat(300);
+    const both = product(json, inOrder(until(word), top)) as Monitor<number>;
+    expect(both.cost!(both.start)).toBe(302);
+  });
+
+  it("pass the fuel of the user on", () => {
+    const automaton = counting(100);
+    expect(() => createFuel(10_000).run(() => product(json, automaton))).toThrow(FuelError);
+    expect(product(json, automaton).deadEnds!().reason).toContain("64 are supported");
+    const small = counting(12);
+    const both = product(json, small) as Monitor<number>;
+    expect(() => createFuel(10_000).run(() => both.cost!(both.start))).toThrow(FuelError);
+    // The tables go on where they stopped.
+    for (let i = 0; i < 3; i++) expect(() => createFuel(50_000).run(() => both.cost!(both.start))).toThrow(FuelError);
+    const [after, fresh] = [both, product(json, counting(12)) as Monitor<number>];
+    for (const text of ["", '"a', '["aa', '{"a":["aaa"', "[[", '"aaaaaa'])
+      expect(after.cost!(run(after, text)!)).toBe(fresh.cost!(run(fresh, text)!));
   });
 });

@@ -188,6 +188,8 @@ export function checkCallTable(receivers: readonly string[], { start, states, fi
   for (const receiver of receivers)
     if (!IDENTIFIER.test(receiver))
       throw new RangeError(`The receiver "${excerpt(receiver, 80)}" is not an ASCII identifier`);
+  const twice = receivers.find((receiver, at) => receivers.indexOf(receiver) < at);
+  if (twice !== undefined) throw new RangeError(`The party "${excerpt(twice, 80)}" is named twice`);
   known(start, "The start");
   for (const state of final ?? []) known(state, "A final state");
   for (const state of names) {

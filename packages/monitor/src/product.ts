@@ -55,14 +55,17 @@ export function product<A, B>(
   const options = typeof given.cost === "function" ? { ...given, cost: checkedCost(given.cost) } : given;
   const monitors = [a, b] as unknown as readonly [Monitor<unknown>, Monitor<unknown>];
   let known: DeadEnds | undefined;
-  const deadEnds = (): DeadEnds => (known ??= deadEndsOf(monitors, () => livingOf(a, b)?.intersection.exact === true));
+  const decides = (living: Living | undefined): boolean => living?.intersection.exact === true;
+  const deadEnds = (): DeadEnds => (known ??= deadEndsOf(monitors, () => decides(livingOf(a, b))));
   if (a.table === undefined || b.table === undefined || options.cost === "search")
     return { ...(paired(a, b, options) as Monitor<unknown> as Monitor<ProductState>), deadEnds };
   const limits = { ...DEFAULT_LIMITS, ...(options.states === undefined ? {} : { states: options.states }) };
   const living = options.cost === undefined ? livingOf(a, b) : undefined;
   const numbered = numberedProduct(monitors, limits, options.cost, living);
   const whole = living === undefined ? numbered : livingPairs(numbered, living);
-  return { ...whole, ...(whole.trim !== true && { deadEnds }) } as Monitor<unknown> as Monitor<ProductState>;
+  const whyNot = (): DeadEnds => (known ??= deadEndsOf(monitors, () => decides(living)));
+  const reasons = whole.trim !== true && { deadEnds: options.cost === undefined ? whyNot : deadEnds };
+  return { ...whole, ...reasons } as Monitor<unknown> as Monitor<ProductState>;
 }
 
 /** Returns what decides which pairs of states have a completion; `undefined` if nothing does. */

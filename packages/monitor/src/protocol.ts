@@ -20,11 +20,12 @@ const checkProtocol = signature("protocol", { parties: listOf(text, 1), table: t
 
 /**
  * Returns the texts in which the calls on all `parties` together obey `table`. It reads text as `typestate` does. If an
- * identifier is the name of a party, is not a member of something else and is followed by a dot, the table must allow
- * the method after the dot in the state after all earlier calls. The monitor is trim (it has no dead ends), and its
+ * identifier is the name of a party, is not a member of something else and is followed by a dot, a method must follow
+ * that the table allows in the state after all earlier calls, and then a bracket `(`; blanks may stand between. The
+ * monitor is trim (it has no dead ends), and its
  * costs are exact.
  *
- * @throws RangeError for a party or method that is not an ASCII identifier, a call of an unknown party, a state that is
+ * @throws RangeError for a party or method that is not an ASCII identifier, a party that is named twice, a call of an unknown party, a state that is
  * not in the table or cannot be reached, and a state from which no final state can be reached.
  *
  * @example

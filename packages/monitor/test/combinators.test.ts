@@ -203,6 +203,7 @@ describe("protocol", () => {
     expect(() => protocol(["p"], table({ a: { "q.go": "a" } }))).toThrow(
       '"q.go" is not a call of a party; write "p.method"',
     );
+    expect(() => protocol(["p", "q", "p"], table({ a: {} }))).toThrow(new RangeError('The party "p" is named twice'));
     expect(() => protocol(["p"], table({ a: {}, b: {} }))).toThrow('State "b" cannot be reached from "a"');
     expect(() => protocol(["p"], table({ a: { "p.go": "b" }, b: {} }, ["a"]))).toThrow(
       'From state "b" no final state can be reached',

@@ -153,6 +153,21 @@ describe("onTrigger", () => {
     expect(run(colours, "red ", state)).toBeUndefined();
   });
 
+  test("an answer to a question that the state does not ask is an error", () => {
+    const state = run(dot, "a.")!;
+    const [question] = dot.asks(state);
+    const settled = dot.supply(state, question!, closed("b"))!;
+    for (const [at, asked] of [
+      [settled, question!],
+      [dot.start, question!],
+      [state, { ...question!, key: "others" }],
+      [state, { ...question!, ago: 1 }],
+    ] as const)
+      expect(() => dot.supply(at, asked, closed("b"))).toThrow(
+        expect.objectContaining({ name: MonitorError.name, fault: "not-asked" }),
+      );
+  });
+
   test("what nothing can follow is refused, ignored, or an error", () => {
     for (const answer of [closed(), closed("a;", "b c"), { kind: "proven-empty", reason: "no members" } as const]) {
       for (const whenEmpty of ["rewind", "abstain", "abort"] as const) {

@@ -12,6 +12,7 @@ export type { LexemesState } from "./over-lexemes/lexemes-state.js";
 export { overLexemes } from "./over-lexemes/over-lexemes.js";
 export { type CompletionBounds, completionBounds } from "./parsing/completion-bounds.js";
 export type { ControlTerminal, PatternTerminal, SyntaxSource, Terminal } from "./parsing/source.js";
+export { createBoundedIntersections } from "./states/bounded-intersections.js";
 export { DEFAULT_SYNTAX_LIMITS, SyntaxLimitError, type SyntaxLimits, SyntaxSourceError } from "./states/error.js";
 export type { LanguageState } from "./states/generations.js";
 export type { ReadingView } from "./states/reading-view.js";

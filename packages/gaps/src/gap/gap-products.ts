@@ -4,6 +4,7 @@
 
 import { NO_FRAME } from "@espalier/lexer";
 import { bytesOf, type Intersection, type Monitor } from "@espalier/monitor";
+import { createBoundedIntersections } from "@espalier/syntax";
 import type { GapProducts, LexedLanguage, LexedMonitor } from "../language/lexed-language.js";
 import type { LexedMachine, LexedState } from "../language/machine.js";
 import type { Witnesses } from "../language/witness.js";
@@ -63,7 +64,7 @@ export const gapProducts: GapProducts = {
   capabilities(gap: GapParts) {
     const { language, suffix, origin, machine, connections, accepts, witnesses, goals, shown } = gap;
     const { core, engine } = language;
-    if (decidesGaps(core)) return { intersection: intersectionOf(language, suffix, origin, machine, accepts) };
+    if (decidesGaps(core)) return intersectionOf(language, suffix, origin, machine, accepts);
     const { suffixes } = sharedQuotient(core, engine);
     const hindered = shown ? { language, goals, connecting: connectingOf(language, accepts, witnesses) } : undefined;
     return layoutIntersectionOf(
@@ -77,16 +78,22 @@ export const gapProducts: GapProducts = {
 function intersectionOf(
   { core, engine }: LexedLanguage,
   { lexing }: GapSuffix,
-  { policy }: Origin,
+  origin: Origin,
   machine: LexedMachine,
   accepts: (state: LexedState) => boolean,
-): NonNullable<LexedMonitor["intersection"]> {
+): Required<Pick<LexedMonitor, "intersection">> & Pick<LexedMonitor, "whyUndecided"> {
   const { suffixes, quotient } = sharedQuotient(core, engine);
   const reaches = mayReach(core, lexing);
+  const { policy } = origin;
   const mayEndIn = (kind: CompiledKind, at: number): boolean =>
     policy === "all" || (policy === "noSwallow" && reaches(kind, NO_FRAME, at));
   const gap = { machine, suffixes, lexing, accepts, complete: quotient.complete, mayEndIn };
-  return (automaton) => createGapIntersection(gap, automaton);
+  const start = machine.adopt(origin.local, origin.set, origin.frames);
+  const bounded = createBoundedIntersections<LexedState>();
+  return {
+    intersection: (automaton) => bounded.of(automaton, () => createGapIntersection(gap, automaton), start),
+    whyUndecided: bounded.whyNone,
+  };
 }
 
 /** Texts that lead from the start of a text to the suffix of a gap that uses the language's own steps. */

@@ -5,6 +5,8 @@ import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 
 /** The state of an automaton that has rejected a symbol. */
 export const REFUSED = -1;
+/** A step that has not been made yet. */
+const UNKNOWN = -2;
 
 /** A finite automaton beside a language. */
 export interface FiniteReader {
@@ -34,8 +36,25 @@ export function createFiniteReader(
     firsts.set(256 * classOf[byte]! + (own === undefined ? byte : own[byte]!), byte);
   }
   const symbols = controls.map((name) => automaton.controls?.indexOf(name) ?? -1);
+  // Steps of combinations, such as products of typestates, take some microseconds, so each is made once.
+  const columns = own === undefined ? 256 : Math.max(...own) + 1;
+  const rows = new Map<number, Int32Array>();
+  let last = REFUSED;
+  let row: Int32Array = new Int32Array(0);
+  function rowOf(state: number): Int32Array {
+    let its = rows.get(state);
+    if (its === undefined) rows.set(state, (its = new Int32Array(columns).fill(UNKNOWN)));
+    [last, row] = [state, its];
+    return its;
+  }
   return {
-    step: (state, byte) => automaton.step(state, byte) ?? REFUSED,
+    step(state, byte) {
+      const its = state === last ? row : rowOf(state);
+      const column = own === undefined ? byte : own[byte]!;
+      let to = its[column]!;
+      if (to === UNKNOWN) its[column] = to = automaton.step(state, byte) ?? REFUSED;
+      return to;
+    },
     control(state, k) {
       const symbol = symbols[k]!;
       return symbol < 0 ? REFUSED : (automaton.step(state, FIRST_CONTROL + symbol) ?? REFUSED);

@@ -170,6 +170,7 @@ export function createMemberTexts(
           if (next !== REFUSED) met.add(next);
         }
       }
+      burn("search", met.size * (1 + (bytes.length >>> 2)));
       byState.set(from, (states = met));
     }
     return states;
@@ -179,7 +180,9 @@ export function createMemberTexts(
   /** Returns whether the automaton rejects some such byte on the way. */
   function refusesSome(from: number, used: ReadonlySet<number>): boolean {
     const bytes = reader.bytes.filter((byte) => [...used].some((each) => alike(byte, each)));
-    return [...reachable(from, used)].some((state) => bytes.some((byte) => reader.step(state, byte) === REFUSED));
+    const states = reachable(from, used);
+    burn("search", states.size * (1 + (bytes.length >>> 2)));
+    return [...states].some((state) => bytes.some((byte) => reader.step(state, byte) === REFUSED));
   }
 
   /** Visits all prefixes and propagates backwards from the complete texts: Moore (1959). */

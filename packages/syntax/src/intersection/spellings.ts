@@ -126,6 +126,8 @@ export function createSpellings(
         break;
       }
       work(now.length);
+      // Each pair reads every byte; two such steps take about as long as one unit elsewhere.
+      burn("search", now.length * (reader.bytes.length >>> 1));
       for (let i = 0; i < now.length; i++) {
         const [state, whole, at] = [now[i]!, nowUncut[i]!, nowFinite[i]!];
         const exit = lexer.exit(state);

@@ -23,6 +23,7 @@ import {
   StaleStateError,
   type Table,
 } from "@espalier/monitor";
+import { createBoundedIntersections } from "./bounded-intersections.js";
 import { SyntaxLimitError, type SyntaxLimits } from "./error.js";
 import type { LexemeSteps } from "./lexeme-steps.js";
 import type { ReadingView } from "./reading-view.js";
@@ -106,7 +107,7 @@ export interface Ground {
 export interface GenerationalSteps
   extends Pick<Monitor<LanguageState>, "start" | "step" | "accepts" | "factor">,
     Pick<Generation, "cost" | "expected" | "describe" | "lexemes" | "intersection" | "bytes"> {
-  whyUndecided(): string;
+  whyUndecided(automaton: Monitor<number>): string;
   readonly table: Table;
 }
 
@@ -231,6 +232,7 @@ export function inGenerations(
     };
   }
 
+  const bounded = createBoundedIntersections<LanguageState>();
   return {
     start: START,
     step(state: LanguageState, symbol: number): LanguageState | undefined {
@@ -244,10 +246,10 @@ export function inGenerations(
     },
     intersection(automaton): Intersection<LanguageState> | undefined {
       const opening = beginning();
-      const first = opening.intersection(automaton);
+      const first = bounded.of(automaton, () => opening.intersection(automaton), opening.start);
       return first === undefined ? undefined : overGenerations(opening, first, automaton, ask);
     },
-    whyUndecided: () => beginning().undecided,
+    whyUndecided: (automaton) => bounded.whyNone(automaton) ?? beginning().undecided,
     expected: (state: LanguageState): readonly string[] => ask(state, (of, own) => of.expected(own)),
     describe: (state: LanguageState): readonly ReadingView[] => ask(state, (of, own) => of.describe(own)),
     lexemes: {
