@@ -207,10 +207,18 @@ export function mayStop(machine: LexedMachine, state: LexedState): boolean {
   return core.ends(core.read(set, kind), core.framesAfter(frames, kind));
 }
 
+const knownPlaces = new WeakMap<Compiled, readonly string[]>();
+
 /** All kinds of places of a language. */
-function placesOf({ kinds, newline, source }: Compiled): readonly string[] {
-  const ofKinds = [...kinds.map(({ kind }) => kind), ...source.modes].flatMap(({ place = "code" }) => place);
-  return [...new Set(["code", ...(newline < 0 ? [] : ["comment"]), ...ofKinds])];
+function placesOf(compiled: Compiled): readonly string[] {
+  let known = knownPlaces.get(compiled);
+  if (known === undefined) {
+    const { kinds, newline, source } = compiled;
+    const ofKinds = [...kinds.map(({ kind }) => kind), ...source.modes].flatMap(({ place = "code" }) => place);
+    known = [...new Set(["code", ...(newline < 0 ? [] : ["comment"]), ...ofKinds])];
+    knownPlaces.set(compiled, known);
+  }
+  return known;
 }
 
 /** The kind of place of a state: the common one of all lexemes that the lexeme in progress can become, or else the name of the lexical mode. */

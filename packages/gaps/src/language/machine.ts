@@ -64,7 +64,7 @@ export function createMachine(core: LexedCore, owner: KindFilter, states: number
   // States by number. They are found through places: first (set, frames), then (local, place).
   const places = createPairTable();
   const numbers = createPairTable();
-  let records = new Int32Array(STRIDE * 1024);
+  let records = new Int32Array(STRIDE * 64);
   let count = 1;
 
   function placeOf(set: SetId, frame: FrameId): number {

@@ -168,7 +168,7 @@ export function searchRepair(
     let node = history.get(index);
     if (node === undefined) {
       const { at, place, cost, repair } = steps[index]!;
-      node = { at, place, cost, repair, from: undefined, index, beginning: undefined, overcomes: -1, blamed: false };
+      node = { ...nodeAt(at, place, cost, undefined, repair, undefined, -1), index };
       history.set(index, node);
     }
     return node;
@@ -222,7 +222,7 @@ export function searchRepair(
         blame(node);
         return undefined;
       }
-      node = { ...node, at: next, place, from: node, repair: undefined, index: -1, blamed: false };
+      node = nodeAt(next, place, node.cost, node, undefined, node.beginning, node.overcomes);
     }
     return undefined;
   }
@@ -281,7 +281,7 @@ export function searchRepair(
       const repair: Repair = { from: moved ? at : blanks, to, kind, text, fails };
       const { beginning } = node;
       const overcomes = Math.max(fails, node.overcomes);
-      push({ at: next, place: after, cost, from: node, index: -1, repair, beginning, overcomes, blamed: false }, cost);
+      push(nodeAt(next, after, cost, node, repair, beginning, overcomes), cost);
     };
     const its = task.open && end === bytes.length ? cutIn(task, node, blanks) : undefined;
     if (its !== undefined) offer(its, its.to);
@@ -345,10 +345,7 @@ export function searchRepair(
 
   function begin(beginning: Beginning): void {
     const { at, place, cost } = beginning;
-    push(
-      { at, place, cost, from: undefined, repair: undefined, index: -1, overcomes: -1, blamed: false, beginning },
-      cost,
-    );
+    push(nodeAt(at, place, cost, undefined, undefined, beginning, -1), cost);
   }
 
   if (last >= 0) blame(nodeOf(last));
@@ -367,6 +364,17 @@ export function searchRepair(
   }
   return throughWideRegion();
 }
+
+/** A node that is no step before the search. All nodes are made in one way, so that they have one shape in memory. */
+const nodeAt = (
+  at: number,
+  place: Place,
+  cost: number,
+  from: Node | undefined,
+  repair: Repair | undefined,
+  beginning: Beginning | undefined,
+  overcomes: number,
+): Node => ({ at, place, cost, repair, from, index: -1, beginning, overcomes, blamed: false });
 
 /** The number of a pair; pairs are numbered from 0. */
 function numbered(pairs: PairTable, a: number, b: number): number {
