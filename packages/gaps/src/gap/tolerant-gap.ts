@@ -95,7 +95,7 @@ function gapBetween(
   const readable = language.machine.adopt(place.local, place.set, place.frames) !== DEAD_STATE;
   if (known !== undefined && readable && !inText(language, place)) {
     const answers = forwardAnswers(tailReading(language), place, suffix.lexing, policy !== "boundaryOnly");
-    if (!answers.plainly(known.reading(to))) return "none";
+    if (answers.fails(known.reading(to))) return "none";
   }
   return gapAt(language, place, suffix, options, [policy]);
 }

@@ -13,6 +13,8 @@ import type { Beginning, TailReading } from "./tail-reading.js";
 export interface ForwardAnswers {
   /** Whether the suffix can be read from a place outside of strings and comments. */
   plainly(reading: SuffixReading): boolean;
+  /** Whether it certainly cannot, as far as a reading of not too many lines shows. The next question goes on from there. */
+  fails(reading: SuffixReading): boolean;
   /** Whether it can be read after a string or a comment that the middle begins and the suffix ends. */
   afterStrings(reading: SuffixReading): boolean;
 }
@@ -26,6 +28,9 @@ interface Asked {
   readonly straddles: boolean;
   readonly answers: ForwardAnswers;
 }
+
+/** The number of lines that are read for one question whether all readings fail. */
+const FEW_LINES = 1_000;
 
 /** By suffix: what was asked last. */
 const asked = new WeakMap<SuffixLexing, Asked>();
@@ -60,7 +65,12 @@ function createAnswers(tail: TailReading, origin: Place, lexing: SuffixLexing, s
       for (const beginning of list()) if (!beginning.swallows) yield beginning;
   }
 
-  function readsFrom({ read, peek, leap, failing }: SuffixReading, beginning: Beginning): boolean {
+  /** @returns `undefined` if `left` lines do not suffice. */
+  function readsFrom(
+    { read, peek, leap, failing }: SuffixReading,
+    beginning: Beginning,
+    left: { lines: number },
+  ): boolean | undefined {
     const bytes = lexing.bytes();
     let { at, place } = beginning;
     for (;;) {
@@ -71,6 +81,7 @@ function createAnswers(tail: TailReading, origin: Place, lexing: SuffixLexing, s
       else if (others.some((other) => isSame(other, place))) return false;
       else others.push(place);
       if (failing(at, place) >= 0) return false;
+      if (--left.lines < 0) return undefined;
       const { next } = lineEndAt(bytes, at);
       const after = at < farthest ? peek(at, next, place) : read(at, next, place);
       if (after === undefined) return false;
@@ -79,23 +90,29 @@ function createAnswers(tail: TailReading, origin: Place, lexing: SuffixLexing, s
     }
   }
 
-  function reads(reading: SuffixReading, beginnings: Iterable<Beginning>): boolean {
+  function reads(reading: SuffixReading, beginnings: Iterable<Beginning>, most: number): boolean | undefined {
+    const left = { lines: most };
     for (const beginning of beginnings) {
-      if (!readsFrom(reading, beginning)) continue;
+      const found = readsFrom(reading, beginning, left);
+      if (found === false) continue;
       // The last path has not failed.
       failed.clear();
-      return true;
+      return found;
     }
     return false;
   }
 
   return {
     plainly(reading: SuffixReading): boolean {
-      plain ??= reads(reading, plainBeginnings());
+      plain ??= reads(reading, plainBeginnings(), Number.POSITIVE_INFINITY)!;
       return plain;
     },
+    fails(reading: SuffixReading): boolean {
+      plain ??= reads(reading, plainBeginnings(), FEW_LINES);
+      return plain === false;
+    },
     afterStrings(reading: SuffixReading): boolean {
-      afterStrings ??= reads(reading, tail.swallowing(origin, lexing));
+      afterStrings ??= reads(reading, tail.swallowing(origin, lexing), Number.POSITIVE_INFINITY)!;
       return afterStrings;
     },
   };
