@@ -1,10 +1,15 @@
 // How every package is built: ESM and CommonJS side by side, with declarations for both. Run from the package's own folder.
 import { existsSync } from "node:fs";
 import { defineConfig } from "tsup";
-import { pureInitialisers } from "./tsup.pure.js";
+import { entryFiles, lateRequires, pureInitialisers } from "./tsup.pure.js";
 
 // Besides the index, a package may have a command line or a worker as entries of their own.
-const entry = ["src/index.ts", "src/cli.ts", "src/worker.ts"].filter((file) => existsSync(file));
+const forPages = entryFiles(".").filter((file) => file !== "src/index.ts");
+const entry = [
+  ...["src/index.ts", "src/cli.ts", "src/worker.ts"].filter((file) => existsSync(file)),
+  // What a page downloads first. The files that it shares with the index become chunks.
+  ...forPages,
+];
 
 export default defineConfig({
   entry,
@@ -19,9 +24,14 @@ export default defineConfig({
   // Names under `imports` in package.json stay names: what they mean depends on where the package runs.
   external: [/^#/],
   tsconfig: "tsconfig.json",
-  esbuildPlugins: [pureInitialisers],
+  esbuildPlugins: [pureInitialisers, lateRequires],
   // esbuild shortens the global name to 1/0 in a page's bundle, but not the property.
-  esbuildOptions(options) {
+  esbuildOptions(options, { format }) {
+    // CommonJS has no chunks, so there `…/page` is the index, which exports the same names and more.
+    if (format === "cjs") {
+      options.supported = { ...options.supported, "dynamic-import": false };
+      options.entryPoints = entry.filter((file) => !forPages.includes(file));
+    }
     options.define = { ...options.define, "Number.POSITIVE_INFINITY": "Infinity" };
   },
 });

@@ -4,6 +4,7 @@
 //   const KINDS = { text, ...more };   ──▶   const KINDS = /* @__PURE__ */ (() => ({ text, ...more }))();
 //
 // This is true of our packages: what they do on loading, they do for the names that they define.
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Plugin } from "esbuild";
@@ -23,10 +24,94 @@ export const pureInitialisers: Plugin = {
           inlineSourceMap: true,
           inlineSources: true,
         },
-        transformers: { before: [annotate] },
+        transformers: { before: [annotate, fromEntries] },
       });
       return { contents: outputText, loader: "js", resolveDir: path.dirname(file) };
     }),
+};
+
+/**
+ * An esbuild plugin that makes `import("./file.js")` in CommonJS a late `require` of the index, which exports the same.
+ * Otherwise, esbuild would wrap all modules that the file imports into functions.
+ */
+export const lateRequires: Plugin = {
+  name: "late-requires",
+  setup({ initialOptions, onResolve }) {
+    if (initialOptions.format !== "cjs") return;
+    onResolve({ filter: /^\./ }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: "./index.cjs", external: true } : undefined,
+    );
+  },
+};
+
+/** Where the names of packages are exported besides their index: "@espalier/lexer/page", by package and name. */
+const furtherEntries = new Map<string, ReadonlyMap<string, string>>();
+
+function furtherEntriesOf(name: string): ReadonlyMap<string, string> {
+  const known = furtherEntries.get(name);
+  if (known !== undefined) return known;
+  const folder = path.resolve("..", name.replace("@espalier/", ""));
+  const entries = new Map<string, string>();
+  if (name.startsWith("@espalier/")) {
+    for (const file of entryFiles(folder).filter((each) => each !== "src/index.ts")) {
+      const text = readFileSync(path.join(folder, file), "utf8");
+      for (const statement of ts.createSourceFile(file, text, ts.ScriptTarget.ES2022).statements) {
+        const clause = ts.isExportDeclaration(statement) ? statement.exportClause : undefined;
+        if (clause !== undefined && ts.isNamedExports(clause))
+          for (const each of clause.elements) entries.set(each.name.text, `${name}/${path.basename(file, ".ts")}`);
+      }
+    }
+  }
+  furtherEntries.set(name, entries);
+  return entries;
+}
+
+/** Returns the sources of what a package exports: `src/index.ts` first, then those of its entries for pages. */
+export function entryFiles(folder: string): readonly string[] {
+  const { exports } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
+    readonly exports: Readonly<Record<string, { readonly "@espalier/source"?: string }>>;
+  };
+  return Object.values(exports).flatMap(({ "@espalier/source": source }) =>
+    source === undefined ? [] : [path.posix.normalize(source)],
+  );
+}
+
+/**
+ * Lets a module import what siblings export as `…/page` from there, and only the rest from their index:
+ *
+ *   import { createPlainLexer, openLexer } from "@espalier/lexer";
+ *   ──▶   import { createPlainLexer } from "@espalier/lexer/page";   import { openLexer } from "@espalier/lexer";
+ *
+ * A bundler that splits code puts whole files into a page's first download, and all files that these import.
+ */
+const fromEntries: ts.TransformerFactory<ts.SourceFile> = ({ factory }) => {
+  const split = (declaration: ts.ImportDeclaration): readonly ts.ImportDeclaration[] => {
+    const { importClause, moduleSpecifier } = declaration;
+    const bindings = importClause?.namedBindings;
+    if (importClause === undefined || bindings === undefined || !ts.isNamedImports(bindings)) return [declaration];
+    const name = (moduleSpecifier as ts.StringLiteral).text;
+    const entries = furtherEntriesOf(name);
+    if (entries.size === 0 || importClause.isTypeOnly) return [declaration];
+    const byEntry = new Map<string, ts.ImportSpecifier[]>();
+    for (const element of bindings.elements.filter(({ isTypeOnly }) => !isTypeOnly)) {
+      const from = entries.get((element.propertyName ?? element.name).text) ?? name;
+      byEntry.set(from, [...(byEntry.get(from) ?? []), element]);
+    }
+    return [...byEntry].map(([from, elements]) =>
+      factory.updateImportDeclaration(
+        declaration,
+        declaration.modifiers,
+        factory.createImportClause(undefined, undefined, factory.createNamedImports(elements)),
+        factory.createStringLiteral(from),
+        declaration.attributes,
+      ),
+    );
+  };
+  return (source) =>
+    factory.updateSourceFile(
+      source,
+      source.statements.flatMap((statement) => (ts.isImportDeclaration(statement) ? split(statement) : [statement])),
+    );
 };
 
 const annotate: ts.TransformerFactory<ts.SourceFile> = (context) => (source) => {

@@ -9,6 +9,7 @@ export type { Alphabet, Engine } from "./engine.js";
 export { createEngine, defaultEngine, roomyEngine, withRoom } from "./engine.js";
 export type { LiteralRun } from "./first-bytes.js";
 // For packages that take regexes and engines as arguments.
+export { automatonRegex, deferred } from "./given-regex.js";
 export { engineKind, regexKind } from "./kinds.js";
 export type { EngineLimits } from "./limits.js";
 export type { ByteRanges, Deferral, Regex } from "./make-regex.js";
@@ -19,11 +20,9 @@ export type { RegexDialect } from "./pattern-reader.js";
 export { printRegex } from "./print-regex.js";
 export {
   and,
-  automatonRegex,
   bytes,
   choice,
   choiceOf,
-  deferred,
   literal,
   matchesEmpty,
   not,

@@ -46,7 +46,9 @@ export function generate<State = number>(
 }
 
 async function* write<State>(options: GenerateOptions<State>): AsyncGenerator<GenerationEvent<State>, void, undefined> {
-  const run = startRun(options);
+  // A page that passes maskers of its own does not download `createMasker`.
+  const isComplete = options.masker !== undefined && options.soft === undefined;
+  const run = startRun(options, isComplete ? undefined : (await import("./masker-for.js")).maskerFor);
   const { signal } = options;
   try {
     checkBudget(run);

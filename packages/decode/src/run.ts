@@ -8,7 +8,7 @@ import { type TokenId, utf8Encode } from "@espalier/vocabulary";
 import { type Answers, createAnswers } from "./answers.js";
 import type { GenerateOptions, GenerationEvent } from "./generation.js";
 import { type HealingMasker, healingMasker } from "./healing.js";
-import { maskerFor } from "./masker-for.js";
+import type { maskerFor } from "./masker-for.js";
 import { type Moment, textTo } from "./moment.js";
 import { createOutput, type Output } from "./output.js";
 import type { Draft, Point } from "./points.js";
@@ -89,9 +89,10 @@ export interface Run<State> {
  * Starts a run (one generation): checks the options and creates what its steps share. The session is in use until
  * {@link endRun}.
  *
+ * @param makeMasker makes the maskers that the options lack; `undefined` if they lack none.
  * @throws the errors of `generate` before the first token, except BudgetError.
  */
-export function startRun<State>(options: GenerateOptions<State>): Run<State> {
+export function startRun<State>(options: GenerateOptions<State>, makeMasker: typeof maskerFor | undefined): Run<State> {
   const { model, clock = defaultClock, lean = 0 } = options;
   checkSampling(options.sampling ?? {});
   if (!(lean >= 0 && lean < Number.POSITIVE_INFINITY))
@@ -101,7 +102,7 @@ export function startRun<State>(options: GenerateOptions<State>): Run<State> {
   const seed = options.seed ?? Math.floor(Math.random() * 0x100000000);
   const prompt = promptOf(options);
   const meter = createMeter();
-  const { masker, begin, start, isBefore, healed } = placesOf(options, (plain) =>
+  const { masker, begin, start, isBefore, healed } = placesOf(options, makeMasker, (plain) =>
     metered<State>(plain, meter, clock, options.fuel),
   );
   const room = roomFor(model, options.session?.length ?? 0, prompt.length);
@@ -111,7 +112,8 @@ export function startRun<State>(options: GenerateOptions<State>): Run<State> {
       "session",
       "generate: session must be free, not one that another generation is using. Await that one, or leave `session` out.",
     );
-  const softBias = options.soft === undefined ? undefined : createSoftBias<State>(model.vocabulary, options.soft);
+  const softBias =
+    options.soft === undefined ? undefined : createSoftBias<State>(model.vocabulary, options.soft, makeMasker!);
   const answers = createAnswers(masker.monitor, options.answer, options.signal);
   const stops = createStops((options.stop ?? []).map((stop) => (typeof stop === "string" ? utf8Encode(stop) : stop)));
   const ends: number[] = [];
@@ -220,11 +222,12 @@ function promptOf<State>({ model, prompt: given }: GenerateOptions<State>): read
 /** Returns the masker, and the state where the text begins. */
 function placesOf<State>(
   options: GenerateOptions<State>,
+  makeMasker: typeof maskerFor | undefined,
   timed: (masker: Masker<State>) => Masker<State>,
 ): Pick<Run<State>, "masker" | "begin" | "isBefore" | "healed"> & { readonly start: State } {
   const { model, heal = new Uint8Array(0) } = options;
   const monitor = options.monitor ?? (everything as unknown as Monitor<State>);
-  const plain = options.masker ?? maskerFor(model.vocabulary, monitor);
+  const plain = options.masker ?? makeMasker!(model.vocabulary, monitor);
   const begin = options.from ?? plain.monitor.start;
   if (heal.length === 0) return { masker: timed(plain), begin, start: begin, isBefore: () => false, healed: 0 };
   const healing = healingMasker(plain, begin, heal) as unknown as HealingMasker<State>;

@@ -5,7 +5,7 @@
 import type { Monitor } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";
 import type { Vocabulary } from "@espalier/vocabulary";
-import { maskerFor } from "./masker-for.js";
+import type { maskerFor } from "./masker-for.js";
 import type { Moment } from "./moment.js";
 
 /** A soft monitor. */
@@ -27,11 +27,15 @@ export interface SoftBias<State> {
 const LOST = Symbol("lost");
 
 /** @throws RangeError unless every penalty is finite and at least 0. */
-export function createSoftBias<State>(vocabulary: Vocabulary, soft: readonly Soft[]): SoftBias<State> {
+export function createSoftBias<State>(
+  vocabulary: Vocabulary,
+  soft: readonly Soft[],
+  makeMasker: typeof maskerFor,
+): SoftBias<State> {
   for (const { penalty } of soft)
     if (!(penalty >= 0 && penalty < Number.POSITIVE_INFINITY))
       throw new RangeError(`A soft monitor's penalty is ${penalty}; it must be a finite number of at least 0.`);
-  const advisers = soft.map(({ monitor, penalty }) => ({ masker: maskerFor(vocabulary, monitor), penalty }));
+  const advisers = soft.map(({ monitor, penalty }) => ({ masker: makeMasker(vocabulary, monitor), penalty }));
   const reached = new WeakMap<Moment<State>, readonly unknown[]>();
 
   function statesAt(moment: Moment<State>): readonly unknown[] {

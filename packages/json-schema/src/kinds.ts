@@ -50,20 +50,21 @@ const draft = oneOf("draft-04", "draft-06", "draft-07", "2019-09", "2020-12");
 const formats = oneOf("assert", "annotate");
 const escapes = oneOf("needed", "ascii");
 
-/** The options of a schema, for packages that pass them on. */
-export const schemaOptions: KindsOf<SchemaOptions> = {
+const LOADING_OPTIONS: KindsOf<Omit<SchemaOptions, "integers">> = {
   draft,
   formats,
   notices: oneOf("report", "refuse"),
   order: oneOf("declared", "any"),
   whitespace: whitespaceKind,
   escapes,
-  integers: oneOf("any", "plain"),
   numbers: oneOf("doubles", "decimals"),
   resolve: callable,
   engine: engineKind,
   limits: options(LIMITS),
 };
+
+/** The options of a schema, for packages that pass them on. */
+export const schemaOptions: KindsOf<SchemaOptions> = { ...LOADING_OPTIONS, integers: oneOf("any", "plain") };
 
 /** The options of a plain schema. */
 export const plainSchemaOptionsKind: Kind = options({
@@ -79,6 +80,9 @@ export const plainSchemaOptionsKind: Kind = options({
   }),
   limits: options({ rules: bound }),
 });
+
+/** The options of loading a schema. */
+export const loadSchemaOptionsKind: Kind = options(LOADING_OPTIONS);
 
 /** The options of compiling a schema. */
 export const schemaOptionsKind: Kind = options(schemaOptions);

@@ -3,7 +3,8 @@
 // text. Equal guards have equal ids. Guard 0 forbids nothing.
 
 import { createPairTable } from "@espalier/monitor";
-import { DEAD_LEXER_STATE, type Lexer, type LexerState } from "./lexer.js";
+import type { Lexer } from "./engine-lexer.js";
+import { DEAD_LEXER_STATE, type LexerState } from "./lexer.js";
 
 export interface Guard {
   /** By byte: 1 where it may not come first. Undefined where every byte may. */

@@ -4,9 +4,10 @@ export { createRest } from "./intersection/rest.js";
 export { createRuleEnds } from "./intersection/rule-ends.js";
 // For packages that take languages and pass options on.
 export { languageOptions, sourceKind } from "./kinds.js";
-export type { Language, LanguageOptions, PlainLanguageOptions } from "./languages/language.js";
-export { createLanguage, createPlainLanguage } from "./languages/language.js";
+export { createLanguage, type LanguageOptions } from "./languages/language.js";
+export type { Language } from "./languages/language-of.js";
 export { createLazyLanguage } from "./languages/lazy-language.js";
+export { createPlainLanguage, type PlainLanguageOptions } from "./languages/plain-language.js";
 export type { Lexeme, LexemeMonitor } from "./over-lexemes/lexeme-monitor.js";
 export type { LexemesState } from "./over-lexemes/lexemes-state.js";
 export { overLexemes } from "./over-lexemes/over-lexemes.js";

@@ -4,7 +4,8 @@ import { engineKind, regexKind } from "@espalier/automata";
 import { limitsKind as chartLimits } from "@espalier/earley";
 import { grammarKind } from "@espalier/grammar";
 import { limitsKind as lexerLimits } from "@espalier/lexer";
-import type { LanguageOptions, PlainLanguageOptions } from "./languages/language.js";
+import type { LanguageOptions } from "./languages/language.js";
+import type { PlainLanguageOptions } from "./languages/plain-language.js";
 import type { SyntaxLimits } from "./states/error.js";
 
 const bound = number({ min: 0, max: Number.POSITIVE_INFINITY });

@@ -1,7 +1,9 @@
 export { forcedBytes } from "./budget/forced.js";
 // For packages that take maskers as arguments.
 export { maskerKind } from "./kinds.js";
-export { createMasker, createPlainMasker } from "./masker/create-masker.js";
+export { createMasker } from "./masker/create-masker.js";
+export { createPlainMasker } from "./masker/create-plain-masker.js";
+export { loadMasker } from "./masker/load-masker.js";
 export type { Masker } from "./masker/masker.js";
 export type { MaskerOptions, PlainMaskerOptions } from "./masker/masker-options.js";
 export { type Suspended, type SuspendedWalk, tokensBelow, walkToQuestions } from "./masker/suspended.js";

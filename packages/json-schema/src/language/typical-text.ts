@@ -3,7 +3,7 @@
 
 import { bytesOf } from "@espalier/monitor";
 import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
-import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
+import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalar-values.js";
 import type { NumberSet } from "../numbers/number-set.js";
 import { isAnyString, type StringSet } from "../strings/string-set.js";
 import type { PreparedSchema } from "./prepare.js";

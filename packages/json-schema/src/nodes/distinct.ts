@@ -6,8 +6,9 @@ import { bytesOf } from "@espalier/monitor";
 import type { NumberSet } from "../numbers/number-set.js";
 import type { NumberSets } from "../numbers/number-sets.js";
 import { fewTexts, lengthOfMany } from "../strings/short-texts.js";
-import { type StringSet, type StringSets, stringRegex, stringsOf } from "../strings/string-set.js";
-import { FALSE, NULL, type Scalars, TRUE } from "./scalars.js";
+import { type StringSet, stringRegex, stringsOf } from "../strings/string-set.js";
+import type { StringSets } from "../strings/string-sets.js";
+import { FALSE, NULL, type Scalars, TRUE } from "./scalar-values.js";
 
 export interface Distinct {
   /** A lower bound on the number of different values; `Infinity` if there are infinitely many. */

@@ -7,7 +7,7 @@ import type { Engine } from "@espalier/automata";
 import { burn } from "@espalier/monitor";
 import type { Subschema } from "../document/subschema.js";
 import type { NumberSets } from "../numbers/number-sets.js";
-import { createStringSets, type StringSets } from "../strings/string-set.js";
+import { createStringSets, type StringSets } from "../strings/string-sets.js";
 import { arrayContainer } from "./array-cases.js";
 import { createArrayPlanner } from "./array-plan.js";
 import { createCaseReader } from "./cases.js";
@@ -18,7 +18,8 @@ import { createLiterals, type Literal, type Literals } from "./literal.js";
 import { objectContainer } from "./object-cases.js";
 import { createObjectPlanner } from "./object-plan.js";
 import type { ArrayPlan, Node, NodeContext, ObjectPlan } from "./plan.js";
-import { createScalarReader, type Scalars, type StringKeywords } from "./scalars.js";
+import type { Scalars } from "./scalar-values.js";
+import { createScalarReader, type StringKeywords } from "./scalars.js";
 
 /** Units of work to make a node, for each literal: its facts and plans hold as much memory. */
 const MAKING = 20;

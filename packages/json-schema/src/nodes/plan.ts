@@ -4,11 +4,12 @@
 import type { Engine, Regex } from "@espalier/automata";
 import type { Subschema } from "../document/subschema.js";
 import type { NumberSets } from "../numbers/number-sets.js";
-import type { StringSets } from "../strings/string-set.js";
+import type { StringSets } from "../strings/string-sets.js";
 import type { Counted } from "./array-cases.js";
 import type { Distinct } from "./distinct.js";
 import type { Literal, Literals } from "./literal.js";
-import type { ScalarReader, Scalars, StringKeywords } from "./scalars.js";
+import type { Scalars } from "./scalar-values.js";
+import type { ScalarReader, StringKeywords } from "./scalars.js";
 
 export interface Node {
   readonly id: number;

@@ -6,28 +6,13 @@ import { DivisorLimitError, multipleOf as multiplesOf } from "../numbers/multipl
 import { ANY_NUMBER, isCombination, NO_NUMBER, type NumberSet, numbersOf } from "../numbers/number-set.js";
 import type { NumberSets } from "../numbers/number-sets.js";
 import { CombinationLimitError } from "../numbers/one-automaton.js";
-import {
-  ANY_STRING,
-  NO_STRING,
-  type StringSet,
-  type StringSets,
-  stringsOf,
-  stringsOfLength,
-} from "../strings/string-set.js";
+import { ANY_STRING, NO_STRING, type StringSet, stringsOf, stringsOfLength } from "../strings/string-set.js";
+import type { StringSets } from "../strings/string-sets.js";
 import { appliedToItself, tooManyDivisors, unsupported } from "./faults.js";
 import { isNegative, type Literal, type Literals } from "./literal.js";
+import { FALSE, NULL, type Scalars, TRUE } from "./scalar-values.js";
 
-export const NULL = 1;
-export const TRUE = 2;
-export const FALSE = 4;
 const CONSTANTS = NULL | TRUE | FALSE;
-
-export interface Scalars {
-  /** Null, true and false as bits. */
-  readonly constants: number;
-  readonly numbers: NumberSet;
-  readonly strings: StringSet;
-}
 
 const EVERY: Scalars = { constants: CONSTANTS, numbers: ANY_NUMBER, strings: ANY_STRING };
 const NONE: Scalars = { constants: 0, numbers: NO_NUMBER, strings: NO_STRING };

@@ -7,7 +7,8 @@
 //
 // The expression grows with the number of digits of the bounds, not with the number of values between them.
 import type { Regex } from "@espalier/automata";
-import { bytes, choice, empty, epsilon, literal, plus, repeat, sequence, star } from "@espalier/automata";
+import { choice, empty, epsilon, literal, plus, repeat, sequence, star } from "@espalier/automata";
+import { digit } from "./digit.js";
 
 /** A bound of a magnitude (a number without its sign). */
 export interface MagnitudeBound {
@@ -29,11 +30,6 @@ export interface MagnitudeShape {
    * be whole numbers and inclusive.
    */
   readonly fraction: "any" | "zeros" | "none";
-}
-
-/** Returns one digit from `low` to `high`. */
-export function digit(low: number, high: number): Regex {
-  return low > high ? empty : low === high ? literal([0x30 + low]) : bytes([[0x30 + low, 0x30 + high]]);
 }
 
 const ANY_DIGIT = digit(0, 9);

@@ -13,25 +13,24 @@ import { createRecall, once } from "../text/recall.js";
 import type { StateMachine } from "../text/tables.js";
 import { tableOf } from "../text/tables.js";
 import { decimalOf } from "./decimal.js";
-import { digit } from "./digit-ranges.js";
+import { digit } from "./digit.js";
 import { multipleForms, powerMultiples } from "./exponent-multiples.js";
-import type { DecimalInterval, NumberBounds, NumberReading, ValueInterval } from "./number-ranges.js";
+import type { NumberBounds, NumberReading } from "./number-ranges.js";
 import {
   beyond,
   contains,
-  decimalsOf,
   exponentTexts,
   intervalOf,
   MOST_WHOLE_DIGITS,
   plainTexts,
   powerBetween,
   valuesKey,
-  wholeInterval,
   zeroForms,
 } from "./number-ranges.js";
 import type { NumberText } from "./numbers.js";
 import { between, intersection, numberTextOf } from "./numbers.js";
 import { exponentBelow, plainWithMargin, shortExponent } from "./round-trips.js";
+import { wholeDecimals } from "./whole-texts.js";
 
 /** The largest number of states of an automaton of remainders. */
 const MOST_STATES = 5000;
@@ -55,7 +54,6 @@ export class DivisorLimitError extends Error {
 
 const recall = createRecall<NumberText>(64);
 const recallRanges = createRecall<NumberText>(64);
-const recallDigits = createRecall<Regex>(64);
 
 /**
  * Returns the multiples of `divisor`: 0, −divisor, divisor, 2 · divisor, …, as exact decimals.
@@ -164,25 +162,6 @@ export function integersBetween(bounds: NumberBounds, reading: NumberReading): N
     );
     return { ...both, holds: { ...both.holds, any, complete: true, exponent } };
   });
-}
-
-/**
- * Returns the integers that are in an interval both as written and after rounding to a double. Both matter: some
- * readers keep all digits of an integer but round other numbers (Python's `json`).
- */
-function wholeDecimals(interval: ValueInterval, reading: NumberReading): DecimalInterval {
-  const { low, high } = decimalsOf(interval, reading);
-  const written = decimalsOf(interval, "decimals");
-  return wholeInterval({
-    low: interval.low?.inclusive === true ? written.low : low,
-    high: interval.high?.inclusive === true ? written.high : high,
-  });
-}
-
-/** Returns the integers between bounds as digits alone. @throws RangeError if a bound is not finite. */
-export function wholeTexts(bounds: NumberBounds, reading: NumberReading): Regex {
-  const interval = intervalOf(bounds);
-  return recallDigits(`${valuesKey(interval)}/${reading}`, () => plainTexts(wholeDecimals(interval, reading), "none"));
 }
 
 /** Returns the plain multiples of 10^power. */

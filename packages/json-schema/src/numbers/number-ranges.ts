@@ -10,8 +10,9 @@ import { createRecall, once } from "../text/recall.js";
 import { compared } from "./comparisons.js";
 import type { Decimal } from "./decimal.js";
 import { decimalOf, decimalOfInteger, plainDigits } from "./decimal.js";
+import { digit } from "./digit.js";
 import type { MagnitudeBound, MagnitudeShape } from "./digit-ranges.js";
-import { digit, magnitudesBetween, naturalsBetween } from "./digit-ranges.js";
+import { magnitudesBetween, naturalsBetween } from "./digit-ranges.js";
 import { type DecimalEnd, opposite, readAs } from "./rounding.js";
 
 /** The bounds that a schema gives. A number must satisfy each bound that is present. */

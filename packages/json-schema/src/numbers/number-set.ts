@@ -58,7 +58,8 @@ export function isUnbounded(set: NumberRange): boolean {
   );
 }
 
-function has(set: NumberRange, value: number): boolean {
+/** Returns whether a number is in a range. */
+export function hasNumber(set: NumberRange, value: number): boolean {
   if (set.minimum !== undefined && value < set.minimum) return false;
   if (set.maximum !== undefined && value > set.maximum) return false;
   if (set.exclusiveMinimum !== undefined && value <= set.exclusiveMinimum) return false;
@@ -67,33 +68,15 @@ function has(set: NumberRange, value: number): boolean {
   return set.multiplesOf.every((divisor) => isMultipleOf(value, divisor));
 }
 
-const larger = (a: number | undefined, b: number | undefined): number | undefined =>
+/** Returns the larger bound; an absent one bounds nothing. */
+export const larger = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined ? b : b === undefined ? a : Math.max(a, b);
-const smaller = (a: number | undefined, b: number | undefined): number | undefined =>
+/** Returns the smaller bound; an absent one bounds nothing. */
+export const smaller = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined ? b : b === undefined ? a : Math.min(a, b);
 
-/** Returns the intersection of two ranges. An absent bound stays absent. */
-function meet(a: NumberRange, b: NumberRange): NumberSet {
-  const minimum = larger(a.minimum, b.minimum);
-  const maximum = smaller(a.maximum, b.maximum);
-  const exclusiveMinimum = larger(a.exclusiveMinimum, b.exclusiveMinimum);
-  const exclusiveMaximum = smaller(a.exclusiveMaximum, b.exclusiveMaximum);
-  const order: readonly Integrality[] = ["number", "value", "text"];
-  const integrality = order[Math.max(order.indexOf(a.integrality), order.indexOf(b.integrality))]!;
-  const range: NumberRange = {
-    kind: "range",
-    integrality,
-    multiplesOf: [...new Set([...a.multiplesOf, ...b.multiplesOf])],
-    ...(minimum === undefined ? {} : { minimum }),
-    ...(maximum === undefined ? {} : { maximum }),
-    ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }),
-    ...(exclusiveMaximum === undefined ? {} : { exclusiveMaximum }),
-  };
-  return crossed(range) ? NO_NUMBER : range;
-}
-
 /** Returns whether the bounds exclude each other, ignoring multiples. */
-function crossed(range: NumberRange): boolean {
+export function crossed(range: NumberRange): boolean {
   const low = larger(range.minimum, range.exclusiveMinimum);
   const high = smaller(range.maximum, range.exclusiveMaximum);
   if (low === undefined || high === undefined) return false;
@@ -114,31 +97,6 @@ export function boundsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum 
     ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }),
     ...(exclusiveMaximum === undefined ? {} : { exclusiveMaximum }),
   };
-}
-
-/** Returns the intersection of two sets if arithmetic decides it; `undefined` if their texts are needed. */
-export function commonNumbers(a: NumberSet, b: NumberSet): NumberSet | undefined {
-  if (a === b || isAnyNumber(b)) return a;
-  if (isAnyNumber(a)) return b;
-  if (a.kind === "none" || b.kind === "none") return NO_NUMBER;
-  if (a.kind === "range" && b.kind === "range") return meet(a, b);
-  // A constant has one value but several texts, which draft 4 distinguishes.
-  if (a.kind === "finite" && b.kind === "finite")
-    return numbersOf([...a.values].filter((value) => b.values.has(value)));
-  if (a.kind === "finite" && b.kind === "range" && b.integrality !== "text") {
-    return numbersOf([...a.values].filter((value) => has(b, value)));
-  }
-  if (b.kind === "finite" && a.kind === "range" && a.integrality !== "text") return commonNumbers(b, a);
-  return undefined;
-}
-
-/** Returns the union of two sets if arithmetic decides it; `undefined` if their texts are needed. */
-export function allNumbers(a: NumberSet, b: NumberSet): NumberSet | undefined {
-  if (a === b || b.kind === "none" || isAnyNumber(a)) return a;
-  if (a.kind === "none" || isAnyNumber(b)) return b;
-  if (a.kind === "finite" && b.kind === "finite") return numbersOf([...a.values, ...b.values]);
-  if (a.kind === "range" && b.kind === "range" && JSON.stringify(a) === JSON.stringify(b)) return a;
-  return undefined;
 }
 
 /** Returns whether all numbers of the set are known to be integers. */
@@ -169,7 +127,7 @@ export function isSurelyEmpty(set: NumberSet): boolean | undefined {
   if (set.kind === "finite") return false;
   if (set.kind === "regular") return undefined;
   if (crossed(set)) return true;
-  if (has(set, 0) || (set.multiplesOf.length === 0 && isWide(set))) return false;
+  if (hasNumber(set, 0) || (set.multiplesOf.length === 0 && isWide(set))) return false;
   return undefined;
 }
 

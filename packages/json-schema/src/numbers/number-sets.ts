@@ -2,16 +2,15 @@
 
 import { and, choice, type Engine, empty, type Regex } from "@espalier/automata";
 import { createRecall, once } from "../text/recall.js";
+import { allNumbers, commonNumbers } from "./common-numbers.js";
 import { constantTexts, type IntegerSpelling } from "./constant-texts.js";
 import { decimalOf } from "./decimal.js";
-import { anyInteger, integers, integersBetween, multipleOf, wholeTexts } from "./multiples.js";
+import { anyInteger, integers, integersBetween, multipleOf } from "./multiples.js";
 import type { NumberReading } from "./number-ranges.js";
 import {
   ANY_NUMBER,
-  allNumbers,
   areIntegers,
   boundsOf,
-  commonNumbers,
   FAR,
   isAnyNumber,
   isNearZero,
@@ -36,6 +35,7 @@ import {
   union,
 } from "./numbers.js";
 import { asOneAutomaton } from "./one-automaton.js";
+import { wholeTexts } from "./whole-texts.js";
 
 export interface NumberSets {
   both(a: NumberSet, b: NumberSet): NumberSet;

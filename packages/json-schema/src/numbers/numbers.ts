@@ -29,7 +29,7 @@ import { MINUS, PLAIN_BYTES, POINT } from "../text/plain-bytes.js";
 import { createRecall, once } from "../text/recall.js";
 import { type StateMachine, tableOf } from "../text/tables.js";
 import { negated } from "../text/within.js";
-import { digit } from "./digit-ranges.js";
+import { digit } from "./digit.js";
 import type { NumberBounds, NumberReading, ValueInterval } from "./number-ranges.js";
 import {
   comparisonWith,

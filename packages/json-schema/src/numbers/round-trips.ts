@@ -7,7 +7,8 @@
 import type { Regex } from "@espalier/automata";
 import { choice, empty, literal, optional, plus, repeat, sequence, star } from "@espalier/automata";
 import { once } from "../text/recall.js";
-import { digit, magnitudesBetween } from "./digit-ranges.js";
+import { digit } from "./digit.js";
+import { magnitudesBetween } from "./digit-ranges.js";
 import { MOST_WHOLE_DIGITS, powerBetween } from "./number-ranges.js";
 
 /** The number of significant digits that a double always keeps. */

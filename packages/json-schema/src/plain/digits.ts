@@ -12,7 +12,7 @@ import {
   sequence,
   star,
 } from "@espalier/automata";
-import { digit } from "../numbers/digit-ranges.js";
+import { digit } from "../numbers/digit.js";
 import { boundsOf, isAnyNumber } from "../numbers/number-set.js";
 import { MULTIPLES, type NumberModule } from "./modules.js";
 

@@ -2,9 +2,9 @@
 
 import { choice } from "@espalier/automata";
 import { constantTexts } from "../numbers/constant-texts.js";
-import { wholeTexts } from "../numbers/multiples.js";
 import { boundsOf, isNearZero, isUnbounded } from "../numbers/number-set.js";
 import { anyNumber, between, exponentOf, plainOf } from "../numbers/numbers.js";
+import { wholeTexts } from "../numbers/whole-texts.js";
 import { MULTIPLES, type NumberModule } from "./modules.js";
 
 /** Adds bounds of numbers and constants with fractions to plain schemas (`plainSchemaSource`), for 7 kB (gzip). */

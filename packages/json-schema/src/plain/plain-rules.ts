@@ -62,12 +62,15 @@ const CHUNK = 8;
 /** What a constant may stand beside: `type` selects among constants. */
 const BESIDE_CONSTANTS: ReadonlySet<string> = new Set(["types", "integerByNotation"]);
 
+/** Whether the undeclared names of an object may repeat. Objects that allow such names are refused if they may not. */
+export type UndeclaredNames = "repeated" | "once";
+
 export function createPlainRules(
   root: Subschema,
   terminals: Terminals,
   scalars: ScalarSets,
   refusals: Refusals,
-  limit: number,
+  { limit, undeclared }: { readonly limit: number; readonly undeclared: UndeclaredNames },
 ): PlainRules {
   const drafts: Draft[] = [];
   const met = new Set([root]);
@@ -128,6 +131,10 @@ export function createPlainRules(
     for (const name of FOR_OBJECTS) if (keywords[name] !== undefined) refuse(schema, name, `has no \`${name}\``);
     const rest = keywords.additionalProperties ?? keywords.unevaluatedProperties ?? ANYTHING;
     const isOpen = rest.keywords !== false;
+    if (isOpen && undeclared === "once") {
+      refuse(schema, "additionalProperties", "remembers no undeclared names");
+      return `object-${schema.id}`;
+    }
     const { properties = new Map<string, Subschema>(), required = [] } = keywords;
     const others = required.filter((name) => !properties.has(name));
     if (others.length > 0 && !isOpen) refuse(schema, "required", "declares what it requires in `properties`");

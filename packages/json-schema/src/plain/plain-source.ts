@@ -11,7 +11,7 @@ import type { SchemaOptions } from "../rules/options.js";
 import { createTerminals } from "../rules/terminals.js";
 import { type FlatWhitespace, flatLayoutOf } from "../rules/whitespace.js";
 import type { PlainModules } from "./modules.js";
-import { createPlainRules } from "./plain-rules.js";
+import { createPlainRules, type UndeclaredNames } from "./plain-rules.js";
 import { createRefusals } from "./refusals.js";
 import { createScalarSets } from "./scalar-sets.js";
 
@@ -52,6 +52,20 @@ const checkPlainSchemaSource = signature("plainSchemaSource", { schema: anything
  */
 export function plainSchemaSource(schema: unknown, options: PlainSchemaOptions = {}): PlainSchemaSource {
   checkPlainSchemaSource(schema, options);
+  return plainSource(schema, options, "repeated");
+}
+
+/**
+ * Returns {@link plainSchemaSource} of checked options.
+ *
+ * @param undeclared whether undeclared names may repeat. If not, an object that allows such names is refused, because a
+ * grammar cannot remember them.
+ */
+export function plainSource(
+  schema: unknown,
+  options: PlainSchemaOptions,
+  undeclared: UndeclaredNames,
+): PlainSchemaSource {
   const { draft, formats = "assert", resolve, modules = {} } = options;
   const document = loadDocument(schema, { draft, formats, resolve });
   const refusals = createRefusals();
@@ -59,7 +73,8 @@ export function plainSchemaSource(schema: unknown, options: PlainSchemaOptions =
   const texts = { written: (set: NumberSet) => scalars.written(set) };
   const layout = flatLayoutOf(options.whitespace ?? { kind: "flexible" });
   const terminals = createTerminals(layout, options.escapes ?? "needed", texts, "plain");
-  const rules = createPlainRules(document.root, terminals, scalars, refusals, options.limits?.rules ?? MOST_RULES);
+  const limit = options.limits?.rules ?? MOST_RULES;
+  const rules = createPlainRules(document.root, terminals, scalars, refusals, { limit, undeclared });
   return {
     ...rules,
     skip: [],

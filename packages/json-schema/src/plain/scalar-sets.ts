@@ -3,7 +3,7 @@
 import { and, type Regex } from "@espalier/automata";
 import type { SchemaIssue } from "../document/issue.js";
 import type { Keywords, Subschema, TypeName } from "../document/subschema.js";
-import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
+import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalar-values.js";
 import { isSurelyEmpty, NO_NUMBER, type NumberSet, numbersOf } from "../numbers/number-set.js";
 import { NO_STRING, type StringSet, stringsOf } from "../strings/string-set.js";
 import { digits } from "./digits.js";

@@ -3,7 +3,7 @@
 // it refuses options for which the spellings would differ.
 
 import type { Subschema } from "../document/subschema.js";
-import type { Scalars } from "../nodes/scalars.js";
+import type { Scalars } from "../nodes/scalar-values.js";
 import { isAnyNumber } from "../numbers/number-set.js";
 import { countsCharacters } from "../strings/quoting.js";
 import { isAnyString, stringRegex } from "../strings/string-set.js";

@@ -6,7 +6,7 @@ import type { Node } from "../nodes/plan.js";
 import type { Memo, Valuation } from "../nodes/valuation.js";
 import type { NumberSets } from "../numbers/number-sets.js";
 import type { Escapes } from "../strings/quoting.js";
-import type { StringSets } from "../strings/string-set.js";
+import type { StringSets } from "../strings/string-sets.js";
 import type { Terminals } from "./terminals.js";
 import type { UsedKeys } from "./used-keys.js";
 import type { UsedNames } from "./used-names.js";

@@ -2,7 +2,7 @@
 // number, so the parser and the lexer have one state wherever the same texts can follow.
 
 import { literal, type Regex } from "@espalier/automata";
-import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
+import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalar-values.js";
 import type { IntegerSpelling } from "../numbers/constant-texts.js";
 import { isAnyNumber, type NumberSet } from "../numbers/number-set.js";
 import type { NumberSets } from "../numbers/number-sets.js";

@@ -7,7 +7,7 @@ import { and, type Regex } from "@espalier/automata";
 import { utf8Decode } from "@espalier/utf8";
 import { unusedStrings } from "../nodes/distinct.js";
 import type { ArrayPlan, ItemVariant } from "../nodes/plan.js";
-import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
+import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalar-values.js";
 import { numbersOf } from "../numbers/number-set.js";
 import { type Escapes, quoted } from "../strings/quoting.js";
 import { stringRegex } from "../strings/string-set.js";

@@ -2,7 +2,7 @@
 // first, one byte class at a time.
 
 import { type CodePointRanges, type Engine, type Regex, shapesOf } from "@espalier/automata";
-import { surelyMatches } from "./string-set.js";
+import { surelyMatches } from "./string-sets.js";
 
 /** The number of derivatives to examine before giving up. */
 const PATIENCE = 2000;

@@ -1,11 +1,9 @@
 // Sets of strings, as schemas constrain them. A set stays in the simplest form that the keywords allow (everything, a length, a few constants) and becomes a
 // regular expression only when keywords interact. The sets contain decoded text; quoting.ts adds the escapes.
 
-import { and, choiceOf, type Engine, epsilon, literal, type Regex } from "@espalier/automata";
-import { bytesOf } from "@espalier/monitor";
+import { and, choiceOf, epsilon, literal, type Regex } from "@espalier/automata";
 import { hasLoneSurrogate } from "../document/json.js";
-import { eitherWithin, restOf } from "../text/within.js";
-import { anyText, textOfLength } from "./quoting.js";
+import { textOfLength } from "./quoting.js";
 
 /** A set of strings. `text`: the strings whose length in code points is within bounds and, if `regex` is present, that it matches. */
 export type StringSet =
@@ -47,131 +45,4 @@ export function stringRegex(set: StringSet): Regex {
   const bounded = set.min > 0 || set.max !== Number.POSITIVE_INFINITY;
   if (set.regex === undefined) return textOfLength(set.min, set.max);
   return bounded ? and(set.regex, textOfLength(set.min, set.max)) : set.regex;
-}
-
-/** Operations that may have to explore a regular expression. */
-export interface StringSets {
-  has(set: StringSet, value: string): boolean;
-  both(a: StringSet, b: StringSet): StringSet;
-  either(a: StringSet, b: StringSet): StringSet;
-  other(set: StringSet): StringSet;
-  /** Whether the set is empty. May explore the expression. */
-  isEmpty(set: StringSet): boolean;
-}
-
-export function createStringSets(engine: Engine): StringSets {
-  const matched = new WeakMap<Regex, Map<string, boolean>>();
-
-  function matches(regex: Regex, value: string): boolean {
-    let known = matched.get(regex);
-    if (known === undefined) matched.set(regex, (known = new Map()));
-    let verdict = known.get(value);
-    if (verdict === undefined) {
-      verdict = run(regex, value);
-      known.set(value, verdict);
-    }
-    return verdict;
-  }
-
-  function run(regex: Regex, value: string): boolean {
-    let state = engine.intern(regex);
-    for (const byte of bytesOf(value)) {
-      if (state === 0) return false;
-      state = engine.derivative(state, byte);
-    }
-    return engine.nullable(state);
-  }
-
-  function has(set: StringSet, value: string): boolean {
-    if (set.kind === "none" || !isWritable(value)) return false;
-    if (set.kind === "finite") return set.values.has(value);
-    if (set.min > 0 || set.max !== Number.POSITIVE_INFINITY) {
-      const length = codePoints(value);
-      if (length < set.min || length > set.max) return false;
-    }
-    return set.regex === undefined || matches(set.regex, value);
-  }
-
-  function both(a: StringSet, b: StringSet): StringSet {
-    if (a === b || isAnyString(b)) return a;
-    if (isAnyString(a)) return b;
-    if (a.kind === "none" || b.kind === "none") return NO_STRING;
-    if (a.kind === "finite") return stringsOf([...a.values].filter((value) => has(b, value)));
-    if (b.kind === "finite") return both(b, a);
-    const min = Math.max(a.min, b.min);
-    const max = Math.min(a.max, b.max);
-    if (min > max) return NO_STRING;
-    if (a.regex === undefined || b.regex === undefined || a.regex === b.regex) {
-      const regex = a.regex ?? b.regex;
-      return regex === undefined ? { kind: "text", min, max } : { kind: "text", min, max, regex };
-    }
-    return { kind: "text", min, max, regex: and(a.regex, b.regex) };
-  }
-
-  function either(a: StringSet, b: StringSet): StringSet {
-    if (a === b || b.kind === "none") return a;
-    if (a.kind === "none") return b;
-    if (isAnyString(a)) return a;
-    if (isAnyString(b)) return b;
-    if (a.kind === "finite" && b.kind === "finite") return stringsOf([...a.values, ...b.values]);
-    if (a.kind === "finite") return either(b, a);
-    if (b.kind === "finite") {
-      const rest = [...b.values].filter((value) => !has(a, value));
-      return rest.length === 0
-        ? a
-        : stringsMatching(eitherWithin(anyText, [stringRegex(a), stringRegex(stringsOf(rest))]));
-    }
-    if (a.regex === undefined && b.regex === undefined && a.min <= b.max + 1 && b.min <= a.max + 1) {
-      return { kind: "text", min: Math.min(a.min, b.min), max: Math.max(a.max, b.max) };
-    }
-    return stringsMatching(eitherWithin(anyText, [stringRegex(a), stringRegex(b)]));
-  }
-
-  function other(set: StringSet): StringSet {
-    if (set.kind === "none") return ANY_STRING;
-    if (isAnyString(set)) return NO_STRING;
-    if (set.kind === "text" && set.regex === undefined) {
-      const shorter = set.min === 0 ? NO_STRING : stringsOfLength(0, set.min - 1);
-      const longer =
-        set.max === Number.POSITIVE_INFINITY ? NO_STRING : stringsOfLength(set.max + 1, Number.POSITIVE_INFINITY);
-      return either(shorter, longer);
-    }
-    return stringsMatching(restOf(anyText, stringRegex(set)));
-  }
-
-  function isEmpty(set: StringSet): boolean {
-    if (set.kind === "none") return true;
-    if (set.kind === "finite" || set.regex === undefined) return false;
-    const whole = stringRegex(set);
-    return !surelyMatches(whole) && engine.intern(whole) === 0;
-  }
-
-  return { has, both, either, other, isEmpty };
-}
-
-/** Whether an expression without intersection and complement matches something; `false` can mean "unknown". */
-export function surelyMatches(regex: Regex): boolean {
-  switch (regex.kind) {
-    case "empty":
-    case "and":
-    case "not":
-      return false;
-    case "bytes":
-    case "literal":
-      return true;
-    case "sequence":
-      return regex.items.every(surelyMatches);
-    case "choice":
-      return regex.options.some(surelyMatches);
-    case "repeat":
-      return regex.min === 0 || surelyMatches(regex.item);
-    default:
-      return false;
-  }
-}
-
-function codePoints(text: string): number {
-  let length = 0;
-  for (const _ of text) length++;
-  return length;
 }

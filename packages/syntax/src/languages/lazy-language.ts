@@ -9,7 +9,8 @@ import { languageOptionsKind, lazySourceKind } from "../kinds.js";
 import { DEFAULT_SYNTAX_LIMITS } from "../states/error.js";
 import { FIRST_STATE, type Generation, type Ground, inGenerations } from "../states/generations.js";
 import type { LazySource } from "../tracking/lazy-source.js";
-import type { Language, LanguageOptions } from "./language.js";
+import type { LanguageOptions } from "./language.js";
+import type { Language } from "./language-of.js";
 import { createLazyGeneration } from "./lazy-generation.js";
 
 const NO_CONTROLS: readonly string[] = [];

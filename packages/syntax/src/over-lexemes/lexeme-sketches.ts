@@ -12,7 +12,7 @@
 // (lexeme-paths.ts), it shares the free sketch.
 
 import { createPairTable, type Factor, type PairTable, type Sketches } from "@espalier/monitor";
-import type { Language } from "../languages/language.js";
+import type { Language } from "../languages/language-of.js";
 import type { LanguageState } from "../states/generations.js";
 import { DEPENDS_ON_TEXT, type LexemeReader } from "./lexeme-monitor.js";
 import { createPaths, type Paths, ROOT } from "./lexeme-paths.js";

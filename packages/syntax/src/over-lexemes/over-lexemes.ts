@@ -7,7 +7,7 @@
 import { signature } from "@espalier/arguments";
 import { auditStep, FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import { lexemeLanguageKind, lexemeMonitorKind } from "../kinds.js";
-import type { Language } from "../languages/language.js";
+import type { Language } from "../languages/language-of.js";
 import { SyntaxLimitError } from "../states/error.js";
 import type { LanguageState } from "../states/generations.js";
 import type { EndedLexeme } from "../states/lexeme-steps.js";

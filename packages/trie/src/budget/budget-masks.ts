@@ -12,7 +12,7 @@ import type { LocalStore } from "../lexer-states/local-store.js";
 import { createRunOutcomes } from "../lexer-states/run-outcomes.js";
 import { createMask, createPlane, type Mask, type Plane } from "../masks/mask.js";
 import { addPart, joinParts, type Parts, PLANE_FROM } from "../masks/mask-parts.js";
-import { addSpellings, appendSpelling } from "../masks/suffixes.js";
+import { addSpellings, appendSpelling } from "../masks/spellings.js";
 import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
 import { createMemo, type MemoPool } from "../memory/memo.js";
 import { wholeRunsOf } from "../runs/whole-runs.js";

@@ -10,7 +10,7 @@
 import { createPairTable, type LocalAutomaton } from "@espalier/monitor";
 import { type Plane, planeBytes } from "../masks/mask.js";
 import { partOf } from "../masks/mask-parts.js";
-import { appendSpelling } from "../masks/suffixes.js";
+import { appendSpelling } from "../masks/spellings.js";
 import { type IdList, taken } from "../memory/id-list.js";
 import { push } from "../memory/numbers.js";
 import { createPlaces } from "../tree/places.js";

@@ -9,7 +9,8 @@
 import type { LocalAutomaton } from "@espalier/monitor";
 import { countBits, createPlane, type Plane, planeBytes, setBits } from "../masks/mask.js";
 import { PLANE_FROM, partOf } from "../masks/mask-parts.js";
-import { appendSpelling, buildSuffixes, type Slice, type Suffixes } from "../masks/suffixes.js";
+import { appendSpelling } from "../masks/spellings.js";
+import { buildSuffixes, type Slice, type Suffixes } from "../masks/suffixes.js";
 import { createIdList, taken } from "../memory/id-list.js";
 import type { RunPlanes } from "../runs/run-planes.js";
 import { DEPTH_BITS, DEPTH_MASK, type Trie } from "../tree/trie.js";

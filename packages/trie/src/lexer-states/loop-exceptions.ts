@@ -5,7 +5,7 @@
 // correct from there on.
 
 import type { LocalAutomaton } from "@espalier/monitor";
-import { appendSpelling } from "../masks/suffixes.js";
+import { appendSpelling } from "../masks/spellings.js";
 import { createIdList, taken } from "../memory/id-list.js";
 import { isPlainByte } from "../runs/plain-reader.js";
 import type { RunPlanes } from "../runs/run-planes.js";

@@ -5,7 +5,7 @@
 import type { Factor } from "@espalier/monitor";
 import { createPlane, type Plane } from "../masks/mask.js";
 import { planeOf } from "../masks/mask-parts.js";
-import { addSpellings } from "../masks/suffixes.js";
+import { addSpellings } from "../masks/spellings.js";
 import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
 import { runPlanesOf } from "../runs/run-planes.js";
 import { wholeRunsOf } from "../runs/whole-runs.js";

@@ -13,7 +13,7 @@
 import { createPairTable, createSequenceTable, type Factor, type Narrowed } from "@espalier/monitor";
 import type { Plane } from "../masks/mask.js";
 import type { Gathered } from "../masks/mask-parts.js";
-import { addSpellings } from "../masks/suffixes.js";
+import { addSpellings } from "../masks/spellings.js";
 import { append, createIdList, type IdList, reserve, taken } from "../memory/id-list.js";
 import { createNumbers, push } from "../memory/numbers.js";
 import { NO_PLACES } from "../tree/places.js";

@@ -10,7 +10,7 @@ import { createWitness, type TokenStep, UNDECIDED } from "../budget/witness.js";
 import { type Mask, maskBytes } from "../masks/mask.js";
 import { joinParts } from "../masks/mask-parts.js";
 import type { Masked } from "../masks/masked.js";
-import { appendSpelling } from "../masks/suffixes.js";
+import { appendSpelling } from "../masks/spellings.js";
 import { append, createIdList, type IdList } from "../memory/id-list.js";
 import { createMemo, createMemoPool, type MemoPool } from "../memory/memo.js";
 import { longestTokens } from "../tree/longest-token.js";

@@ -14,7 +14,7 @@
 import { anything, optionally, signature, typedArray } from "@espalier/arguments";
 import type { Monitor, Question } from "@espalier/monitor";
 import { maskerKind, trieKind } from "../kinds.js";
-import { appendSpelling } from "../masks/suffixes.js";
+import { appendSpelling } from "../masks/spellings.js";
 import { createIdList, type IdList, taken } from "../memory/id-list.js";
 import { DEPTH_BITS, DEPTH_MASK, type Trie } from "../tree/trie.js";
 import type { Masker } from "./masker.js";

@@ -4,7 +4,7 @@
 //     nodes   a flat trie (trie.ts) whose payloads are suffix numbers
 //     suffix j has the tokens  tokens[starts[j], starts[j + 1])  or, if there are thousands, planes[j]
 
-import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
+import { append, createIdList, taken } from "../memory/id-list.js";
 import { DEPTH_BITS, DEPTH_MASK, type Nodes, type Trie } from "../tree/trie.js";
 import type { Plane } from "./mask.js";
 import { PLANE_FROM, partOf } from "./mask-parts.js";
@@ -164,27 +164,4 @@ function leave(open: number[], sibling: Int32Array, words: Int32Array, end: numb
     if (sibling[n] !== -1) return sibling[n]!;
   }
   return -1;
-}
-
-/** Appends a token of the trie and every other id of the same spelling. */
-export function appendSpelling(trie: Trie, into: IdList, id: number): void {
-  append(into, id);
-  if (trie.next.length === 0) return;
-  for (let twin = trie.next[id]!; twin !== -1; twin = trie.next[twin]!) append(into, twin);
-}
-
-/** Returns every id with the spelling of one of `ids`. */
-export function spellings(trie: Trie, ids: Uint32Array): IdList {
-  const all = createIdList(ids.length);
-  for (let i = 0; i < ids.length; i++) appendSpelling(trie, all, ids[i]!);
-  return all;
-}
-
-/** Appends every other id with the spelling of one from index `from` on. */
-export function addSpellings(trie: Trie, list: IdList, from: number): void {
-  if (trie.next.length === 0) return;
-  const end = list.length;
-  for (let i = from; i < end; i++) {
-    for (let twin = trie.next[list.array[i]!]!; twin !== -1; twin = trie.next[twin]!) append(list, twin);
-  }
 }

@@ -3,7 +3,7 @@
 // that the state reads. The groups may overlap, because both are collected in one bitset.
 
 import type { Factor } from "@espalier/monitor";
-import { appendSpelling } from "../masks/suffixes.js";
+import { appendSpelling } from "../masks/spellings.js";
 import { append, createIdList, type IdList } from "../memory/id-list.js";
 import type { ClassLoop } from "../runs/class-loops.js";
 import { runPlanesOf } from "../runs/run-planes.js";

@@ -9,6 +9,7 @@ import { createMask, createPlane, type Mask, maskBytes, setBits } from "../masks
 import { PLANE_FROM, planeOf } from "../masks/mask-parts.js";
 import { createMemo, createNumberMemo, MEMO_BYTES, type MemoPool } from "../memory/memo.js";
 import type { Trie } from "../tree/trie.js";
+import { hasMasks } from "./has-masks.js";
 import { createRefusals, type Refusals } from "./refusals.js";
 import { type Refusal, refuses } from "./refused-words.js";
 import { type Left, type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
@@ -27,11 +28,6 @@ export function conjunctionOf<State>(monitor: Monitor<State>): Conjunction<State
   if (monitor.factor !== undefined || monitor.sketches !== undefined) return undefined;
   if (monitor.table !== undefined || (monitor.key === undefined && monitor.classes === undefined)) return undefined;
   return { parts: [monitor as Monitor<unknown>], stateOf: (state) => state };
-}
-
-/** Returns whether masks of a monitor are better computed from its capabilities than by walks. */
-export function hasMasks(part: Monitor<unknown>): boolean {
-  return part.factor !== undefined || part.conjunction !== undefined || part.sketches !== undefined;
 }
 
 /** A part with fast masks. */

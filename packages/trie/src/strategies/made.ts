@@ -2,7 +2,7 @@
 
 import { type Mask, type Plane, planeBytes } from "../masks/mask.js";
 import { type Gathered, joinParts } from "../masks/mask-parts.js";
-import { spellings } from "../masks/suffixes.js";
+import { spellings } from "../masks/spellings.js";
 import { type IdList, taken } from "../memory/id-list.js";
 import type { Trie } from "../tree/trie.js";
 

@@ -3,7 +3,7 @@
 
 import { createMask, createPlane, type Mask } from "../masks/mask.js";
 import { joinParts, PLANE_FROM } from "../masks/mask-parts.js";
-import { spellings } from "../masks/suffixes.js";
+import { spellings } from "../masks/spellings.js";
 import type { Trie } from "../tree/trie.js";
 import type { Reached } from "../walks/walk.js";
 

@@ -6,7 +6,7 @@
 import type { Factor } from "@espalier/monitor";
 import type { Local, LocalStore, Runs } from "../lexer-states/local-store.js";
 import { addPart, type Gathered } from "../masks/mask-parts.js";
-import { appendSpelling } from "../masks/suffixes.js";
+import { appendSpelling } from "../masks/spellings.js";
 import { append, createIdList, type IdList } from "../memory/id-list.js";
 import { type Numbers, push } from "../memory/numbers.js";
 import { type RunPlanes, runPlanesOf } from "../runs/run-planes.js";

@@ -9,7 +9,7 @@ import type { Local, LocalStore } from "../lexer-states/local-store.js";
 import { buildLocalTable, type LocalTable } from "../lexer-states/local-table.js";
 import { createMask, createPlane, maskWithout, type Plane, planeBytes } from "../masks/mask.js";
 import { addPart, type Gathered } from "../masks/mask-parts.js";
-import { spellings } from "../masks/suffixes.js";
+import { spellings } from "../masks/spellings.js";
 import { createIdList, taken } from "../memory/id-list.js";
 import { push } from "../memory/numbers.js";
 import { runPlanesOf } from "../runs/run-planes.js";

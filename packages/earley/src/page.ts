@@ -1,0 +1,8 @@
+// What of parsers a page downloads first, as `@espalier/earley/page`: charts of grammars that are compiled in advance.
+
+export type { Chart, SetId } from "./chart.js";
+export { createChart, DEAD_SET } from "./chart.js";
+export { limitsKind } from "./kinds.js";
+export { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
+export { compileRules, type RuleAutomata } from "./rule-automata.js";
+export type { ChartRules } from "./rules.js";
