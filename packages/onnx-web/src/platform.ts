@@ -38,7 +38,11 @@ interface Platform {
     options: { readonly headers: Readonly<Record<string, string>> },
   ) => unknown;
   readonly Worker?: { readonly prototype: object };
-  readonly navigator?: { readonly gpu?: { requestAdapter(): Promise<object | null> } };
+  readonly navigator?: {
+    readonly gpu?: { requestAdapter(): Promise<object | null> };
+    /** Absent outside secure contexts. */
+    readonly locks?: { request(name: string, held: () => unknown): Promise<unknown> };
+  };
 }
 
 /** The current platform. A member is absent if the platform lacks it. */

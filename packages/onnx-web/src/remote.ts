@@ -31,6 +31,8 @@ export interface Opening {
 /** The first message from a worker, sent when its script has run. Other scripts do not send it. */
 export interface Started {
   readonly kind: "started";
+  /** The name of a lock that the worker holds for as long as it lives; absent if the browser refuses locks. */
+  readonly lock?: string;
 }
 
 /** Milliseconds within which the worker's script must have been loaded. */
@@ -38,6 +40,8 @@ const STARTS_WITHIN = 30_000;
 
 const WORKER_HINT =
   "Pass the address of its script as `worker`: the package's export ./worker, bundled into one file. It must be of the page's origin, and the page's policy must allow workers (worker-src). Or take where: \"thread\".";
+
+const ENDED_HINT = { hint: "The browser may have ended it for want of memory. Load the model again." };
 
 /**
  * Opens a model in a separate worker. The bytes of the model are transferred to it.
@@ -80,8 +84,10 @@ export async function openRemoteDecoder(
   }, STARTS_WITHIN);
   worker.onmessage = ({ data }) => {
     const message = data as Started | Reply;
-    if (message.kind === "started") clearTimeout(late);
-    else receive(message);
+    if (message.kind !== "started") return receive(message);
+    clearTimeout(late);
+    const ended = (): void => lose(new ModelError("worker-failed", "The model's worker has ended.", ENDED_HINT));
+    if (message.lock !== undefined) platform.navigator?.locks?.request(message.lock, ended).catch(() => {});
   };
   worker.onerror = ({ message = "its script cannot be loaded" }) => {
     clearTimeout(late);

@@ -166,6 +166,59 @@ test("a disposed model ends its worker", async () => {
   await page.close();
 });
 
+/** Keeps the workers that the page makes, for `ended` to end them as a browser may: without an event. */
+const KEEP_WORKERS = `
+  globalThis.kept = [];
+  globalThis.Worker = class extends Worker {
+    constructor(...given) { super(...given); globalThis.kept.push(this); }
+  };
+  globalThis.ended = () => { for (const worker of globalThis.kept) worker.terminate(); };
+`;
+
+/** Appends to a session whose worker ends meanwhile. @param abortAfter milliseconds; never by default. */
+const appendToEnded = (page: Page, session: number, abortAfter?: number): Promise<Answer<unknown>> =>
+  page.evaluate(
+    ([key, ids, after]) => {
+      const { answer, ended } = globalThis as unknown as { answer(call: unknown): Promise<never>; ended(): void };
+      const controller = new AbortController();
+      const appended = answer({ name: "append", values: [key, ids, controller.signal] });
+      ended();
+      if (after !== undefined) setTimeout(() => controller.abort("enough"), after);
+      return appended;
+    },
+    [session, IDS, abortAfter] as const,
+  );
+
+test("a worker that ends without an event is told to what waits for it, and to what comes later", async () => {
+  const server = await serve();
+  const page = await openPage(server, browser, KEEP_WORKERS);
+  const { value } = await load(page, server, { where: "worker" });
+  await call(page, "session", value!.key, ++sessions);
+  const told = { error: expect.objectContaining({ code: "worker-failed", message: expect.stringContaining("ended") }) };
+  expect(await appendToEnded(page, sessions)).toEqual(told);
+  expect(await call(page, "append", sessions, IDS, { aborted: false })).toEqual(told);
+  expect((await call(page, "disposeModel", value!.key)).error).toBeUndefined();
+  // A fresh one works.
+  const again = await load(page, server, { where: "worker" });
+  expect((await logitsOf(page, again.value!.key, IDS)).value).toHaveLength(1);
+  await page.close();
+});
+
+test("where nothing tells that a worker has ended, an abort and `dispose` still end what waits for it", async () => {
+  const server = await serve();
+  const page = await openPage(server, browser, `${KEEP_WORKERS} delete Navigator.prototype.locks;`);
+  const { value } = await load(page, server, { where: "worker" });
+  const session = ++sessions;
+  await call(page, "session", value!.key, session);
+  expect(await appendToEnded(page, session, 50)).toEqual({
+    error: { name: "", message: "enough", reason: "enough" },
+  });
+  const pending = call(page, "append", session, IDS, { aborted: false });
+  expect((await call(page, "disposeModel", value!.key)).error).toBeUndefined();
+  expect((await pending).error).toMatchObject({ code: "disposed" });
+  await page.close();
+});
+
 test("where storage is denied, the model is loaded without it", async () => {
   const server = await serve({
     "content-security-policy": "sandbox allow-scripts",

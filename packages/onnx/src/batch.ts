@@ -3,6 +3,7 @@
 
 import type { AbortSignalLike, Addition, Logits } from "@espalier/model";
 import { checkLogits, logitsOf, ModelError } from "@espalier/model";
+import { abortableStep } from "./abortable-step.js";
 import { memberOf } from "./session.js";
 import type { Stepper } from "./stepper.js";
 
@@ -28,7 +29,9 @@ export async function appendBatch(
       if (signal?.aborted) throw signal.reason;
       const [first] = group as readonly [Addition];
       const rows =
-        group.length === 1 ? [await first.session.append(first.ids, signal)] : await appendTogether(stepper, group);
+        group.length === 1
+          ? [await first.session.append(first.ids, signal)]
+          : await appendTogether(stepper, group, signal);
       for (const [i, addition] of group.entries()) logits.set(addition, rows[i]!);
     }
   } catch (error) {
@@ -53,7 +56,11 @@ function groupsOf(additions: readonly Addition[]): readonly (readonly Addition[]
   return [...groups.values()];
 }
 
-async function appendTogether(stepper: Stepper, group: readonly Addition[]): Promise<readonly Logits[]> {
+async function appendTogether(
+  stepper: Stepper,
+  group: readonly Addition[],
+  signal: AbortSignalLike | undefined,
+): Promise<readonly Logits[]> {
   const members = group.map(({ session }) => memberOf(session));
   let begun = 0;
   try {
@@ -63,7 +70,7 @@ async function appendTogether(stepper: Stepper, group: readonly Addition[]): Pro
     }
     const pasts = members.map((member) => member.past());
     const ids = group.map((addition) => addition.ids);
-    const steps = await stepper.step(pasts, ids, 1);
+    const steps = await abortableStep(stepper, [pasts, ids, 1], signal);
     try {
       if (!members.every((member) => member.isOpen()))
         throw new ModelError("disposed", "A session was disposed while it was running.");

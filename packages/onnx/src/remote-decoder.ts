@@ -6,6 +6,12 @@ import type { Decoder } from "./decoder.js";
 import { type Reply, type Request, unpackError } from "./messages.js";
 import type { Step, Stepper } from "./stepper.js";
 
+declare function setTimeout(call: () => void, milliseconds: number): unknown;
+declare function clearTimeout(timer: unknown): void;
+
+/** Milliseconds that a worker has to close its model before it is terminated. It may be in a step, or gone. */
+const CLOSES_WITHIN = 1_000;
+
 /** The connection to a worker. */
 export interface WorkerPort {
   send(request: Request): void;
@@ -61,6 +67,11 @@ export function remoteDecoder(port: WorkerPort): RemoteDecoder {
     return reply;
   };
 
+  const lose = (error: ModelError): void => {
+    gone ??= error;
+    for (const call of [...waiting.keys()]) settle(call, (waiter) => waiter.reject(gone!));
+  };
+
   const stepper: Stepper = {
     step: async (pasts, ids, rows): Promise<readonly Step[]> => {
       const reply = await ask((call) => ({ kind: "step", call, pasts, ids: ids.map((each) => [...each]), rows }));
@@ -73,8 +84,14 @@ export function remoteDecoder(port: WorkerPort): RemoteDecoder {
     },
     close: async () => {
       if (gone !== undefined) return;
-      await ask((call) => ({ kind: "close", call })).catch(() => undefined);
-      gone ??= new ModelError("disposed", "The model was disposed.");
+      const closed = ask((call) => ({ kind: "close", call })).catch(() => undefined);
+      let timer: unknown;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, CLOSES_WITHIN);
+      });
+      await Promise.race([closed, late]);
+      clearTimeout(timer);
+      lose(new ModelError("disposed", "The model was disposed."));
       await port.terminate();
     },
   };
@@ -96,9 +113,6 @@ export function remoteDecoder(port: WorkerPort): RemoteDecoder {
       settle(reply.kind === "ready" ? 0 : reply.call, (waiter) =>
         reply.kind === "failed" ? waiter.reject(unpackError(reply.error)) : waiter.resolve(reply),
       ),
-    lose: (error) => {
-      gone ??= error;
-      for (const call of [...waiting.keys()]) settle(call, (waiter) => waiter.reject(gone!));
-    },
+    lose,
   };
 }

@@ -6,6 +6,7 @@
 //                     checkpoint                            an unused past is dropped at once
 
 import { type Checkpoint, checkLogits, type Logits, logitsOf, ModelError, type Session } from "@espalier/model";
+import { abortableStep } from "./abortable-step.js";
 import type { PastId, Step, Stepper } from "./stepper.js";
 
 /** What a session needs from its model. */
@@ -109,7 +110,8 @@ export function openSession(facts: SessionFacts): Session {
       let logits: Float32Array[] = [];
       for (let from = 0; from < ids.length; from += pieceLength) {
         const piece = ids.slice(from, from + pieceLength);
-        const [step] = (await stepper.step([at], [piece], rows === "all" ? piece.length : 1)) as readonly [Step];
+        const call = [[at], [piece], rows === "all" ? piece.length : 1] as const;
+        const [step] = (await abortableStep(stepper, [...call], signal)) as readonly [Step];
         if (at !== past) stepper.drop(at);
         at = step.past;
         logits = rows === "all" ? [...logits, ...rowsOf(step.logits, piece.length)] : [step.logits];

@@ -8,6 +8,7 @@ import { append, createIdList, taken } from "../memory/id-list.js";
 import { DEPTH_BITS, DEPTH_MASK, type Nodes, type Trie } from "../tree/trie.js";
 import type { Plane } from "./mask.js";
 import { PLANE_FROM, partOf } from "./mask-parts.js";
+import { appendSpelling } from "./spellings.js";
 
 /** Nodes [from, to) of a trie of tokens. The first `depth` bytes of their paths are either omitted or kept. */
 export interface Slice {
