@@ -110,7 +110,9 @@ const fromEntries: ts.TransformerFactory<ts.SourceFile> = ({ factory }) => {
   return (source) =>
     factory.updateSourceFile(
       source,
-      source.statements.flatMap((statement) => (ts.isImportDeclaration(statement) ? split(statement) : [statement])),
+      source.statements.flatMap((statement): readonly ts.Statement[] =>
+        ts.isImportDeclaration(statement) ? split(statement) : [statement],
+      ),
     );
 };
 

@@ -36,7 +36,7 @@ export const monitorKind: Kind = having(
   { start: "any", step: "function", accepts: "function", classes: optionally(byteClasses) },
   (value) => {
     if (typeof value === "string")
-      return `The monitor of that text alone is strings([${named(value).replace("the string ", "")}]).`;
+      return `The monitor of that text alone is strings([${named(value).replace("the string ", "")}]) of @espalier/monitor.`;
     if (value instanceof RegExp) return "Make a monitor of it with regexMonitor of @espalier/automata.";
     return undefined;
   },
