@@ -18,7 +18,8 @@ export default defineConfig({
   dts: { compilerOptions: { customConditions: [] } },
   sourcemap: true,
   clean: true,
-  treeshake: true,
+  // Without `import "./chunk.js"`: our files do nothing when they are loaded, and esbuild warns users of such imports.
+  treeshake: { moduleSideEffects: "no-external" },
   target: "es2022",
   platform: "neutral",
   // Names under `imports` in package.json stay names: what they mean depends on where the package runs.

@@ -35,7 +35,7 @@ const SYSTEM = [
   "packages/{analysis,chat}-lsp/test/{bad-input,faults}.test.ts",
   "packages/python/test/*/differential.test.ts",
   "test/{attack,judges}/**/*.test.ts",
-  "test/{consumers,masks-in-chromium,packages,page,pages}.test.ts",
+  "test/{consumers,masks-in-chromium,packages,page,pages,split-bundles}.test.ts",
 ];
 
 const PURE = [

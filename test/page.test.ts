@@ -174,6 +174,33 @@ describe("the page", () => {
     await says(page, /^A valid text: the empty one\.$/);
   });
 
+  test("tells that the slashes around a regular expression are a part of the text", async () => {
+    await page.selectOption("#kind", "regex");
+    await page.fill("#language", "/abc/i");
+    await page.click("#generate");
+    await says(page, DONE);
+    expect(await textIn(page)).toBe("/abc/i");
+    expect(await page.textContent("#notices")).toMatch(/^The text has these slashes, too/);
+    await page.fill("#language", "abc");
+    await page.click("#generate");
+    await says(page, DONE);
+    expect(await page.textContent("#notices")).toBe("");
+  });
+
+  test.each([
+    ["allOf", '{ "allOf": [{ "type": "integer", "minimum": 3 }, { "maximum": 12, "multipleOf": 2 }] }'],
+    ["names", '{ "type": "object", "patternProperties": { "^x": { "type": "null" } }, "additionalProperties": false }'],
+    ["any keys", '{ "type": "object", "additionalProperties": { "type": "boolean" }, "maxProperties": 2 }'],
+  ])("writes JSON of a schema that needs the full compiler: %s", async (_, schema) => {
+    await page.selectOption("#kind", "schema");
+    await page.fill("#language", schema);
+    await page.click("#generate");
+    expect(await says(page, DONE)).toMatch(
+      / in \d+ ms, after \d+ ms of preparation\. The model took [\d.]+ % of the writing/,
+    );
+    expect(check(jsonSchema(JSON.parse(schema) as object), await textIn(page)).verdict).toBe("accepted");
+  });
+
   test("keeps what was typed for each kind of rules, and clears the last text when the kind changes", async () => {
     await page.selectOption("#kind", "regex");
     await page.fill("#language", "[a-z]{3}");
@@ -303,6 +330,24 @@ describe("where something is missing or forbidden, the page says so", () => {
     expect(await opened.textContent("#problem")).toMatch(problem);
     expect(await opened.isEnabled("#generate")).toBe(false);
     expect(await opened.isVisible("#loading")).toBe(false);
+    await context.close();
+    await its.close();
+  });
+
+  test("a server that stalls: the page says what it waits for, and the download can be cancelled", async () => {
+    const its = await servePage(folder, {
+      answer: instead("model.onnx", (response) =>
+        response.writeHead(200, { "content-length": 1_000_000 }).write(fileOfModel("onnx/model.onnx").subarray(0, 500)),
+      ),
+    });
+    const context = await browser.newContext();
+    const opened = await context.newPage();
+    await opened.goto(its.address);
+    await says(opened, /^Still waiting for onnx\/model\.onnx of the model: nothing has come for \d+ s\.$/);
+    await opened.click("#cancel");
+    await says(opened, NO_MODEL);
+    expect(await opened.textContent("#problem")).toBe("You have cancelled the download.");
+    expect(await opened.isVisible("#cancel")).toBe(false);
     await context.close();
     await its.close();
   });

@@ -21,7 +21,7 @@ interface Import {
   readonly from?: string;
 }
 
-/** What people import. The runtimes, which are theirs, are left out. */
+/** What people import, as one file. The runtimes, which are theirs, are left out. */
 const IMPORTS: Readonly<Record<string, Import>> = {
   "regex and check": { code: `export { regex, check } from "espalier";`, kilobytes: 21 },
   "regex and plain masks": {
@@ -92,6 +92,28 @@ const IMPORTS: Readonly<Record<string, Import>> = {
   },
 };
 
+/** What bundlers split: code with `import()`. */
+interface SplitImport {
+  readonly code: string;
+  /** The most that the files weigh that a page downloads first. */
+  readonly first: number;
+  /** The most that the files of each `import()` weigh in addition, by a part of their names. */
+  readonly late: Readonly<Record<string, number>>;
+}
+
+const SPLIT_IMPORTS: Readonly<Record<string, SplitImport>> = {
+  "any JSON Schema, masks and a decoder": {
+    code: `export { loadSchema } from "@espalier/json-schema/page"; export { buildTrie, loadMasker } from "@espalier/trie/page"; export { createDecoder } from "@espalier/decode/page";`,
+    first: 76,
+    late: { "all-modules": 16, compile: 72, "create-masker": 25 },
+  },
+  "Lark with a plain language, and any masks": {
+    code: `export { readLark } from "@espalier/notation"; export { createPlainLanguage } from "@espalier/syntax/page"; export { buildTrie, loadMasker } from "@espalier/trie/page";`,
+    first: 60,
+    late: { "create-masker": 25 },
+  },
+};
+
 const RUNTIMES = ["#wasm", "onnxruntime-web", "onnxruntime-web/*"];
 
 /** What must not be in a page's bundle. `process` and `Buffer` are caught by running it. */
@@ -105,6 +127,94 @@ const each = Object.entries(IMPORTS).map(
   ([name, { code, kilobytes, from = "espalier" }]) =>
     [name, code, kilobytes, path.join(root, "packages", from)] as const,
 );
+
+/** A file that a bundler has written. */
+interface Chunk {
+  readonly name: string;
+  readonly code: string;
+  readonly isEntry: boolean;
+  /** The names of files that it imports, and of those that it imports with `import()`. */
+  readonly imports: readonly string[];
+  readonly late: readonly string[];
+}
+
+async function bundledByEsbuild(code: string, folder: string): Promise<readonly Chunk[]> {
+  const { outputFiles, warnings, metafile } = await build({
+    stdin: { contents: code, resolveDir: folder },
+    bundle: true,
+    splitting: true,
+    metafile: true,
+    external: RUNTIMES,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    outdir: path.join(root, "out"),
+    absWorkingDir: root,
+    write: false,
+    logLevel: "silent",
+  });
+  expect(warnings).toEqual([]);
+  return outputFiles.map(({ path: file, text }) => {
+    const { imports, entryPoint } = metafile.outputs[path.relative(root, file)]!;
+    const named = (late: boolean) =>
+      imports.filter(({ kind, external }) => !external && (kind === "dynamic-import") === late);
+    return {
+      name: path.relative(root, file),
+      code: text,
+      isEntry: entryPoint === "<stdin>",
+      imports: named(false).map((each) => each.path),
+      late: named(true).map((each) => each.path),
+    };
+  });
+}
+
+async function bundledByVite(code: string, folder: string): Promise<readonly Chunk[]> {
+  const warnings: string[] = [];
+  const logger = createLogger("warn", { allowClearScreen: false });
+  // How long a build took is no fault of it.
+  logger.warn = (message) => void (message.includes("PLUGIN_TIMINGS") || warnings.push(message));
+  logger.warnOnce = logger.warn;
+  logger.info = () => {};
+  const entry = path.join(folder, "page-of-the-test.ts");
+  const output = await viteBuild({
+    root: folder,
+    configFile: false,
+    customLogger: logger,
+    build: {
+      write: false,
+      minify: true,
+      // As a page is built: for a library, Vite leaves the white space in.
+      modulePreload: false,
+      rolldownOptions: {
+        input: entry,
+        preserveEntrySignatures: "strict",
+        external: [/^#wasm$/, /^onnxruntime-web/],
+      },
+    },
+    plugins: [
+      {
+        name: "entry",
+        resolveId: (id) => (id === entry ? id : undefined),
+        load: (id) => (id === entry ? code : undefined),
+      },
+    ],
+  });
+  expect(warnings).toEqual([]);
+  const chunks = [output].flat().flatMap((one) => ("output" in one ? one.output : []));
+  return chunks.flatMap((chunk) =>
+    chunk.type !== "chunk"
+      ? []
+      : [
+          {
+            name: chunk.fileName,
+            code: chunk.code,
+            isEntry: chunk.isEntry,
+            imports: chunk.imports,
+            late: chunk.dynamicImports,
+          },
+        ],
+  );
+}
 
 describe("bundles for pages", () => {
   test.for(each)("%s, with esbuild", { timeout: 120_000 }, async ([, code, kilobytes, folder], context) => {
@@ -125,40 +235,41 @@ describe("bundles for pages", () => {
 
   test.for(each)("%s, with Vite", { timeout: 120_000 }, async ([, code, kilobytes, folder], context) => {
     skipUnbuilt(context);
-    const warnings: string[] = [];
-    const logger = createLogger("warn", { allowClearScreen: false });
-    // How long a build took is no fault of it.
-    logger.warn = (message) => void (message.includes("PLUGIN_TIMINGS") || warnings.push(message));
-    logger.warnOnce = logger.warn;
-    logger.info = () => {};
-    const entry = path.join(folder, "page-of-the-test.ts");
-    const output = await viteBuild({
-      root: folder,
-      configFile: false,
-      customLogger: logger,
-      build: {
-        write: false,
-        minify: true,
-        // As a page is built: for a library, Vite leaves the white space in.
-        modulePreload: false,
-        rolldownOptions: {
-          input: entry,
-          preserveEntrySignatures: "strict",
-          external: [/^#wasm$/, /^onnxruntime-web/],
-        },
-      },
-      plugins: [
-        {
-          name: "entry",
-          resolveId: (id) => (id === entry ? id : undefined),
-          load: (id) => (id === entry ? code : undefined),
-        },
-      ],
-    });
-    const chunks = [output].flat().flatMap((one) => ("output" in one ? one.output : []));
-    expect(warnings).toEqual([]);
-    expectFit(chunks.map((chunk) => (chunk.type === "chunk" ? chunk.code : "")).join("\n"), kilobytes);
+    const chunks = await bundledByVite(code, folder);
+    expectFit(chunks.map((chunk) => chunk.code).join("\n"), kilobytes);
   });
+
+  for (const [bundler, bundled] of [
+    ["esbuild", bundledByEsbuild],
+    ["Vite", bundledByVite],
+  ] as const)
+    test.for(Object.entries(SPLIT_IMPORTS))(
+      `%s, split by ${bundler}`,
+      { timeout: 120_000 },
+      async ([, its], context) => {
+        skipUnbuilt(context);
+        const chunks = await bundled(its.code, folder);
+        const byName = new Map(chunks.map((chunk) => [chunk.name, chunk]));
+        const reached = (from: readonly Chunk[]): ReadonlySet<Chunk> => {
+          const met = new Set(from);
+          for (const { imports } of met) for (const name of imports) met.add(byName.get(name)!);
+          return met;
+        };
+        const kilobytesOf = (files: Iterable<Chunk>): number =>
+          [...files].reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0) / 1000;
+        const first = reached(chunks.filter(({ isEntry }) => isEntry));
+        for (const { code } of chunks) expect(FORBIDDEN.filter((pattern) => pattern.test(code))).toEqual([]);
+        const lateNames = [...new Set([...first].flatMap(({ late }) => late))];
+        const late = Object.keys(its.late).map((part) => {
+          const roots = lateNames.filter((name) => name.includes(part)).map((name) => byName.get(name)!);
+          expect(roots).toHaveLength(1);
+          return [part, kilobytesOf([...reached(roots)].filter((chunk) => !first.has(chunk)))] as const;
+        });
+        expect(lateNames).toHaveLength(late.length);
+        expect(kilobytesOf(first)).toBeLessThan(its.first);
+        for (const [part, kilobytes] of late) expect(kilobytes).toBeLessThan(its.late[part]!);
+      },
+    );
 
   test("a bundle runs without Node's globals and without eval", async (context) => {
     skipUnbuilt(context);

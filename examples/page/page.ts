@@ -1,22 +1,15 @@
 // A page in which a model writes JSON of a schema, or a text of a grammar. This one script has two parts: in the page it shows what happens; in a worker it
 // generates. The model runs in a further worker, so masks are computed while it does, and the page never waits.
+//
+// What every visitor needs is imported from `…/page`. The rest is downloaded when it is needed: keywords of JSON Schema
+// that few schemas have (`loadSchema`), masks that few languages need (`loadMasker`), and grammars (`import("espalier")`).
 
-import { maskerFor } from "@espalier/decode";
-import { createPartialJson } from "@espalier/json-schema";
+import { BudgetError, generate } from "@espalier/decode/page";
+import { createPartialJson, loadSchema, readSchema, SchemaError } from "@espalier/json-schema/page";
 import type { Model } from "@espalier/model";
 import type { Monitor } from "@espalier/monitor";
 import { loadModel } from "@espalier/onnx-web";
-import {
-  BudgetError,
-  generate,
-  jsonSchema,
-  lark,
-  NotationError,
-  nestedSchemas,
-  regex,
-  SchemaError,
-  sample,
-} from "espalier";
+import { buildTrie, loadMasker, type Masker } from "@espalier/trie/page";
 
 type Kind = "schema" | "lark" | "regex";
 
@@ -29,18 +22,35 @@ type Request =
       readonly prompt: string;
       readonly seed: number;
       readonly maxTokens: number;
+      /** The clock (`Date.now`) at the click. */
+      readonly asked: number;
     }
   | { readonly kind: "prepare"; readonly what: Kind; readonly source: string }
-  | { readonly kind: "stop" };
+  | { readonly kind: "stop" }
+  /** Ends the loading of the model. */
+  | { readonly kind: "cancel" };
 
 /** What the worker tells the page. */
 type News =
-  | { readonly kind: "loading"; readonly share: number }
+  | {
+      readonly kind: "loading";
+      readonly stage: "files" | "model" | "opening" | "ready";
+      readonly path: string;
+      readonly share: number;
+    }
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "notices"; readonly notices: readonly string[] }
   | { readonly kind: "text"; readonly text: string; readonly value?: unknown }
-  | { readonly kind: "done"; readonly tokens: number; readonly milliseconds: number; readonly outside: number }
+  | {
+      readonly kind: "done";
+      readonly tokens: number;
+      /** The time from the click to the first step: rules, masks, and what was under way. */
+      readonly preparing: number;
+      readonly writing: number;
+      /** The share of the writing that was spent outside of the model. */
+      readonly outside: number;
+    }
   | { readonly kind: "stopped" }
   | { readonly kind: "problem"; readonly message: string };
 
@@ -51,21 +61,38 @@ const REHEARSALS = 6;
 /** How often the page hears of new text: a screen shows no more, and each message takes time from the next token. */
 const EVERY_MS = 16;
 
-/** A language, and what its schema says that no text has to follow: misspelt keywords, for example. */
-const compile = (what: Kind, source: string) => {
-  if (what === "lark") return { language: lark(source, { extensions: nestedSchemas() }), notices: [] };
-  if (what === "regex") return { language: regex(source), notices: [] };
-  const language = jsonSchema(schemaOf(source), {
-    objects: "closed",
-    integers: "plain",
-    whitespace: { kind: "flexible", limit: 1 },
-  });
+/** A language, its masks, and what is to be said about the rules: misspelt keywords, for example. */
+interface Compiled {
+  readonly language: Monitor<number>;
+  readonly masker: Masker<number>;
+  readonly notices: readonly string[];
+}
+
+async function compile(what: Kind, source: string, trie: Parameters<typeof loadMasker>[0]): Promise<Compiled> {
+  const { language, notices } = what === "schema" ? await compiledSchema(source) : await compiledGrammar(what, source);
+  return { language, masker: await loadMasker(trie, language), notices };
+}
+
+async function compiledSchema(source: string): Promise<Omit<Compiled, "masker">> {
+  const { schema, notices } = readSchema(schemaOf(source), { objects: "closed" });
+  const loaded = await loadSchema(schema, { whitespace: { kind: "flexible", limit: 1 } });
   return {
-    language,
-    notices: language.notices.map(({ pointer, message, hint }) => `${pointer}: ${message}. ${sentence(hint)}`),
+    language: loaded.language,
+    notices: [...notices, ...loaded.notices].map(
+      ({ pointer, message, hint }) => `${pointer}: ${message}. ${sentence(hint)}`,
+    ),
   };
-};
-type Compiled = ReturnType<typeof compile>;
+}
+
+async function compiledGrammar(what: "lark" | "regex", source: string): Promise<Omit<Compiled, "masker">> {
+  const { lark, nestedSchemas, regex } = await import("espalier");
+  if (what === "lark") return { language: lark(source, { extensions: nestedSchemas() }), notices: [] };
+  const isLiteral = /^\/.+\/[a-z]*$/s.test(source);
+  return { language: regex(source), notices: isLiteral ? [SLASHES] : [] };
+}
+
+const SLASHES =
+  "The text has these slashes, too, and any letters after them. If they are not part of it, leave them out. For letters of both cases, write [aA].";
 
 function schemaOf(source: string): object | boolean {
   const schema: unknown = JSON.parse(source);
@@ -85,12 +112,16 @@ function messageOf(error: unknown): string {
       : `${error.available} tokens may be too few: the shortest known text takes up to ${error.needed}. Raise "Tokens, at most".`;
   if (error instanceof SyntaxError && error.message.includes("JSON"))
     return `The schema is not JSON: ${error.message}.`;
-  if (error instanceof NotationError && error.message.startsWith("there is no rule `start`"))
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "NotationError" && error.message.startsWith("there is no rule `start`"))
     return "There is no rule `start`. The text of a grammar is what its rule `start` stands for.";
   const issue = error instanceof SchemaError ? error.issues[0] : undefined;
   if (issue?.code === "unresolved-reference")
     return `${issue.pointer}: ${issue.message}. This page fetches no other schemas. Write them into "$defs" of this one.`;
-  return error instanceof Error ? error.message : String(error);
+  // What `import()` throws has no code, and other words in each browser.
+  if (error.name === "TypeError" && /import|module/i.test(error.message))
+    return "A part of the program could not be downloaded. Look at the connection, and generate again.";
+  return error.message;
 }
 
 // In the worker.
@@ -99,11 +130,11 @@ function messageOf(error: unknown): string {
  * Makes the masks along a random text of the language, so that the first text that is asked for finds most of its masks ready. Then
  * writes texts for random logits, so that the browser has compiled what chooses tokens.
  */
-async function prepare(model: Model, language: Compiled["language"]): Promise<void> {
-  makeMasks(maskerFor(model.vocabulary, language), language);
+async function prepare(model: Model, { masker }: Compiled): Promise<void> {
+  makeMasks(masker, model);
   const rehearsal = withRandomLogits(model);
   for (let seed = 0; seed < REHEARSALS; seed++) {
-    const events = generate({ model: rehearsal, language, prompt: "a", maxTokens: MAX_TOKENS, seed, ...WRITING });
+    const events = generate({ model: rehearsal, masker, prompt: "a", maxTokens: MAX_TOKENS, seed, ...WRITING });
     for await (const _ of events);
   }
 }
@@ -128,46 +159,60 @@ function withRandomLogits(model: Model): Model {
   };
 }
 
-function makeMasks(masker: ReturnType<typeof maskerFor<number>>, language: Monitor<number>): void {
-  let state: number | undefined = language.start;
-  const [text] = sample(language, { seed: 1 });
-  for (const byte of new TextEncoder().encode(text)) {
-    masker.mask(state);
-    masker.maskWithin(state, MAX_TOKENS);
-    state = language.step(state, byte);
-    if (state === undefined) return;
+function makeMasks(masker: Masker<number>, { vocabulary }: Model): void {
+  const { monitor } = masker;
+  let state: number | undefined = monitor.start;
+  for (let left = MAX_TOKENS; left > 0 && state !== undefined; left--) {
+    const ids = masker.maskWithin(state, left).mask.ids();
+    const id = ids[Math.floor(Math.random() * ids.length)];
+    // Also inside of tokens, which a model may spell in other ways.
+    for (const byte of (id === undefined ? undefined : vocabulary.bytes(id)) ?? []) {
+      if (state === undefined) return;
+      masker.mask(state);
+      state = monitor.step(state, byte);
+    }
+    if (id === undefined) return;
   }
 }
 
 function serve(scope: DedicatedWorkerGlobalScope): void {
   const tell = (news: News): void => scope.postMessage(news);
   let running: AbortController | undefined;
-  /** The language that was made last. What its masks have worked out for one text serves the next. */
-  let made: (Compiled & { readonly key: string }) | undefined;
-  const kept = (what: Kind, source: string): Compiled => {
-    const key = `${what} ${source}`;
-    if (made?.key !== key) made = { key, ...compile(what, source) };
-    return made;
-  };
+  const trying = new AbortController();
   const loading = loadModel("/models/tiny-fim", {
     where: "worker",
     wasmPaths: new URL("/runtime/", scope.location.href).href,
-    onProgress: ({ stage, bytes, totalBytes = bytes }) =>
-      stage === "model" && tell({ kind: "loading", share: bytes / totalBytes }),
+    signal: trying.signal,
+    onProgress: ({ stage, path, bytes, totalBytes = bytes }) =>
+      tell({ kind: "loading", stage, path, share: totalBytes === 0 ? 0 : bytes / totalBytes }),
   });
-  loading.then(
+  const trie = loading.then(({ vocabulary }) => buildTrie(vocabulary));
+  trie.then(
     () => tell({ kind: "ready" }),
     (error: unknown) => tell({ kind: "failed", message: messageOf(error) }),
   );
+
+  /** The rules that were compiled last. What their masks have worked out for one text serves the next. */
+  let made: { readonly key: string; readonly compiled: Promise<Compiled> } | undefined;
+  const kept = async (what: Kind, source: string): Promise<Compiled> => {
+    const key = `${what} ${source}`;
+    if (made?.key !== key) made = { key, compiled: trie.then((its) => compile(what, source, its)) };
+    const { compiled } = made;
+    // What has failed for want of a connection may succeed later.
+    compiled.catch(() => {
+      if (made?.compiled === compiled) made = undefined;
+    });
+    return compiled;
+  };
 
   async function write(
     model: Model,
     request: Extract<Request, { kind: "generate" }>,
     signal: AbortSignal,
   ): Promise<void> {
-    const { what, source, prompt, seed, maxTokens } = request;
+    const { what, source, prompt, seed, maxTokens, asked } = request;
     const json = what === "schema" ? createPartialJson() : undefined;
-    const { language, notices } = kept(what, source);
+    const { masker, notices } = await kept(what, source);
     tell({ kind: "notices", notices });
     let unsent = "";
     let sent = performance.now();
@@ -178,7 +223,7 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
     };
     for await (const event of generate({
       model,
-      language,
+      masker,
       prompt,
       maxTokens,
       seed,
@@ -194,15 +239,23 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
       if (event.kind !== "finish") continue;
       const { ids, timings } = event.result;
       const outside = timings.totalMs === 0 ? 0 : 1 - timings.modelMs / timings.totalMs;
-      tell({ kind: "done", tokens: ids.length, milliseconds: timings.totalMs, outside });
+      const writing = timings.totalMs;
+      tell({
+        kind: "done",
+        tokens: ids.length,
+        preparing: Math.max(0, Date.now() - asked - writing),
+        writing,
+        outside,
+      });
     }
   }
 
   scope.onmessage = async ({ data }: MessageEvent<Request>) => {
     if (data.kind === "stop") return running?.abort();
+    if (data.kind === "cancel") return trying.abort(new Error("You have cancelled the download."));
     if (data.kind === "prepare") {
       // What is wrong is told when a text is asked for.
-      return void loading.then((model) => prepare(model, kept(data.what, data.source).language)).catch(() => {});
+      return prepare(await loading, await kept(data.what, data.source)).catch(() => {});
     }
     running = new AbortController();
     const { signal } = running;
@@ -216,6 +269,9 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
 }
 
 // In the page.
+
+/** Seconds without news of the loading after which the page says what it waits for. */
+const PATIENCE_S = 5;
 
 interface Example {
   readonly label: string;
@@ -262,10 +318,11 @@ function show(): void {
     by<HTMLInputElement>("seed"),
     by<HTMLInputElement>("most"),
   ];
-  const [start, another, stop, status, loading] = [
+  const [start, another, stop, cancel, status, loading] = [
     by<HTMLButtonElement>("generate"),
     by<HTMLButtonElement>("another"),
     by<HTMLButtonElement>("stop"),
+    by<HTMLButtonElement>("cancel"),
     by("status"),
     by<HTMLProgressElement>("loading"),
   ];
@@ -279,9 +336,23 @@ function show(): void {
     status.textContent = message;
     working(false);
   };
+  /** What the loading waits for, and since when. */
+  let awaited = "the page's own program";
+  let since = performance.now();
+  const waiting = setInterval(() => {
+    const seconds = Math.round((performance.now() - since) / 1000);
+    if (seconds < PATIENCE_S) return;
+    cancel.hidden = false;
+    status.textContent = `Still waiting for ${awaited}: nothing has come for ${seconds} s.`;
+  }, 1000);
+  /** The model is loaded, or never will be. */
+  const settled = (): void => {
+    clearInterval(waiting);
+    loading.hidden = cancel.hidden = true;
+  };
   /** Tells why no text can be written, now or later: the buttons remain disabled. */
   const giveUp = (message: string, problem: string): void => {
-    loading.hidden = true;
+    settled();
     status.textContent = message;
     by("problem").textContent = problem;
     start.disabled = another.disabled = stop.disabled = kind.disabled = true;
@@ -324,6 +395,7 @@ function show(): void {
       prompt: prompt.value,
       seed: Number(seed.value),
       maxTokens: Number(most.value),
+      asked: Date.now(),
     });
   };
   another.onclick = () => {
@@ -331,6 +403,7 @@ function show(): void {
     by<HTMLFormElement>("form").requestSubmit();
   };
   stop.onclick = () => ask({ kind: "stop" });
+  cancel.onclick = () => ask({ kind: "cancel" });
   worker.onerror = () =>
     giveUp(
       "This page cannot work here. Reload it to try again.",
@@ -339,10 +412,14 @@ function show(): void {
   worker.onmessage = ({ data }: MessageEvent<News>) => {
     switch (data.kind) {
       case "loading":
-        loading.value = data.share;
+        since = performance.now();
+        awaited = data.stage === "opening" ? "the model to open" : `${data.path} of the model`;
+        cancel.hidden = true;
+        status.textContent = "Loading the model…";
+        if (data.stage === "model") loading.value = data.share;
         return;
       case "ready":
-        loading.hidden = true;
+        settled();
         idle("Ready.");
         return;
       case "failed":
@@ -359,7 +436,7 @@ function show(): void {
         idle(
           data.tokens === 0
             ? "A valid text: the empty one."
-            : `A valid text: ${data.tokens} ${data.tokens === 1 ? "token" : "tokens"} in ${data.milliseconds.toFixed(0)} ms. The model took ${(100 * (1 - data.outside)).toFixed(1)} % of this time, the rules most of the rest.`,
+            : `A valid text: ${data.tokens} ${data.tokens === 1 ? "token" : "tokens"} in ${data.writing.toFixed(0)} ms, after ${data.preparing.toFixed(0)} ms of preparation. The model took ${(100 * (1 - data.outside)).toFixed(1)} % of the writing, the rules most of the rest.`,
         );
         return;
       case "stopped":

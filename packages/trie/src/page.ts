@@ -7,7 +7,7 @@ export { createPlainMasker } from "./masker/create-plain-masker.js";
 export { loadMasker } from "./masker/load-masker.js";
 export type { Masker } from "./masker/masker.js";
 export type { PlainMaskerOptions } from "./masker/masker-options.js";
-export { tokensBelow } from "./masker/suspended.js";
+export { tokensBelow, walkToQuestions } from "./masker/suspended.js";
 export { applyMask, applyMaskFloat16, argmaxAllowed } from "./masks/logits.js";
 export { equalMasks, type Mask, type Plane } from "./masks/mask.js";
 export type { Masked } from "./masks/masked.js";
