@@ -1,7 +1,7 @@
 // How every package is built: ESM and CommonJS side by side, with declarations for both. Run from the package's own folder.
 import { existsSync } from "node:fs";
 import { defineConfig } from "tsup";
-import { entryFiles, lateRequires, pureInitialisers } from "./tsup.pure.js";
+import { entryFiles, pureInitialisers } from "./tsup.pure.js";
 
 // Besides the index, a package may have a command line or a worker as entries of their own.
 const forPages = entryFiles(".").filter((file) => file !== "src/index.ts");
@@ -25,14 +25,11 @@ export default defineConfig({
   // Names under `imports` in package.json stay names: what they mean depends on where the package runs.
   external: [/^#/],
   tsconfig: "tsconfig.json",
-  esbuildPlugins: [pureInitialisers, lateRequires],
+  esbuildPlugins: [pureInitialisers],
   // esbuild shortens the global name to 1/0 in a page's bundle, but not the property.
   esbuildOptions(options, { format }) {
-    // CommonJS has no chunks, so there `…/page` is the index, which exports the same names and more.
-    if (format === "cjs") {
-      options.supported = { ...options.supported, "dynamic-import": false };
-      options.entryPoints = entry.filter((file) => !forPages.includes(file));
-    }
+    // Pages take ES modules.
+    if (format === "cjs") options.entryPoints = entry.filter((file) => !forPages.includes(file));
     options.define = { ...options.define, "Number.POSITIVE_INFINITY": "Infinity" };
   },
 });

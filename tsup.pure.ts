@@ -13,7 +13,7 @@ import ts from "typescript";
 /** An esbuild plugin that annotates the initialisers of TypeScript files under `src`. */
 export const pureInitialisers: Plugin = {
   name: "pure-initialisers",
-  setup: ({ onLoad }) =>
+  setup: ({ onLoad, initialOptions: { format } }) =>
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path: file }) => {
       const { outputText } = ts.transpileModule(await readFile(file, "utf8"), {
         fileName: path.relative(process.cwd(), file),
@@ -24,24 +24,10 @@ export const pureInitialisers: Plugin = {
           inlineSourceMap: true,
           inlineSources: true,
         },
-        transformers: { before: [annotate, fromEntries] },
+        transformers: { before: format === "cjs" ? [annotate] : [annotate, fromEntries] },
       });
       return { contents: outputText, loader: "js", resolveDir: path.dirname(file) };
     }),
-};
-
-/**
- * An esbuild plugin that makes `import("./file.js")` in CommonJS a late `require` of the index, which exports the same.
- * Otherwise, esbuild would wrap all modules that the file imports into functions.
- */
-export const lateRequires: Plugin = {
-  name: "late-requires",
-  setup({ initialOptions, onResolve }) {
-    if (initialOptions.format !== "cjs") return;
-    onResolve({ filter: /^\./ }, ({ kind }) =>
-      kind === "dynamic-import" ? { path: "./index.cjs", external: true } : undefined,
-    );
-  },
 };
 
 /** Where the names of packages are exported besides their index: "@espalier/lexer/page", by package and name. */

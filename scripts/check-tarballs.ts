@@ -10,7 +10,9 @@ import { pack, packages } from "../test/support/tarballs.js";
 
 /** TypeScript's oldest resolution, "node10", knows no package exports: it finds a package, never an entry such as `…/worker`. */
 function matters(problem: Problem): boolean {
-  return !(problem.kind === "NoResolution" && problem.resolutionKind === "node10" && problem.entrypoint !== ".");
+  if (!("entrypoint" in problem) || problem.entrypoint === ".") return true;
+  // Entries for pages are ES modules, which every Node that we support loads with `require`, too.
+  return !(problem.resolutionKind === "node10" || problem.kind === "CJSResolvesToESM");
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), "espalier-tarballs-"));

@@ -3,9 +3,11 @@
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { compileSchema, type LoadSchemaOptions, loadSchema } from "@espalier/json-schema";
+import { compileSchema } from "@espalier/json-schema";
+import { type LoadSchemaOptions, loadSchema } from "@espalier/json-schema/page";
 import { loadTokenizer } from "@espalier/tokenizer";
-import { buildTrie, createMasker, equalMasks, loadMasker } from "@espalier/trie";
+import { buildTrie, createMasker, equalMasks } from "@espalier/trie";
+import { loadMasker } from "@espalier/trie/page";
 import { lark, regex } from "espalier";
 import { describe, expect, test } from "vitest";
 import { modelFolder } from "../models/tiny-fim/index.js";

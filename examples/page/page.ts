@@ -255,7 +255,8 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
     if (data.kind === "cancel") return trying.abort(new Error("You have cancelled the download."));
     if (data.kind === "prepare") {
       // What is wrong is told when a text is asked for.
-      return prepare(await loading, await kept(data.what, data.source)).catch(() => {});
+      const prepared = async (): Promise<void> => prepare(await loading, await kept(data.what, data.source));
+      return prepared().catch(() => {});
     }
     running = new AbortController();
     const { signal } = running;

@@ -39,12 +39,10 @@ const SAMPLING: KindsOf<Sampling> = {
 /** How to pick tokens. */
 export const samplingKind: Kind = options(SAMPLING);
 
-/** The options of a generation, for packages that pass them on. */
-export const generateOptions: KindsOf<GenerateOptions> = {
+/** The options of a generation but for its language. */
+const GENERATING: KindsOf<Omit<GenerateOptions, "monitor" | "masker" | "soft">> = {
   model: required(modelKind),
   prompt: required(either(text, ids)),
-  monitor: monitorKind,
-  masker: maskerKind,
   from: anything,
   maxTokens: integer({ min: 0 }),
   ifShort: oneOf("refuse", "go-on"),
@@ -59,7 +57,6 @@ export const generateOptions: KindsOf<GenerateOptions> = {
   session: sessionKind,
   answer: callable,
   whileWaiting: oneOf("draft", "wait"),
-  soft: listOf(options({ monitor: required(monitorKind), penalty: required(number({ min: 0 })) })),
   forcing: oneOf("on", "off"),
   masks: oneOf("lazy", "eager"),
   maxRewinds: integer({ min: 0 }),
@@ -67,6 +64,17 @@ export const generateOptions: KindsOf<GenerateOptions> = {
   onStep: callable,
   clock: callable,
 };
+
+/** The options of a generation, for packages that pass them on. */
+export const generateOptions: KindsOf<GenerateOptions> = {
+  ...GENERATING,
+  monitor: monitorKind,
+  masker: maskerKind,
+  soft: listOf(options({ monitor: required(monitorKind), penalty: required(number({ min: 0 })) })),
+};
+
+/** The arguments of a generation in a page. */
+export const pageGenerateKind: Kind = options({ ...GENERATING, masker: required(maskerKind) }, { language: "masker" });
 
 /** The arguments of a generation. Hints cover the names of the `espalier` package and of other libraries. */
 export const generateKind: Kind = options(generateOptions, {

@@ -22,7 +22,6 @@ export {
   type Validation,
   type ValueIssue,
 } from "./libraries/standard-schema.js";
-export { type LoadSchemaOptions, loadSchema } from "./plain/load-schema.js";
 export type { NumberModule, PlainModules, StringModule } from "./plain/modules.js";
 export { numberRanges } from "./plain/numbers.js";
 export { type PlainSchemaOptions, type PlainSchemaSource, plainSchemaSource } from "./plain/plain-source.js";

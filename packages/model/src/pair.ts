@@ -45,7 +45,7 @@ export function checkLogitsSize(vocabulary: Vocabulary, logitsSize: number, path
   if (lastText >= logitsSize)
     throw new ModelError(
       "vocabulary-mismatch",
-      `The tokenizer's text tokens go up to id ${lastText}, but ${rows}.`,
+      `The tokenizer's text tokens go up to id ${lastText} of ${vocabulary.size}, but ${rows}.`,
       details,
     );
   if (logitsSize - tokens > Math.max(PADDING_ROWS, PADDING_SHARE * logitsSize))

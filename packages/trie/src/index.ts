@@ -3,7 +3,6 @@ export { forcedBytes } from "./budget/forced.js";
 export { maskerKind } from "./kinds.js";
 export { createMasker } from "./masker/create-masker.js";
 export { createPlainMasker } from "./masker/create-plain-masker.js";
-export { loadMasker } from "./masker/load-masker.js";
 export type { Masker } from "./masker/masker.js";
 export type { MaskerOptions, PlainMaskerOptions } from "./masker/masker-options.js";
 export { type Suspended, type SuspendedWalk, tokensBelow, walkToQuestions } from "./masker/suspended.js";
