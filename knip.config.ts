@@ -18,7 +18,7 @@ const config: KnipConfig = {
     "packages/*": {
       entry: [
         "README.md",
-        "src/{index,cli,page,patterns,worker}.ts",
+        "src/{index,cli,page,plain,patterns,worker}.ts",
         "test/page.ts",
         "test/applications/*/*/*.ts",
         "bench/**/*.ts",

@@ -30,7 +30,10 @@ export const pureInitialisers: Plugin = {
     }),
 };
 
-/** Where the names of packages are exported besides their index: "@espalier/lexer/page", by package and name. */
+/** `…/page` is for pages. It has `import()`, for which a bundler that does not split code would wrap the modules of siblings. */
+const NOT_FOR_SIBLINGS: ReadonlySet<string> = new Set(["src/index.ts", "src/page.ts"]);
+
+/** Where the names of packages are exported besides their index: "@espalier/lexer/plain", by package and name. */
 const furtherEntries = new Map<string, ReadonlyMap<string, string>>();
 
 function furtherEntriesOf(name: string): ReadonlyMap<string, string> {
@@ -39,7 +42,7 @@ function furtherEntriesOf(name: string): ReadonlyMap<string, string> {
   const folder = path.resolve("..", name.replace("@espalier/", ""));
   const entries = new Map<string, string>();
   if (name.startsWith("@espalier/")) {
-    for (const file of entryFiles(folder).filter((each) => each !== "src/index.ts")) {
+    for (const file of entryFiles(folder).filter((each) => !NOT_FOR_SIBLINGS.has(each))) {
       const text = readFileSync(path.join(folder, file), "utf8");
       for (const statement of ts.createSourceFile(file, text, ts.ScriptTarget.ES2022).statements) {
         const clause = ts.isExportDeclaration(statement) ? statement.exportClause : undefined;
@@ -63,10 +66,10 @@ export function entryFiles(folder: string): readonly string[] {
 }
 
 /**
- * Lets a module import what siblings export as `…/page` from there, and only the rest from their index:
+ * Lets a module import what siblings export as `…/plain` from there, and only the rest from their index:
  *
  *   import { createPlainLexer, openLexer } from "@espalier/lexer";
- *   ──▶   import { createPlainLexer } from "@espalier/lexer/page";   import { openLexer } from "@espalier/lexer";
+ *   ──▶   import { createPlainLexer } from "@espalier/lexer/plain";   import { openLexer } from "@espalier/lexer";
  *
  * A bundler that splits code puts whole files into a page's first download, and all files that these import.
  */

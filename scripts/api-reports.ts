@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import ts from "typescript";
 import { packages } from "../test/support/tarballs.js";
 
-const ENTRIES = ["index", "page", "patterns", "worker"];
+const ENTRIES = ["index", "page", "plain", "patterns", "worker"];
 
 /** A package exports so many values at most; the front door so many names, values and types. */
 const MOST_VALUES = 20;

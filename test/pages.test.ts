@@ -108,7 +108,7 @@ const SPLIT_IMPORTS: Readonly<Record<string, SplitImport>> = {
     late: { "all-modules": 18, compile: 72, "create-masker": 25 },
   },
   "Lark with a plain language, and any masks": {
-    code: `export { readLark } from "@espalier/notation"; export { createPlainLanguage } from "@espalier/syntax/page"; export { buildTrie, loadMasker } from "@espalier/trie/page";`,
+    code: `export { readLark } from "@espalier/notation"; export { createPlainLanguage } from "@espalier/syntax/plain"; export { buildTrie, loadMasker } from "@espalier/trie/page";`,
     first: 60,
     late: { "create-masker": 25 },
   },

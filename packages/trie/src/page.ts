@@ -2,12 +2,10 @@
 // `createMasker` needs, so a bundler that splits code leaves this out.
 
 export { forcedBytes } from "./budget/forced.js";
-export { maskerKind } from "./kinds.js";
 export { createPlainMasker } from "./masker/create-plain-masker.js";
 export { loadMasker } from "./masker/load-masker.js";
 export type { Masker } from "./masker/masker.js";
 export type { PlainMaskerOptions } from "./masker/masker-options.js";
-export { tokensBelow, walkToQuestions } from "./masker/suspended.js";
 export { applyMask, applyMaskFloat16, argmaxAllowed } from "./masks/logits.js";
 export { equalMasks, type Mask, type Plane } from "./masks/mask.js";
 export type { Masked } from "./masks/masked.js";

@@ -1,4 +1,4 @@
-// What of lexers a page downloads first, as `@espalier/lexer/page`: the lexer without an engine.
+// What of lexers a page downloads first, as `@espalier/lexer/plain`: the lexer without an engine.
 
 export { limitsKind } from "./kinds.js";
 export { createPlainLexer, DEAD_LEXER_STATE, type LexerState, type PlainLexer } from "./lexer.js";

@@ -1,4 +1,4 @@
-// What of regular expressions a page downloads first, as `@espalier/automata/page`: expressions as data,
+// What of regular expressions a page downloads first, as `@espalier/automata/plain`: expressions as data,
 // without their notations (patterns.ts) and without the engine.
 
 export { anyCharacter, characters } from "./characters.js";

@@ -1,4 +1,4 @@
-// Languages of grammars in pages, as `@espalier/syntax/page`: what a page downloads first.
+// Languages of grammars in pages, as `@espalier/syntax/plain`: what a page downloads first.
 
 export type { Language } from "./languages/language-of.js";
 export { createPlainLanguage, type PlainLanguageOptions } from "./languages/plain-language.js";

@@ -1,4 +1,4 @@
-// What of parsers a page downloads first, as `@espalier/earley/page`: charts of grammars that are compiled in advance.
+// What of parsers a page downloads first, as `@espalier/earley/plain`: charts of grammars that are compiled in advance.
 
 export type { Chart, SetId } from "./chart.js";
 export { createChart, DEAD_SET } from "./chart.js";
