@@ -30,22 +30,72 @@ function nameOf(statement: ts.Statement): string {
   return name === undefined ? statement.getText() : name.getText();
 }
 
-/** An entry's declarations, ordered by name, and how many values and types it exports. */
-function describe(file: string): { readonly text: string; readonly values: number; readonly types: number } {
+/** A file of declarations. Entries of one package share some of theirs in further files, under short names. */
+interface Declarations {
+  readonly source: ts.SourceFile;
+  /** What it exports, by name, as it is written: `type Trie`, `buildTrie`. */
+  readonly exported: ReadonlyMap<string, string>;
+  readonly declared: readonly ts.Statement[];
+}
+
+function read(file: string): Declarations {
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.ESNext, true);
-  const printer = ts.createPrinter({ removeComments: true });
-  const print = (node: ts.Node): string => printer.printNode(ts.EmitHint.Unspecified, node, source);
-  const exported = source.statements
-    .filter(ts.isExportDeclaration)
-    .flatMap(({ exportClause }) => (exportClause && ts.isNamedExports(exportClause) ? [...exportClause.elements] : []));
-  const types = exported.filter(({ isTypeOnly }) => isTypeOnly).length;
-  const declared = source.statements.filter(
+  const shared: Declarations[] = [];
+  /** What is imported from files of the same package, by its name here. */
+  const imported = new Map<string, string>();
+  const exported = new Map<string, string>();
+  const sharedBy = ({
+    moduleSpecifier: from,
+  }: ts.ImportDeclaration | ts.ExportDeclaration): Declarations | undefined => {
+    if (from === undefined || !ts.isStringLiteral(from) || !from.text.startsWith(".")) return undefined;
+    const its = read(path.join(path.dirname(file), from.text.replace(/\.js$/, ".d.ts")));
+    shared.push(its);
+    return its;
+  };
+  /** An exported name, with the word `type` if it is one. */
+  const written = (name: string, as: string | undefined): string => (as?.startsWith("type ") ? `type ${name}` : name);
+  for (const statement of source.statements) {
+    const isImport = ts.isImportDeclaration(statement);
+    if (!isImport && !ts.isExportDeclaration(statement)) continue;
+    const its = sharedBy(statement);
+    const names = isImport ? statement.importClause?.namedBindings : statement.exportClause;
+    if (names === undefined || !(ts.isNamedImports(names) || ts.isNamedExports(names))) continue;
+    for (const { name, propertyName = name, isTypeOnly } of names.elements) {
+      const known = its?.exported.get(propertyName.text) ?? (isTypeOnly ? "type " : undefined);
+      if (isImport) imported.set(name.text, known ?? "");
+      else {
+        const as = known ?? imported.get(propertyName.text);
+        const isRenamed = its === undefined && !imported.has(propertyName.text) && propertyName.text !== name.text;
+        exported.set(name.text, written(isRenamed ? `${propertyName.text} as ${name.text}` : name.text, as));
+      }
+    }
+  }
+  const own = source.statements.filter(
     (statement) => !ts.isExportDeclaration(statement) && !ts.isImportDeclaration(statement),
   );
-  const sorted = declared.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-  const names = exported.map((specifier) => print(specifier)).toSorted();
-  const text = [...sorted.map(print), `export {\n${names.map((name) => `    ${name},`).join("\n")}\n};`].join("\n");
-  return { text, values: exported.length - types, types };
+  return { source, exported, declared: [...new Set(shared)].flatMap(({ declared }) => declared).concat(own) };
+}
+
+/**
+ * An entry's declarations, ordered by name, and how many values and types it exports.
+ *
+ * @param told declarations that other entries of the package have; they are left out, and new ones are added.
+ */
+function describe(
+  file: string,
+  told: Set<string>,
+): { readonly text: string; readonly values: number; readonly types: number } {
+  const { exported, declared } = read(file);
+  const printer = ts.createPrinter({ removeComments: true });
+  const print = (node: ts.Node): string => printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile());
+  const names = [...exported.values()].toSorted();
+  const types = names.filter((name) => name.startsWith("type ")).length;
+  const once = new Map(declared.map((statement) => [print(statement), statement] as const));
+  const sorted = [...once].toSorted(([, a], [, b]) => (nameOf(a) < nameOf(b) ? -1 : 1)).map(([text]) => text);
+  const untold = sorted.filter((each) => !told.has(each));
+  for (const each of untold) told.add(each);
+  const text = [...untold, `export {\n${names.map((name) => `    ${name},`).join("\n")}\n};`].join("\n");
+  return { text, values: names.length - types, types };
 }
 
 /** Whether `name` exports more than it may. */
@@ -56,10 +106,11 @@ function isTooWide(name: string, values: number, types: number): boolean {
 const differing: string[] = [];
 const tooWide: string[] = [];
 for (const { name, folder } of packages()) {
+  const told = new Set<string>();
   const sections = ENTRIES.map((entry) => path.join(folder, "dist", `${entry}.d.ts`))
     .filter((file) => existsSync(file))
     .map((file) => {
-      const { text, values, types } = describe(file);
+      const { text, values, types } = describe(file, told);
       const entry = path.basename(file, ".d.ts");
       if (entry === "index" && isTooWide(name, values, types))
         tooWide.push(`${name} (${values} values, ${types} types)`);

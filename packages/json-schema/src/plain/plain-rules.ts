@@ -131,19 +131,15 @@ export function createPlainRules(
     for (const name of FOR_OBJECTS) if (keywords[name] !== undefined) refuse(schema, name, `has no \`${name}\``);
     const rest = keywords.additionalProperties ?? keywords.unevaluatedProperties ?? ANYTHING;
     const isOpen = rest.keywords !== false;
-    if (isOpen && undeclared === "once") {
-      refuse(schema, "additionalProperties", "remembers no undeclared names");
-      return `object-${schema.id}`;
-    }
     const { properties = new Map<string, Subschema>(), required = [] } = keywords;
     const others = required.filter((name) => !properties.has(name));
     if (others.length > 0 && !isOpen) refuse(schema, "required", "declares what it requires in `properties`");
     const declared = [...properties, ...others.map((name) => [name, rest] as const)];
     if (!declared.every(([name]) => isWritable(name)))
       refuse(schema, "properties", "has no names with lone surrogates");
-    if (isOpen && declared.some(([name]) => name.length > LONGEST_NAME)) {
-      const why = `has no names of more than ${LONGEST_NAME} characters beside undeclared ones`;
-      refuse(schema, "properties", why);
+    const fault = isOpen ? faultOfOpenObject(declared, undeclared) : undefined;
+    if (fault !== undefined) {
+      refuse(schema, "properties", fault);
       return `object-${schema.id}`;
     }
     const needed = new Set(required);
@@ -218,6 +214,16 @@ export function createPlainRules(
   refuseUnions(alternatives, refusals);
   if (refusals.issues.length > 0) throw new SchemaError("unsupported-schema", refusals.issues);
   return written(nameOf(root), drafts, terminals);
+}
+
+/** Returns why an object that allows undeclared names is refused, if it is. */
+function faultOfOpenObject(
+  declared: readonly (readonly [name: string, schema: Subschema])[],
+  undeclared: UndeclaredNames,
+): string | undefined {
+  if (undeclared === "once") return "remembers no undeclared names";
+  const isLong = declared.some(([name]) => name.length > LONGEST_NAME);
+  return isLong ? `has no names of more than ${LONGEST_NAME} characters beside undeclared ones` : undefined;
 }
 
 function written(start: string, drafts: readonly Draft[], terminals: Terminals): PlainRules {
