@@ -147,7 +147,10 @@ const perFolder = Object.entries(layers).flatMap(([name, folders]) => [
     comment: `Each file of ${name} stands in one of its folders: ${folders.join(", ")}.`,
     severity: "error",
     from: {},
-    to: { path: `^packages/${name}/src/`, pathNot: `^packages/${name}/src/((index|kinds)\\.ts$|${anyOf(folders)}/)` },
+    to: {
+      path: `^packages/${name}/src/`,
+      pathNot: `^packages/${name}/src/((index|kinds|page|plain)\\.ts$|${anyOf(folders)}/)`,
+    },
   },
 ]);
 
@@ -194,10 +197,13 @@ export default {
     },
     {
       name: "no-internals",
-      comment: "What another package's index does not export is its own.",
+      comment: "What another package's index, or its entry for pages, does not export is its own.",
       severity: "error",
       from: { path: "^(packages/[^/]+|examples|bench|demo|test)/" },
-      to: { path: "^packages/[^/]+/(src|dist)/", pathNot: ["^packages/[^/]+/(src|dist)/index\\.", "^$1/"] },
+      to: {
+        path: "^packages/[^/]+/(src|dist)/",
+        pathNot: ["^packages/[^/]+/(src|dist)/(index|page|plain|patterns)\\.", "^$1/"],
+      },
     },
     {
       name: "tests-use-the-index",

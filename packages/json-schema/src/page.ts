@@ -3,8 +3,8 @@
 
 export { SchemaError, type SchemaErrorCode, type SchemaIssue } from "./document/issue.js";
 export type { CompiledSchema } from "./language/compile.js";
+export { type LoadSchemaOptions, loadSchema } from "./language/load-schema.js";
 export { createPartialJson, JsonTextError, type PartialJson } from "./language/partial.js";
 export { type ReadSchema, type ReadSchemaOptions, readSchema } from "./libraries/standard-schema.js";
-export { type LoadSchemaOptions, loadSchema } from "./plain/load-schema.js";
 export type { NumberModule, PlainModules, StringModule } from "./plain/modules.js";
 export { type PlainSchemaOptions, type PlainSchemaSource, plainSchemaSource } from "./plain/plain-source.js";

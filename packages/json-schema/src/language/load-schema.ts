@@ -8,11 +8,11 @@ import { anything, signature } from "@espalier/arguments";
 import { createPlainLanguage } from "@espalier/syntax";
 import { SchemaError } from "../document/issue.js";
 import { loadSchemaOptionsKind } from "../kinds.js";
-import type { CompiledSchema } from "../language/compile.js";
+import type { PlainModules } from "../plain/modules.js";
+import { type PlainSchemaOptions, plainSource } from "../plain/plain-source.js";
+import { FULL_COMPILER } from "../plain/refusals.js";
 import type { SchemaOptions } from "../rules/options.js";
-import type { PlainModules } from "./modules.js";
-import { type PlainSchemaOptions, plainSource } from "./plain-source.js";
-import { FULL_COMPILER } from "./refusals.js";
+import type { CompiledSchema } from "./compile.js";
 
 /** The options of `loadSchema`: those of `compileSchema`. Integers are always written as digits alone. */
 export type LoadSchemaOptions = Omit<SchemaOptions, "integers">;
@@ -38,13 +38,13 @@ export async function loadSchema(schema: unknown, options: LoadSchemaOptions = {
     const small = compiledPlainly(schema, plain, {});
     if (typeof small === "object") return small;
     if (small === "needs modules") {
-      const { formatKeyword, numberRanges, patternKeyword } = await import("./all-modules.js");
+      const { formatKeyword, numberRanges, patternKeyword } = await import("../plain/all-modules.js");
       const modules = { format: formatKeyword, numbers: numberRanges, pattern: patternKeyword };
       const larger = compiledPlainly(schema, plain, modules);
       if (typeof larger === "object") return larger;
     }
   }
-  const { compileSchema } = await import("../language/compile.js");
+  const { compileSchema } = await import("./compile.js");
   return compileSchema(schema, { ...options, integers: "plain" });
 }
 
