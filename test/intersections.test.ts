@@ -297,3 +297,13 @@ NUMBER: /[0-9]+/
       expect(after.cost!(run(after, text)!)).toBe(fresh.cost!(run(fresh, text)!));
   });
 });
+
+it("a product names no next byte that it refuses as expected", () => {
+  const language = lark('start: "x" (A B | C D | C B)\nA: "a"\nB: "b"\nC: "c"\nD: "d"');
+  const both = product(language, deny(["cb", "d"])) as Monitor<number>;
+  const state = run(both, "x")!;
+  // Both parts read the letter c, but then neither of the two ways goes on.
+  expect([language.step(run(language, "x")!, 0x63), both.step(state, 0x63)]).toEqual([expect.any(Number), undefined]);
+  expect(language.expected!(run(language, "x")!)).toEqual(["A", "C"]);
+  expect(both.expected!(state)).toEqual(["[a]"]);
+});
