@@ -39,7 +39,7 @@ const config: KnipConfig = {
         "judges/*/*campaign.ts",
       ],
       project: ["**/*.{ts,mjs}"],
-      ignoreDependencies: ["espalier", "@espalier/.+", "@vitest/expect", "chai"],
+      ignoreDependencies: ["espalier", "@espalier/.+"],
     },
     "models/*": { entry: ["README.md", "index.js"] },
     // Private: they may use every package, and need not.

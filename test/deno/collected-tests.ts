@@ -1,9 +1,7 @@
 // Stands for `vitest` where it cannot run: collects the tests that a suite declares, and runs them one after another. It has the functions that
 // `backendConformance` uses, and the matchers of `vitest` itself.
 
-// @ts-expect-error A dependency of vitest, which the bundle takes from there.
 import { ASYMMETRIC_MATCHERS_OBJECT, JestAsymmetricMatchers, JestChaiExpect, JestExtend } from "@vitest/expect";
-// @ts-expect-error Likewise.
 import * as chai from "chai";
 
 type Context = { skip(reason: string): never };

@@ -40,9 +40,6 @@ if (values.help) {
 
 const require = createRequire(import.meta.url);
 const runtime = path.dirname(createRequire(require.resolve("@espalier/onnx-web")).resolve("onnxruntime-web/wasm"));
-/** The packages in which `vitest` has its matchers. */
-const matchers = createRequire(require.resolve("vitest/package.json"));
-
 const RUNTIME_FILES = [
   ...["ort.wasm.min.mjs", "ort-wasm-simd-threaded.mjs", "ort-wasm-simd-threaded.wasm"],
   ...["ort.webgpu.min.mjs", "ort-wasm-simd-threaded.asyncify.mjs", "ort-wasm-simd-threaded.asyncify.wasm"],
@@ -54,10 +51,6 @@ const forDeno: Plugin = {
   setup({ onResolve }) {
     const sources = import.meta.dirname;
     onResolve({ filter: /^vitest$/ }, () => ({ path: path.join(sources, "collected-tests.ts") }));
-    onResolve({ filter: /^@vitest\/expect$/ }, () => ({ path: matchers.resolve("@vitest/expect") }));
-    onResolve({ filter: /^chai$/ }, () => ({
-      path: createRequire(matchers.resolve("@vitest/expect")).resolve("chai"),
-    }));
     onResolve({ filter: /models\/tiny-fim\/index\.js$/ }, () => ({ path: path.join(sources, "model-folder.ts") }));
     onResolve({ filter: /^onnxruntime-web\/webgpu$/ }, () => ({
       path: "./runtime/ort.webgpu.min.mjs",
