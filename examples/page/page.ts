@@ -57,7 +57,7 @@ type News =
 /** The tokens of a rehearsal, and what masks are prepared for. */
 const MAX_TOKENS = 96;
 const WRITING = { sampling: { temperature: 0.8 }, masks: "eager" } as const;
-const REHEARSALS = 6;
+const REHEARSALS = 16;
 /** How often the page hears of new text: a screen shows no more, and each message takes time from the next token. */
 const EVERY_MS = 16;
 
