@@ -174,18 +174,22 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     kind: kindOf,
     expectsMember: (state) => expectsMember(structure, tables, state),
     expectsMemberOrOther: (state) => state.mode === "operator" && expectsMember(structure, tables, state),
-    isInsideCharacter: () => false,
+    ...IN_EVERY_LANGUAGE,
     opensArguments: ({ frame }, after) => after.frame !== frame && after.frame?.parent === frame && isCall(after.frame),
     depth: depthOf,
     losesCount: (state) =>
       state.before === "uncounted" || (state.mode === "operator" && isUncounted(structure, state, state.text)),
-    mayClose: (byte) => CLOSING.has(byte),
     ...(structure.caseEnds === undefined ? {} : { keywordBeforeOperand: caseBefore, caseEnds: structure.caseEnds }),
   };
 }
 
 /** Any closing bracket closes the innermost open one. */
 const CLOSING: ReadonlySet<number> = new Set([...")]}"].map((character) => character.charCodeAt(0)));
+
+const IN_EVERY_LANGUAGE = {
+  isInsideCharacter: () => false,
+  mayClose: (byte: number) => CLOSING.has(byte),
+};
 
 /** Whether `text` has a meaning after the prefix of a string in `state`. */
 function isMeant(
