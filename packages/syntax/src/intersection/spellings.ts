@@ -43,6 +43,8 @@ export interface Spellings {
 const MOST_PAIRS = 200_000;
 /** The most pairs and ways visited in total, for one automaton. */
 const MOST_WORK = 200_000_000;
+/** So many steps of a pair over bytes take about as long as one unit of fuel elsewhere. */
+const STEPS_PER_UNIT = 2;
 const NO_WAYS: readonly number[] = [];
 
 /** What distinguishes the two views. */
@@ -80,8 +82,8 @@ export function createSpellings(
   let allSeen = true;
   let worked = 0;
 
-  function work(units: number): void {
-    burn("search", units);
+  function work(units: number, fuel = units): void {
+    burn("search", fuel);
     worked += units;
     if (worked > MOST_WORK) throw tooManyStates(MOST_WORK);
   }
@@ -125,9 +127,7 @@ export function createSpellings(
         allSeen = false;
         break;
       }
-      work(now.length);
-      // Each pair reads every byte; two such steps take about as long as one unit elsewhere.
-      burn("search", now.length * (reader.bytes.length >>> 1));
+      work(now.length, now.length * (1 + Math.floor(reader.bytes.length / STEPS_PER_UNIT)));
       for (let i = 0; i < now.length; i++) {
         const [state, whole, at] = [now[i]!, nowUncut[i]!, nowFinite[i]!];
         const exit = lexer.exit(state);
