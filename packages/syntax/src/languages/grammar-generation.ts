@@ -13,6 +13,7 @@ import { createCompletionCost, type RuleCosts } from "../parsing/completion-cost
 import { createConfigurations } from "../parsing/configurations.js";
 import type { Parts } from "../parsing/parts.js";
 import { createReader, type Munch, NO_GUARDS, type Reading } from "../parsing/reading.js";
+import type { BoundedIntersections } from "../states/bounded-intersections.js";
 import { SyntaxLimitError, type SyntaxLimits } from "../states/error.js";
 import { type Generation, isHalfUsed, type LanguageState } from "../states/generations.js";
 import type { EndedLexeme, LexemeSteps } from "../states/lexeme-steps.js";
@@ -22,6 +23,8 @@ import type { ReadingView } from "../states/reading-view.js";
 export interface Capabilities {
   /** Decides intersections with finite automata. If absent, no intersection is decided. */
   readonly decide: DecideIntersection | undefined;
+  /** Bounds the work for intersections; present if they are decided. */
+  readonly bounded: BoundedIntersections<LanguageState> | undefined;
   /** If absent, more readings are searched. */
   readonly bounds: CompletionBounds | undefined;
 }

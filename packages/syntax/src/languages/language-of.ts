@@ -59,7 +59,7 @@ export function languageOf(
   const { lexer, controlNames } = ground.parts;
   const { classOf, classCount } = lexer;
   return {
-    ...inGenerations(ground, makeGround, { classOf, classCount }, limits.numbers),
+    ...inGenerations(ground, makeGround, { classOf, classCount }, limits.numbers, capabilities.bounded),
     trim: true,
     controls: controlNames,
   };

@@ -7,6 +7,7 @@ import { decideIntersection } from "../intersection/grammar-intersection.js";
 import { languageOptionsKind, sourceKind } from "../kinds.js";
 import { completionBounds } from "../parsing/completion-bounds.js";
 import type { SyntaxSource } from "../parsing/source.js";
+import { createBoundedIntersections } from "../states/bounded-intersections.js";
 import { type CommonOptions, type Language, languageOf, type OnBase } from "./language-of.js";
 
 export interface LanguageOptions extends CommonOptions {
@@ -27,6 +28,7 @@ export function createLanguage(source: SyntaxSource, options: LanguageOptions = 
   checkCreateLanguage(source, options);
   return languageOf(source, options, onEngines(options.engine ?? defaultEngine()), {
     decide: decideIntersection,
+    bounded: createBoundedIntersections(),
     bounds: completionBounds,
   });
 }

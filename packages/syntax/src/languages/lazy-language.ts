@@ -6,6 +6,7 @@ import { signature } from "@espalier/arguments";
 import { defaultEngine, type Engine, roomyEngine } from "@espalier/automata";
 import { createOpenLexer, openLexer } from "@espalier/lexer";
 import { languageOptionsKind, lazySourceKind } from "../kinds.js";
+import { createBoundedIntersections } from "../states/bounded-intersections.js";
 import { DEFAULT_SYNTAX_LIMITS } from "../states/error.js";
 import { FIRST_STATE, type Generation, type Ground, inGenerations } from "../states/generations.js";
 import type { LazySource } from "../tracking/lazy-source.js";
@@ -68,6 +69,7 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
       nextGround,
       { classOf: source.classOf, classCount: source.classCount },
       limits.numbers,
+      createBoundedIntersections(),
     ),
     trim: true,
     controls: NO_CONTROLS,

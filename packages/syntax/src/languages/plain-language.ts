@@ -31,5 +31,5 @@ const checkCreatePlainLanguage = signature("createPlainLanguage", {
 export function createPlainLanguage(source: SyntaxSource, options: PlainLanguageOptions = {}): Language {
   checkCreatePlainLanguage(source, options);
   const onePlain: OnBase = (make) => make({ createLexer: createPlainLexer, isFull: () => false });
-  return languageOf(source, options, onePlain, { decide: undefined, bounds: options.bounds });
+  return languageOf(source, options, onePlain, { decide: undefined, bounded: undefined, bounds: options.bounds });
 }

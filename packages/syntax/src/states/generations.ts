@@ -23,7 +23,7 @@ import {
   StaleStateError,
   type Table,
 } from "@espalier/monitor";
-import { createBoundedIntersections } from "./bounded-intersections.js";
+import type { BoundedIntersections } from "./bounded-intersections.js";
 import { SyntaxLimitError, type SyntaxLimits } from "./error.js";
 import type { LexemeSteps } from "./lexeme-steps.js";
 import type { ReadingView } from "./reading-view.js";
@@ -122,6 +122,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
  * states from `first`.
  * @param classes the bytes that the language distinguishes, on every ground.
  * @param numbers how many state numbers all generations together may use.
+ * @param bounded bounds the work for intersections; absent if the language decides none.
  * @throws SyntaxLimitError from the start of a text, if all state numbers are used.
  */
 export function inGenerations(
@@ -129,6 +130,7 @@ export function inGenerations(
   nextGround: (first: number) => Ground,
   classes: Omit<Table, "generation">,
   numbers: number,
+  bounded: BoundedIntersections<LanguageState> | undefined,
 ): GenerationalSteps {
   let ground = firstGround;
   let present = ground.opening;
@@ -232,7 +234,6 @@ export function inGenerations(
     };
   }
 
-  const bounded = createBoundedIntersections<LanguageState>();
   return {
     start: START,
     step(state: LanguageState, symbol: number): LanguageState | undefined {
@@ -246,10 +247,11 @@ export function inGenerations(
     },
     intersection(automaton): Intersection<LanguageState> | undefined {
       const opening = beginning();
-      const first = bounded.of(automaton, () => opening.intersection(automaton), opening.start);
+      const make = (): Intersection<LanguageState> | undefined => opening.intersection(automaton);
+      const first = bounded === undefined ? make() : bounded.of(automaton, make, opening.start);
       return first === undefined ? undefined : overGenerations(opening, first, automaton, ask);
     },
-    whyUndecided: (automaton) => bounded.whyNone(automaton) ?? beginning().undecided,
+    whyUndecided: (automaton) => bounded?.whyNone(automaton) ?? beginning().undecided,
     expected: (state: LanguageState): readonly string[] => ask(state, (of, own) => of.expected(own)),
     describe: (state: LanguageState): readonly ReadingView[] => ask(state, (of, own) => of.describe(own)),
     lexemes: {
