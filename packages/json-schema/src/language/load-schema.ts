@@ -75,7 +75,7 @@ function compiledPlainly(
   modules: PlainModules,
 ): CompiledSchema | "needs modules" | "needs the full compiler" {
   try {
-    const source = plainSource(schema, { ...options, modules }, "once");
+    const source = plainSource(schema, { ...options, modules }, notRemembered);
     const language = createPlainLanguage(source);
     return {
       language,
@@ -90,6 +90,9 @@ function compiledPlainly(
     return lacksModules ? "needs modules" : "needs the full compiler";
   }
 }
+
+/** A grammar cannot remember undeclared names, which may not repeat. */
+const notRemembered = (): string => "remembers no undeclared names";
 
 const isAddedByModules = ({ code, hint }: SchemaError["issues"][number]): boolean =>
   code === "unsupported-keyword" && hint !== FULL_COMPILER;

@@ -62,15 +62,18 @@ const CHUNK = 8;
 /** What a constant may stand beside: `type` selects among constants. */
 const BESIDE_CONSTANTS: ReadonlySet<string> = new Set(["types", "integerByNotation"]);
 
-/** Whether the undeclared names of an object may repeat. Objects that allow such names are refused if they may not. */
-export type UndeclaredNames = "repeated" | "once";
+/** Returns why an object with these names, which allows undeclared ones too, is refused; `undefined` if it is not. */
+export type FaultOfOpenObject = (
+  declared: readonly (readonly [name: string, schema: Subschema])[],
+) => string | undefined;
 
 export function createPlainRules(
   root: Subschema,
   terminals: Terminals,
   scalars: ScalarSets,
   refusals: Refusals,
-  { limit, undeclared }: { readonly limit: number; readonly undeclared: UndeclaredNames },
+  limit: number,
+  faultOfOpen: FaultOfOpenObject,
 ): PlainRules {
   const drafts: Draft[] = [];
   const met = new Set([root]);
@@ -97,7 +100,7 @@ export function createPlainRules(
     const inPlace = IN_PLACE.find((name) => keywords[name] !== undefined);
     if (inPlace !== undefined) {
       if (present.length > 1)
-        return refuse(schema, spelling(inPlace), "takes this keyword only without others beside it");
+        return refuse(schema, spelling(inPlace), "takes this keyword only alone");
       const to = keywords[inPlace]!.map(standing);
       alternatives.set(schema, { scalars: undefined, inPlace: to });
       return applied(schema, inPlace, to);
@@ -105,7 +108,7 @@ export function createPlainRules(
     const constant = keywords.const === undefined ? "enum" : "const";
     if (keywords[constant] !== undefined) {
       const other = present.find(([name]) => name !== constant && !BESIDE_CONSTANTS.has(name));
-      if (other !== undefined) refuse(schema, constant, `takes constants only without other keywords but \`type\``);
+      if (other !== undefined) refuse(schema, constant, `takes constants only beside \`type\``);
     }
     const own = scalars.of(schema, keywords);
     alternatives.set(schema, { scalars: own, inPlace: [] });
@@ -122,12 +125,13 @@ export function createPlainRules(
       return refuse(
         schema,
         keyword,
-        "takes `oneOf` only if types, constants, or constants of a required property tell its options apart",
+        "takes `oneOf` only if types or constants tell its options apart",
       );
     return to.map((one) => [value(one)]);
   }
 
   function object(schema: Subschema, keywords: Keywords): string {
+    const rules = `object-${schema.id}`;
     for (const name of FOR_OBJECTS) if (keywords[name] !== undefined) refuse(schema, name, `has no \`${name}\``);
     const rest = keywords.additionalProperties ?? keywords.unevaluatedProperties ?? ANYTHING;
     const isOpen = rest.keywords !== false;
@@ -137,10 +141,10 @@ export function createPlainRules(
     const declared = [...properties, ...others.map((name) => [name, rest] as const)];
     if (!declared.every(([name]) => isWritable(name)))
       refuse(schema, "properties", "has no names with lone surrogates");
-    const fault = isOpen ? faultOfOpenObject(declared, undeclared) : undefined;
+    const fault = isOpen ? faultOfOpen(declared) : undefined;
     if (fault !== undefined) {
       refuse(schema, "properties", fault);
-      return `object-${schema.id}`;
+      return rules;
     }
     const needed = new Set(required);
     const members = declared.map(([property, its]) => ({
@@ -150,7 +154,7 @@ export function createPlainRules(
     const free = isOpen
       ? [undeclaredKey(declared.map(([name]) => name)), terminals.colon(), value(standing(rest))]
       : undefined;
-    return objectRules(`object-${schema.id}`, members, free);
+    return objectRules(rules, members, free);
   }
 
   /** @param free a member with an undeclared name, if there may be any. */
@@ -216,15 +220,11 @@ export function createPlainRules(
   return written(nameOf(root), drafts, terminals);
 }
 
-/** Returns why an object that allows undeclared names is refused, if it is. */
-function faultOfOpenObject(
-  declared: readonly (readonly [name: string, schema: Subschema])[],
-  undeclared: UndeclaredNames,
-): string | undefined {
-  if (undeclared === "once") return "remembers no undeclared names";
-  const isLong = declared.some(([name]) => name.length > LONGEST_NAME);
-  return isLong ? `has no names of more than ${LONGEST_NAME} characters beside undeclared ones` : undefined;
-}
+/** A name nests a regex as deep as it is long. */
+export const longNames: FaultOfOpenObject = (declared) =>
+  declared.some(([name]) => name.length > LONGEST_NAME)
+    ? `has no names over ${LONGEST_NAME} characters beside undeclared ones`
+    : undefined;
 
 function written(start: string, drafts: readonly Draft[], terminals: Terminals): PlainRules {
   const { list, nameOf } = listTerminals(
@@ -267,7 +267,7 @@ function spelling(keyword: (typeof IN_PLACE)[number]): string {
 }
 
 function tooManyRules(limit: number): SchemaError {
-  const message = `written out as a grammar it has more than ${limit} rules`;
-  const hint = "Use compileSchema, lower minItems and maxItems, or raise limits.rules";
+  const message = `as a grammar it has more than ${limit} rules`;
+  const hint = "Use compileSchema, or raise limits.rules";
   return new SchemaError("schema-limit", [{ code: "too-many-rules", pointer: "#", message, hint }]);
 }

@@ -11,7 +11,7 @@ import type { SchemaOptions } from "../rules/options.js";
 import { createTerminals } from "../rules/terminals.js";
 import { type FlatWhitespace, flatLayoutOf } from "../rules/whitespace.js";
 import type { PlainModules } from "./modules.js";
-import { createPlainRules, type UndeclaredNames } from "./plain-rules.js";
+import { createPlainRules, type FaultOfOpenObject, longNames } from "./plain-rules.js";
 import { createRefusals } from "./refusals.js";
 import { createScalarSets } from "./scalar-sets.js";
 
@@ -52,19 +52,18 @@ const checkPlainSchemaSource = signature("plainSchemaSource", { schema: anything
  */
 export function plainSchemaSource(schema: unknown, options: PlainSchemaOptions = {}): PlainSchemaSource {
   checkPlainSchemaSource(schema, options);
-  return plainSource(schema, options, "repeated");
+  return plainSource(schema, options, longNames);
 }
 
 /**
  * Returns {@link plainSchemaSource} of checked options.
  *
- * @param undeclared whether undeclared names may repeat. If not, an object that allows such names is refused, because a
- * grammar cannot remember them.
+ * @param faultOfOpen says which objects with undeclared names are refused.
  */
 export function plainSource(
   schema: unknown,
   options: PlainSchemaOptions,
-  undeclared: UndeclaredNames,
+  faultOfOpen: FaultOfOpenObject,
 ): PlainSchemaSource {
   const { draft, formats = "assert", resolve, modules = {} } = options;
   const document = loadDocument(schema, { draft, formats, resolve });
@@ -74,7 +73,7 @@ export function plainSource(
   const layout = flatLayoutOf(options.whitespace ?? { kind: "flexible" });
   const terminals = createTerminals(layout, options.escapes ?? "needed", texts, "plain");
   const limit = options.limits?.rules ?? MOST_RULES;
-  const rules = createPlainRules(document.root, terminals, scalars, refusals, { limit, undeclared });
+  const rules = createPlainRules(document.root, terminals, scalars, refusals, limit, faultOfOpen);
   return {
     ...rules,
     skip: [],

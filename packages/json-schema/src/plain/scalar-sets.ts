@@ -106,7 +106,7 @@ export function createScalarSets(modules: PlainModules, refusals: Refusals): Sca
     if (longest > MOST_CHARACTERS)
       refusals.add(schema, keyword, `counts at most ${MOST_CHARACTERS} characters`, FULL_COMPILER);
     else if (counted(JSON.stringify([min, maxLength, pattern, format]), longest) > MOST_CHARACTERS_IN_ALL) {
-      const message = `counts at most ${MOST_CHARACTERS_IN_ALL} characters in all strings of different lengths together`;
+      const message = `counts at most ${MOST_CHARACTERS_IN_ALL} characters in strings of different lengths together`;
       refusals.add(schema, keyword, message, FULL_COMPILER);
     }
     const regexes = [matching(schema, "pattern", pattern), matching(schema, "format", format)].filter(
