@@ -99,8 +99,7 @@ export function createPlainRules(
     for (const name of FOR_ANY) if (keywords[name] !== undefined) refuse(schema, name, `has no \`${name}\``);
     const inPlace = IN_PLACE.find((name) => keywords[name] !== undefined);
     if (inPlace !== undefined) {
-      if (present.length > 1)
-        return refuse(schema, spelling(inPlace), "takes this keyword only alone");
+      if (present.length > 1) return refuse(schema, spelling(inPlace), "takes this keyword only alone");
       const to = keywords[inPlace]!.map(standing);
       alternatives.set(schema, { scalars: undefined, inPlace: to });
       return applied(schema, inPlace, to);
@@ -122,11 +121,7 @@ export function createPlainRules(
     if (to.length > 1 && (keyword === "references" || keyword === "allOf"))
       return refuse(schema, spelling(keyword), "combines no schemas");
     if (keyword === "oneOf" && !areDisjoint(to))
-      return refuse(
-        schema,
-        keyword,
-        "takes `oneOf` only if types or constants tell its options apart",
-      );
+      return refuse(schema, keyword, "takes `oneOf` only if types or constants tell its options apart");
     return to.map((one) => [value(one)]);
   }
 
