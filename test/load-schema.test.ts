@@ -22,6 +22,8 @@ const closed = (properties: object, more: object = {}): object => ({
   ...more,
 });
 
+const NO_LENGTH = { type: "string", minLength: 3, maxLength: 2 };
+
 /** What compiles each schema: the small compiler, with its modules, or the full one. */
 const SCHEMAS: Readonly<Record<string, readonly [schema: unknown, options?: LoadSchemaOptions]>> = {
   "small: types": [closed({ a: { type: "string", maxLength: 3 }, b: { type: "integer" } }, { required: ["b"] })],
@@ -37,6 +39,17 @@ const SCHEMAS: Readonly<Record<string, readonly [schema: unknown, options?: Load
   "modules: pattern": [closed({ code: { type: "string", pattern: "^[A-Z]{2}[0-9]*$" } })],
   "modules: formats": [
     closed({ day: { format: "date", type: "string" }, odd: { format: "none-such", type: "string" } }),
+  ],
+  "modules: an unknown format is one notice": [
+    closed({ a: { format: "none-such", type: "string" }, b: { format: "none-such", type: "string" } }),
+  ],
+  "full: a malformed pattern where nothing reads it": [
+    {
+      anyOf: [
+        { type: "boolean" },
+        { type: "array", minItems: 5, maxItems: 3, items: { type: "string", pattern: "(" } },
+      ],
+    },
   ],
   "full: open objects, whose names may not repeat": [{ type: "object" }],
   "full: anything": [true],
@@ -84,6 +97,8 @@ describe("loadSchema and loadMasker", () => {
   test.each([
     ["malformed", { type: "objekt" }],
     ["malformed, by a pattern", { type: "string", pattern: "(" }],
+    ["malformed, by a pattern where nothing is long enough", closed({ a: { ...NO_LENGTH, pattern: "(" } })],
+    ["unsupported, by a format where nothing is long enough", closed({ a: { ...NO_LENGTH, format: "idn-hostname" } })],
     ["unsatisfiable", { type: "integer", minimum: 3, maximum: 2 }],
     ["unsatisfiable, by the small compiler", { enum: [] as unknown[], type: "string" }],
     ["unsupported", { type: "string", pattern: "(a)\\1" }],

@@ -28,6 +28,8 @@ export function createScalarSets(modules: PlainModules, refusals: Refusals): Sca
   const numbers = modules.numbers ?? digits;
   const texts = new Map<NumberSet, Regex>();
   const notices: SchemaIssue[] = [];
+  /** Unknown formats that a notice has named. */
+  const unknown = new Set<string>();
   /** The kinds of bounded strings so far, and how many characters they count. */
   const kinds = new Set<string>();
   let characters = 0;
@@ -100,6 +102,10 @@ export function createScalarSets(modules: PlainModules, refusals: Refusals): Sca
 
   function stringsFor(schema: Subschema, { minLength: min = 0, maxLength, pattern, format }: Keywords): StringSet {
     const max = maxLength ?? Number.POSITIVE_INFINITY;
+    // A malformed pattern is an error even where no string is long enough.
+    const regexes = [matching(schema, "pattern", pattern), matching(schema, "format", format)].filter(
+      (regex) => regex !== undefined,
+    );
     if (min > max) return NO_STRING;
     const longest = Math.max(min, maxLength ?? 0);
     const keyword = maxLength === undefined ? "minLength" : "maxLength";
@@ -109,9 +115,6 @@ export function createScalarSets(modules: PlainModules, refusals: Refusals): Sca
       const message = `counts at most ${MOST_CHARACTERS_IN_ALL} characters in strings of different lengths together`;
       refusals.add(schema, keyword, message, FULL_COMPILER);
     }
-    const regexes = [matching(schema, "pattern", pattern), matching(schema, "format", format)].filter(
-      (regex) => regex !== undefined,
-    );
     return { kind: "text", min, max, ...(regexes.length === 0 ? {} : { regex: and(...regexes) }) };
   }
 
@@ -128,8 +131,10 @@ export function createScalarSets(modules: PlainModules, refusals: Refusals): Sca
       return undefined;
     }
     const regex = module.strings(value, schema);
-    if (regex === undefined) notices.push(...(module.unknown === undefined ? [] : [module.unknown(value, schema)]));
-    else if (hasComplement(regex))
+    if (regex === undefined) {
+      if (!unknown.has(value) && module.unknown !== undefined) notices.push(module.unknown(value, schema));
+      unknown.add(value);
+    } else if (hasComplement(regex))
       refusals.add(schema, keyword, `cannot enforce this \`${keyword}\`: it takes a complement`, FULL_COMPILER);
     return regex;
   }
