@@ -59,6 +59,35 @@ test("repairs are put into the text and taken out again, across edits", () => {
         for (const { tail, expected } of kept) expect(decoder.decode(tail.bytes())).toBe(expected);
       },
     ),
-    { numRuns: samples(2_000) },
+    {
+      numRuns: samples(2_000),
+      examples: [
+        [
+          "",
+          [
+            {
+              at: 0,
+              widths: [
+                [0, 0, "pass"],
+                [0, 0, "..."],
+              ],
+            },
+          ],
+        ],
+        [
+          "a",
+          [
+            {
+              at: 0,
+              widths: [
+                [0, 0, "pass"],
+                [0, 0, "pass"],
+                [0, 1, "..."],
+              ],
+            },
+          ],
+        ],
+      ],
+    },
   );
 });

@@ -90,10 +90,14 @@ export function createMendedTails(file: () => Uint8Array): MendedTails {
         bytes: bytesOf(text),
       }));
       const same = (a: Made, b: Made): boolean => a.from === b.from && a.to === b.to && a.text === b.text;
+      // Where several repairs begin, of which all but the last are empty, all are made anew, so that their order is right.
+      const shared = new Set(wanted.filter(({ from }, i) => wanted[i + 1]?.from === from).map(({ from }) => from));
       for (const its of made)
-        if ((its.to > at || its.from === at) && !wanted.some((other) => same(its, other)))
+        if ((its.to > at || its.from === at) && (shared.has(its.from) || !wanted.some((other) => same(its, other))))
           replace(its.from, its.to, its.to - its.from, file().length);
-      for (const its of wanted) if (!made.some((other) => same(its, other))) make(its);
+      // An empty repair is put before what begins at the same place.
+      const left = made;
+      for (const its of wanted.reverse()) if (!left.some((other) => same(its, other))) make(its);
       return { text: mended.tail(distance(at, file().length, made)), tails: memos };
     },
     edit(from: number, to: number, inserted: number): void {
