@@ -24,9 +24,11 @@ const checkLoadSchema = signature("loadSchema", { schema: anything, options: loa
  * a schema needs it. The texts, the masks and the errors are those of `compileSchema`.
  *
  * Types, constants, lengths, closed objects, arrays, recursion, `$ref` and most `anyOf` and `oneOf` need nothing more.
- * `pattern`, `format` and bounds of numbers need a file of about 17 kB (gzip). All other keywords, objects that allow
- * undeclared names, and all options but `draft`, `formats`, `escapes`, `resolve` and flat `whitespace` need the full
- * compiler, a file of about 55 kB.
+ * `pattern`, `format`, bounds of numbers and constants with fractions need a file of about 17 kB (gzip). All other
+ * keywords, objects that allow undeclared names, and all options but `draft`, `formats`, `escapes`, `resolve` and flat
+ * `whitespace` need the full compiler, a file of about 55 kB.
+ *
+ * The schema must not be modified before the promise settles. `resolve` may be asked again for the same reference.
  *
  * @throws SchemaError, as a rejection: as `compileSchema`.
  * @throws as a rejection: what `import()` throws (in browsers, a TypeError) if a file cannot be loaded.
