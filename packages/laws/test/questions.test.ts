@@ -1,7 +1,7 @@
 // The laws of questions: a monitor that keeps them, and every one broken on purpose.
 
 import { checkMonitor, LawError } from "@espalier/laws";
-import { type Monitor, product, star, strings } from "@espalier/monitor";
+import { endsWith, type Monitor, onTrigger, product, star, strings } from "@espalier/monitor";
 import { describe, expect, test } from "vitest";
 
 /** `.` asks for the first letter and `!` for both; what has been answered is all that may follow. */
@@ -106,4 +106,10 @@ describe("each one broken", () => {
     expect(errorOf({ ...asking, accepts }).code).toBe("throws");
     expect(checkMonitor({ ...asking, accepts }).answered).toBe(0);
   });
+});
+
+test("a monitor of triggers keeps the laws of questions", () => {
+  const dots = onTrigger({ after: endsWith(["."]), ask: "names", allow: strings }) as Monitor<unknown>;
+  const closed = () => ({ kind: "closed", value: ["ab", "c"] });
+  expect(checkMonitor(dots, { answer: closed, seed: 7, texts: ["a.ab.c"] }).answered).toBeGreaterThan(0);
 });

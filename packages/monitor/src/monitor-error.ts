@@ -41,8 +41,6 @@ export type MonitorFault =
   | "supply-result"
   /** `supply` changed its argument. */
   | "supply-changes-state"
-  /** An answer to a question that the state does not ask. */
-  | "not-asked"
   /** A question got two contradictory answers. */
   | "answers-contradict"
   /** A question was answered `proven-empty`, and its monitor stops in that case. */

@@ -64,7 +64,7 @@ const IDENTIFIER = Uint8Array.from({ length: 256 }, (_, byte) =>
  *
  * @throws RangeError if `after` is not a finite automaton; from `supply`, if the monitor of `allow` has no `cost`, or
  * neither `table` nor `key`.
- * @throws MonitorError from `supply`: `not-asked` for a question that the state does not ask, and as `whenEmpty` says.
+ * @throws MonitorError from `supply`, as `whenEmpty` says.
  *
  * @example
  * const dot = onTrigger({ after: endsWith(["."]), ask: "members", allow: strings });
@@ -145,11 +145,7 @@ export function onTrigger<Value = readonly string[]>(
         ? []
         : state.sites.map((site) => ({ key: ask, ago: agoOf(state, site), inside, over: site.over })),
     supply(state, { key, ago }, answer) {
-      if (state.kind !== "open" || key !== ask || !state.sites.some((site) => agoOf(state, site) === ago))
-        throw new MonitorError(
-          "not-asked",
-          `the state does not ask ${excerpt(key, 80)} ${ago} bytes back; answer only questions of \`asks\``,
-        );
+      if (state.kind !== "open" || key !== ask || !state.sites.some((site) => agoOf(state, site) === ago)) return state;
       checkArgument("supply", "answer", answer, answerKind);
       const decision = decisionOf(answer as Answer<Value>);
       return decision === "refused" ? undefined : states.decide(state, ago!, decision);
