@@ -171,7 +171,7 @@ async function bundledByEsbuild(code: string, folder: string): Promise<readonly 
 async function bundledByVite(code: string, folder: string): Promise<readonly Chunk[]> {
   const warnings: string[] = [];
   const logger = createLogger("warn", { allowClearScreen: false });
-  // How long a build took is no fault of it.
+  // Bundlers report the duration of a build as a warning.
   logger.warn = (message) => void (message.includes("PLUGIN_TIMINGS") || warnings.push(message));
   logger.warnOnce = logger.warn;
   logger.info = () => {};

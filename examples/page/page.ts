@@ -1,5 +1,6 @@
 // A page in which a model writes JSON of a schema, or a text of a grammar. This one script has two parts: in the page it shows what happens; in a worker it
 // generates. The model runs in a further worker, so masks are computed while it does, and the page never waits.
+// The example is one HTML file and one script, so this file is long.
 //
 // What every visitor needs is imported from `…/page`. The rest is downloaded when it is needed: keywords of JSON Schema
 // that few schemas have (`loadSchema`), masks that few languages need (`loadMasker`), and grammars (`import("espalier")`).

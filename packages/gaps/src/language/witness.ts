@@ -103,7 +103,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     return false;
   }
 
-  /** The number of states that the search behind one byte visits. All bytes together get as many as a search from the state itself. */
+  /** The number of states that a search visits after one byte. The searches after all bytes together visit as many as a search from the state itself. */
   const fewVisits = ({ most }: Goal): number =>
     most === undefined ? FEW_VISITS : Math.min(FEW_VISITS, Math.ceil(most / representatives.length));
 

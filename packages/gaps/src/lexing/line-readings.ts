@@ -72,7 +72,7 @@ export function createLineReadings(core: LexedCore, lines: TextLines, any?: SetI
   let readings: (Reading | undefined)[] = new Array(lines.count()).fill(undefined);
   /** Whether a line leads to the place from which the next one was read. */
   let linked = new Uint8Array(lines.count());
-  /** The same for the lexer state and the frames of that place, whatever the parser's situation. */
+  /** Whether a line leads to a place with the lexer state and the frames from which the next one was read. The parser's situation may differ. */
   let alike = new Uint8Array(lines.count());
   /** The line that will probably be read next. */
   let expected = 0;
