@@ -212,7 +212,13 @@ async function answered(hole: HoleMonitor, kind: ChoiceKind, tally: ChoiceTally)
   const open: readonly Question[] = hole.monitor.asks!(hole.monitor.start);
   const question = open.find(({ key, ago }) => key.endsWith(kind) && ago === 0);
   const answer = question && (await hole.answer(question, { offset: 0, before: new Uint8Array(0) }));
-  if (answer?.kind === "closed") return hole.monitor.supply!(hole.monitor.start, question!, answer);
+  if (answer?.kind === "closed") {
+    // Other questions constrain nothing, and would make each text a state of its own.
+    let state: unknown = hole.monitor.start;
+    for (const other of open.filter((each) => each !== question))
+      state = hole.monitor.supply!(state, other, { kind: "unknown", reason: "not judged" });
+    return hole.monitor.supply!(state, question!, answer);
+  }
   const reason = answer?.reason ?? "no question";
   tally.reasons[reason] = (tally.reasons[reason] ?? 0) + 1;
   return undefined;

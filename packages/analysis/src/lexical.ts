@@ -68,7 +68,10 @@ export interface KeywordLexer<State> {
   readonly caseEnds?: string;
 }
 
-/** Finds where expressions begin. Without it, a monitor does not ask for the names in scope. */
+/**
+ * Finds where expressions begin. Without it, a monitor does not ask for the names in scope. After a complete character
+ * of a word, ASCII letters, digits and underscores must continue that word.
+ */
 export interface OperandLexer<State> {
   /**
    * Returns whether an expression must begin; blanks and comments may have been read. False where a statement may

@@ -15,14 +15,17 @@ interface ScopeState {
   readonly place: "before" | "word" | "parameter" | "equals";
   /** The state of the names' automaton; `undefined` for a word that is not in the list. */
   readonly names: number | undefined;
-  /** The bytes of an incomplete character. */
+  /** The bytes of an incomplete character; `UNLISTED` if no name contains them here. */
   readonly pending: string;
 }
 
+const UNLISTED = "-";
 const BLANK = 0x20;
 const SLASH = 0x2f;
 const EQUALS = 0x3d;
 const GREATER = 0x3e;
+/** ASCII letters, digits and underscores, which continue a word in every language. */
+const WORD_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => (/\w/.test(String.fromCharCode(byte)) ? 1 : 0));
 
 /** The question about names in scope where an expression begins. */
 export function scopeQuestion<State>(lexer: ProgramLexer<State> & OperandLexer<State>): SiteQuestion<State> {
@@ -47,6 +50,11 @@ function scopeBody<State>(
   automaton: Monitor<number>,
 ): Body<State> {
   const isName = ({ names }: ScopeState): boolean => names !== undefined && automaton.accepts(names);
+  /** Steps inside a character. If no name contains it, and it cannot end a name, its bytes are dropped: states are fewer. */
+  const inside = (state: ScopeState, pending: string): ScopeState => {
+    const isListed = read(automaton, state.names, pending) !== undefined || (state.place === "word" && isName(state));
+    return isListed ? { ...state, pending } : { ...state, names: undefined, pending: UNLISTED };
+  };
   /** Steps after a word that is not in the list. */
   const towardsArrow = (state: ScopeState, byte: number, after: State): ScopeState | "over" | undefined => {
     if (state.place === "equals") return byte === GREATER ? "over" : undefined;
@@ -60,11 +68,17 @@ function scopeBody<State>(
       const state = inner as ScopeState;
       if (state.place === "parameter" || state.place === "equals") return towardsArrow(state, byte, after);
       const pending = state.pending + String.fromCharCode(byte);
-      if (lexer.isInsideCharacter(after)) return { ...state, pending };
+      if (lexer.isInsideCharacter(after)) return inside(state, pending);
       if (lexer.kind(after) === "word")
         return { place: "word", names: read(automaton, state.names, pending), pending: "" };
-      if (state.place === "before") return lexer.expectsOperand(after) ? { ...state, pending: "" } : "over";
+      if (state.place === "before")
+        return lexer.expectsOperand(after) ? { ...state, names: automaton.start, pending: "" } : "over";
       return isName(state) ? "over" : towardsArrow(state, byte, after);
+    },
+    // A word may be the parameter of a function, so any word can be read.
+    quiet(inner) {
+      const { place, pending } = inner as ScopeState;
+      return pending === "" && (place === "before" || place === "word") ? WORD_BYTES : undefined;
     },
     accepts(inner) {
       const state = inner as ScopeState;

@@ -236,8 +236,9 @@ export function siteStates<State>(
     // Open questions reject nothing.
     quiet({ now: { rulings } }) {
       if (rulings.length === 0) return EVERY_BYTE;
-      const [first, ...others] = rulings.map(({ body, inner }) => body.quiet?.(inner));
-      return others.every((other) => other === first) ? first : undefined;
+      let bytes: Uint8Array | undefined = EVERY_BYTE;
+      for (const { body, inner } of rulings) bytes = bytes && common(bytes, body.quiet?.(inner));
+      return bytes;
     },
     key: ({ now, open }) => {
       if (open === undefined) return keyOf(lexer, now);
@@ -250,6 +251,18 @@ export function siteStates<State>(
 
 const NONE: Decided<never> = new Map();
 const EVERY_BYTE = new Uint8Array(256).fill(1);
+
+const commonOf = new WeakMap<Uint8Array, WeakMap<Uint8Array, Uint8Array>>();
+
+/** Returns the bytes of both sets (256 zeros and ones each); the same object for the same sets. */
+function common(one: Uint8Array, other: Uint8Array | undefined): Uint8Array | undefined {
+  if (other === undefined || one === other || one === EVERY_BYTE) return other;
+  let known = commonOf.get(one);
+  if (known === undefined) commonOf.set(one, (known = new WeakMap()));
+  let both = known.get(other);
+  if (both === undefined) known.set(other, (both = one.map((bit, byte) => bit & other[byte]!)));
+  return both;
+}
 
 function siteAt<State>(question: SiteQuestion<State>, offset: number, at: Settled<State>): Site<State> {
   return { question, offset, at, over: false };
