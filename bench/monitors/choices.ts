@@ -163,8 +163,9 @@ export async function tallyOfChoices(
     const [before, suffix] = [text.slice(0, place.from), text.slice(place.to)];
     const hole = monitor.open({ path: place.path, prefix: before, suffix });
     tally.asked++;
-    const state = await answered(hole, kind, tally);
-    if (state === undefined) continue;
+    const found = await answered(hole, kind, tally);
+    if (found === undefined) continue;
+    const { state, names } = found;
     tally.closed++;
     const reports = (its: string): boolean =>
       judge
@@ -180,7 +181,11 @@ export async function tallyOfChoices(
         note(`${JSON.stringify(written)} is refused`);
       }
     }
-    const drawn = draw(hole, state, choice, random, trie);
+    // Few tokens drawn evenly begin a name in scope, so at three of four places one of these names is written.
+    const isNamed = kind === "inScope" && tally.closed % 4 !== 0;
+    const drawn = isNamed
+      ? named(hole, state, choice, names[Math.floor(random() * names.length)]!)
+      : draw(hole, state, choice, random, trie);
     if (drawn === undefined) continue;
     tally.judged++;
     if (reports(drawn)) {
@@ -207,8 +212,14 @@ function placesIn({ files }: Judge, choice: Choice): readonly Place[] {
   return places;
 }
 
-/** The state once the place's answer is supplied; `undefined` where it is not closed. */
-async function answered(hole: HoleMonitor, kind: ChoiceKind, tally: ChoiceTally): Promise<unknown> {
+/** A closed answer, and the state once it is supplied. */
+interface Found {
+  readonly state: unknown;
+  readonly names: readonly string[];
+}
+
+/** What a place's answer leads to; `undefined` where it is not closed. */
+async function answered(hole: HoleMonitor, kind: ChoiceKind, tally: ChoiceTally): Promise<Found | undefined> {
   const open: readonly Question[] = hole.monitor.asks!(hole.monitor.start);
   const question = open.find(({ key, ago }) => key.endsWith(kind) && ago === 0);
   const answer = question && (await hole.answer(question, { offset: 0, before: new Uint8Array(0) }));
@@ -217,7 +228,8 @@ async function answered(hole: HoleMonitor, kind: ChoiceKind, tally: ChoiceTally)
     let state: unknown = hole.monitor.start;
     for (const other of open.filter((each) => each !== question))
       state = hole.monitor.supply!(state, other, { kind: "unknown", reason: "not judged" });
-    return hole.monitor.supply!(state, question!, answer);
+    state = hole.monitor.supply!(state, question!, answer);
+    return { state, names: answer.value as readonly string[] };
   }
   const reason = answer?.reason ?? "no question";
   tally.reasons[reason] = (tally.reasons[reason] ?? 0) + 1;
@@ -243,6 +255,17 @@ function textOf(bytes: readonly number[]): string {
   return new TextDecoder().decode(Uint8Array.from(bytes));
 }
 
+/** Whether nothing constrains what follows. */
+function isFree(monitor: HoleMonitor["monitor"], state: unknown): boolean {
+  return monitor.quiet!(state)?.every((bit) => bit === 1) === true;
+}
+
+/** The name, if the monitor reads it and it is judged. */
+function named(hole: HoleMonitor, from: unknown, { chosen }: Choice, name: string): string | undefined {
+  const text = `${name})`;
+  return after(hole, from, text) === undefined ? undefined : (chosen(text) ?? undefined);
+}
+
 /** What tokens drawn evenly from the masks choose; `undefined` where it is not judged. */
 function draw(
   { monitor }: HoleMonitor,
@@ -263,9 +286,11 @@ function draw(
     if (next === undefined) return undefined;
     const spelt = trie.vocabulary.bytes(next)!;
     bytes.push(...spelt);
-    const text = chosen(textOf(bytes));
-    if (text !== undefined) return text ?? undefined;
     for (const byte of spelt) state = monitor.step(state, byte)!;
+    const text = chosen(textOf(bytes));
+    if (text === null) return undefined;
+    // A word that is not in scope is read, as the parameter of a function, until no arrow follows.
+    if (text !== undefined && isFree(monitor, state)) return text;
   }
   return undefined;
 }
