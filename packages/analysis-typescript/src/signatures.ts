@@ -4,6 +4,7 @@ import type { ArgumentCount, ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
 import { isOfUnresolved, isUnfinished } from "./doubts.js";
+import { inferredRest } from "./inferred-rest.js";
 import type { Project } from "./project.js";
 
 type Counts = Answer<readonly ArgumentCount[]>;
@@ -36,10 +37,10 @@ export function signaturesAt(
     .getSignaturesOfType(type, kind)
     .filter((each) => fitsTypeArguments(each, typeArgumentsOf(ts, call)));
   if (signatures.length === 0) return unknown("the callee has no signature");
-  const countsOf = (of: readonly ts.Signature[]): readonly ArgumentCount[] | undefined =>
-    of.some((signature) => isInferred(ts, checker, signature))
-      ? undefined
-      : of.map((signature) => countOf(ts, checker, options, signature, call));
+  const countsOf = (of: readonly ts.Signature[]): readonly ArgumentCount[] | undefined => {
+    const counts = of.map((signature) => countOf(ts, checker, options, signature, call));
+    return counts.every((count) => count !== undefined) ? counts : undefined;
+  };
   const called = calledBy(ts, checker, callee);
   const counts = countsOf(signatures) ?? (called && countsOf([called])?.map(afterReceiver));
   return counts === undefined
@@ -106,23 +107,21 @@ interface Internal {
 const HAS_REST = 1;
 const IS_UNTYPED_SCRIPT = 32;
 
-/** Whether the type of the rest parameter is a type parameter, as for `call` of functions. */
-function isInferred(ts: Project["ts"], checker: ts.TypeChecker, signature: ts.Signature): boolean {
-  const { flags } = signature as unknown as Internal;
-  if ((flags & HAS_REST) === 0) return false;
-  return (checker.getTypeOfSymbol(signature.parameters.at(-1)!).flags & ts.TypeFlags.TypeParameter) !== 0;
-}
-
+/** The counts of arguments that `signature` accepts; `undefined` if other types determine them. */
 function countOf(
   ts: Project["ts"],
   checker: ts.TypeChecker,
   options: ts.CompilerOptions,
   signature: ts.Signature,
   call: Call,
-): ArgumentCount {
+): ArgumentCount | undefined {
   const { minArgumentCount, flags } = signature as unknown as Internal;
   const types = signature.parameters.map((parameter) => checker.getTypeOfSymbol(parameter));
-  const rest = flags & HAS_REST ? types.pop() : undefined;
+  let rest = flags & HAS_REST ? types.pop() : undefined;
+  if (rest !== undefined && (rest.flags & ts.TypeFlags.TypeParameter) !== 0) {
+    rest = inferredRest(ts, checker, signature, rest, typeArgumentsOf(ts, call));
+    if (rest === undefined) return undefined;
+  }
   let most = rest === undefined ? types.length : Number.POSITIVE_INFINITY;
   let least = flags & IS_UNTYPED_SCRIPT ? 0 : minArgumentCount;
   if (rest !== undefined && checker.isTupleType(rest)) {

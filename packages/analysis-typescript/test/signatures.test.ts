@@ -63,6 +63,27 @@ const CALLS: readonly (readonly [declarations: string, callee: string, rest?: st
   ["class D extends Map { constructor() {", "super", "} }"],
   ["class D extends Map<string, number> { constructor() {", "super", "} }"],
   ["class B { constructor(a: any, b: any) {} } class D extends B { constructor() {", "super", "} }"],
+  ["declare function f<A extends any[]>(...all: A): void;", "f"],
+  ["declare function f<A extends readonly unknown[]>(a: any, ...all: A): A;", "f"],
+  ["declare function f<A extends [any, ...any[]]>(...all: A): void;", "f"],
+  ["declare function f<A extends [number, b?: string]>(...all: A): void;", "f"],
+  ["declare function f<A extends readonly [number, void]>(...all: A): void;", "f"],
+  ["declare function f<const A extends number[]>(a?: string, ...all: A): void;", "f"],
+  ["declare function f<A extends any[]>(...all: A): void;", "f<[1, 2?]>"],
+  ["declare function f<A extends any[]>(...all: A): void;", "f<any[]>"],
+  ["declare function f<A extends [any, any] = [1, 2]>(...all: A): void; declare function f(): void;", "f"],
+  ["class C<A extends readonly unknown[] = []> extends Array<any> { constructor(...all: A) { super(); } }", "new C"],
+  ["class C<A extends [any, any?]> { constructor(...all: A) {} }", "new C"],
+  ["class C<A extends any[]> { constructor(...all: A) {} }", "new C<[1, 2]>"],
+  [
+    "class C<A extends any[]> { constructor(...all: A) {} } class D extends C<[1, 2]> { constructor() {",
+    "super",
+    "} }",
+  ],
+  ["class C<A extends any[]> { constructor(...all: A) {} } class D extends C<[1, 2]> {}", "new D"],
+  ["class C<A extends any[]> { m(...all: A) {} } declare const c: C<[1, 2]>;", "c.m"],
+  ["function f<A extends any[]>(g: (a: any, ...all: A) => void) {", "g", "}"],
+  ["class C<A extends [any, any]> { g(...all: A) {} f() {", "this.g", "} }"],
   ["/** @param {any} a @param {any} [b] */ function f(a, b) {}", "f", "", "js"],
   ["function f(a, b) {}", "f", "", "js"],
   ["function f() { return arguments; }", "f", "", "js"],
@@ -134,8 +155,17 @@ describe.each([
     });
   });
 
-  test("arguments whose number is inferred are open", () => {
-    expect(ask("declare function f<A extends any[]>(...all: A): void; f(").kind).toBe("open");
+  test.each([
+    ["another argument", "declare function f<A extends any[]>(g: (...all: A) => void, ...all: A): void; f("],
+    ["another type parameter", "declare function f<A extends any[], B extends A>(b: B, ...all: A): void; f("],
+    [
+      "a dependent constraint",
+      "declare function f<F extends (a: 1) => 2, A extends Parameters<F>>(g: F, ...all: A): void; f(",
+    ],
+    ["another tuple", "declare function f<A extends any[], B extends [1, ...A]>(...all: B): void; f("],
+    ["a type argument that is no array", "declare function f<A extends any[]>(...all: A): void; f<any>("],
+  ])("arguments whose number depends on %s are open", (_, before) => {
+    expect(ask(before).kind).toBe("open");
   });
 
   test("calls that are unfinished around the place", () => {
