@@ -86,6 +86,7 @@ interface Scenario {
 }
 
 const CASES = "declare const size: AccessSize;\nswitch (size) {\n  case ";
+const SIZES = "export function letter(size: AccessSize): string {\n  switch (size) {\n    case AccessSize.Byte: ";
 const OPERATIONS = "declare const op: Intrinsic;\nswitch (op) {\n  case Intrinsic.X86Comisdeq: break;\n  case ";
 
 const scenarios: readonly Scenario[] = [
@@ -182,6 +183,15 @@ const scenarios: readonly Scenario[] = [
     errors: [2339, 2339],
   },
   {
+    name: "T8 and T9 at the end of a switch: no case of an enum may be missing",
+    questions: ["casesLeft", "casesMissing"],
+    prompt: SIZES,
+    suffix: "\n}\n",
+    without: 'return "B";\n  }',
+    with: 'return "B";\n    case AccessSize.Hword: return "H";\n    case AccessSize.Auto: return "A";\n  }',
+    errors: [2366],
+  },
+  {
     name: "T11: typestate by types, in the middle of a file, over two statements",
     questions: ["members"],
     prompt: "declare const stopped: Stopped;\nexport const idle = stopped.",
@@ -211,6 +221,7 @@ for (const [vocabularyName, vocabulary] of VOCABULARIES)
     const monitor = programMonitor({
       lexer: () => typescriptLexer(),
       analysis: { ...asked, epoch: () => analysis.epoch() },
+      questions,
     });
     const options = { prompt: [0], maxTokens: 150, stop: [] } as const;
     const free = await complete({ ...options, model: scriptedModel(vocabulary, without) });

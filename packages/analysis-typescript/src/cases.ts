@@ -1,5 +1,5 @@
 // The remaining cases of a `switch`: the values of an enum or of a union of literals that no other case mentions, and
-// how the program can write each of them.
+// how the program can write each of them; and whether the `switch` may be closed without them.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
@@ -43,6 +43,51 @@ export function casesLeftAt(project: Project, { path, before, after }: ProgramPl
     : { kind: "closed", value: [...new Set(texts)].sort() };
 }
 
+/** The values without a case where a `switch` opens or a case of it begins. */
+export function casesMissingAt(project: Project, { path, before, after }: ProgramPlace): Spellings {
+  const { ts } = project;
+  const { file, checker } = project.typed(path, before + after);
+  const statement = switchAt(ts, file, before.length);
+  if (statement === undefined) return unknown("the compiler finds no switch here");
+  const { expression, caseBlock } = statement;
+  if (caseBlock.clauses.some(ts.isDefaultClause)) return { kind: "open", reason: "there is a default" };
+  let value = expression;
+  while (ts.isParenthesizedExpression(value)) value = value.expression;
+  if (value.kind === ts.SyntaxKind.TrueKeyword || value.kind === ts.SyntaxKind.FalseKeyword)
+    return unknown("the cases of a constant are conditions");
+  // The compiler narrows what stands after `typeof`, which may have fewer types than there are names.
+  if (ts.isTypeOfExpression(value)) return unknown("the types that the value may have are not listed");
+  const units = unitsOf(ts, checker.getTypeAtLocation(expression));
+  if (units === undefined) return unknown("the value of the switch is neither an enum nor a union of literals");
+  if (units.length > MOST_VALUES) return unknown(`the type has over ${MOST_VALUES} values`);
+  const written = new Set<ts.Symbol | string>();
+  for (const clause of caseBlock.clauses as ts.NodeArray<ts.CaseClause>) {
+    const type = checker.getTypeAtLocation(clause.expression);
+    // The compiler then does not take the cases for complete, whichever there are.
+    if ((type.flags & ts.TypeFlags.Unit) === 0) return unknown("a case is not one value");
+    written.add(literalKey(ts, checker, type));
+  }
+  const left = units.filter((unit) => !written.has(literalKey(ts, checker, unit)));
+  if (left.length === 0) return { kind: "open", reason: "every case is written" };
+  return { kind: "closed", value: left.map((unit) => checker.typeToString(unit)) };
+}
+
+/** The `switch` whose brace, or the colon of whose case, ends at `position`. */
+function switchAt(ts: Project["ts"], file: ts.SourceFile, position: number): ts.SwitchStatement | undefined {
+  let found: ts.SwitchStatement | undefined;
+  const visit = (node: ts.Node): void => {
+    if (node.pos >= position || node.end < position) return;
+    if (ts.isSwitchStatement(node) && node.caseBlock.getStart(file) + 1 === position) found = node;
+    if (ts.isCaseClause(node)) {
+      const colon = node.getChildren(file).find(({ kind }) => kind === ts.SyntaxKind.ColonToken);
+      if (colon?.end === position) found = node.parent.parent;
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
 function clauseAt(ts: Project["ts"], file: ts.SourceFile, position: number): ts.CaseClause | undefined {
   let found: ts.CaseClause | undefined;
   const visit = (node: ts.Node): void => {
@@ -62,7 +107,7 @@ function unitsOf(ts: Project["ts"], type: ts.Type): readonly ts.Type[] | undefin
 
 /** A key that identifies a value. Members of two different enums never have the same key. */
 function literalKey(ts: Project["ts"], checker: ts.TypeChecker, unit: ts.Type): ts.Symbol | string {
-  if (unit.flags & ts.TypeFlags.EnumLiteral) return unit.symbol;
+  if (unit.flags & (ts.TypeFlags.EnumLiteral | ts.TypeFlags.UniqueESSymbol)) return unit.symbol;
   if (unit.isStringLiteral()) return `s${unit.value}`;
   if (unit.isNumberLiteral()) return `n${unit.value}`;
   return `${unit.flags & ~ts.TypeFlags.Object} ${checker.typeToString(unit)}`;

@@ -7,7 +7,7 @@ import type { Answer } from "@espalier/monitor";
 import type { HoleServer } from "@espalier/typed-holes";
 import { type LexicalState, typescriptLexer } from "@espalier/typescript";
 import { attempted, TOO_DEEP } from "./attempted.js";
-import { casesLeftAt } from "./cases.js";
+import { casesLeftAt, casesMissingAt } from "./cases.js";
 import { checkCompiler, isSynchronous } from "./compiler.js";
 import { constructiblesAt } from "./constructibles.js";
 import { diagnosticsAt } from "./diagnostics.js";
@@ -30,7 +30,7 @@ const PROJECT = {
   system: having("a file system such as ts.sys", { readFile: "function" }),
   watching: integer({ min: 0 }),
 };
-/** All question kinds except three: `inScope` is asked wherever an expression begins, `expectedStrings` wherever a string begins, and `objectKeys` wherever an object begins. */
+/** All question kinds except four: `inScope` is asked wherever an expression begins, `expectedStrings` wherever a string begins, and `objectKeys` wherever an object begins; `casesMissing` refuses correct programs. */
 const QUESTIONS: readonly QuestionKind[] = [
   "members",
   "signatures",
@@ -44,7 +44,7 @@ const checkTypescript = signature("typescript", {
   options: options({
     ...PROJECT,
     ...REFUSALS,
-    questions: listOf(oneOf(...QUESTIONS, "expectedStrings", "inScope", "objectKeys")),
+    questions: listOf(oneOf(...QUESTIONS, "casesMissing", "expectedStrings", "inScope", "objectKeys")),
   }),
 });
 const checkHoles = signature("typescriptHoles", { options: options(PROJECT) });
@@ -52,7 +52,7 @@ const checkAnalysis = signature("typescriptAnalysis", { options: options({ ...PR
 
 /** The project, and which questions to ask. */
 export interface TypescriptMonitorOptions extends ProjectOptions, RefusalOptions {
-  /** The kinds of questions to ask. The default is all except `inScope`, `expectedStrings` and `objectKeys`, which are asked wherever an expression, a string or an object begins. */
+  /** The kinds of questions to ask. The default is all except `inScope`, `expectedStrings` and `objectKeys`, which are asked wherever an expression, a string or an object begins, and `casesMissing`, which demands a case for every value although the compiler does not. */
   readonly questions?: readonly QuestionKind[];
 }
 
@@ -132,6 +132,7 @@ function analysisOf(project: Project, refusals: Refusals): Analysis {
     signatures: answered(signaturesAt),
     constructibles: answered(constructiblesAt),
     casesLeft: answered(casesLeftAt),
+    casesMissing: answered(casesMissingAt),
     exportsOf: answered(exportsAt),
     diagnostics: answered(diagnosticsAt),
     objectKeys: answered(objectKeysAt),

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Compiler, typescriptAnalysis } from "@espalier/analysis-typescript";
 import type { Answer } from "@espalier/monitor";
-import ts5 from "typescript";
+import ts5, { type Program, type SourceFile } from "typescript";
 import ts6 from "typescript-6";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { taken } from "./compiler-verdicts.js";
@@ -47,7 +47,7 @@ describe.each([
   ["5.9", ts5],
   ["6.0", ts6 as unknown as Compiler],
 ])("TypeScript %s", (_, ts) => {
-  let ask: (question: "constructibles" | "casesLeft", text: string) => Texts;
+  let ask: (question: "constructibles" | "casesLeft" | "casesMissing", text: string) => Texts;
   const judge = (text: string, candidates: readonly string[]) =>
     taken({ ts, folder, compilerOptions: options }, text, candidates);
   beforeAll(() => {
@@ -182,6 +182,61 @@ declare const makes: new () => Base;
     ["a member of this name", "let a = { case: 1 }; a.case ▮"],
   ])("cases of %s are unknown", (_name, text) => {
     expect(ask("casesLeft", text).kind).toBe("unknown");
+  });
+
+  describe("missing cases: the compiler says that a value has none if the function may end after the switch", () => {
+    const NO_RETURN = 2366;
+    test.each([
+      ["an enum", "v: Size", "v", ["Size.Byte", "Size.Half", "Size.Word", "school.Size.Double"]],
+      ["an enum of strings", "v: Key", "v", ["Key.A", 'Key["b-c"]']],
+      ["a union of literals", 'v: "a" | "b" | 3', "(v)", ['"a"', "`b`", "3"]],
+      ["a discriminant", 'v: { kind: "a"; x: 1 } | { kind: "b" } | { kind: "c" }', "v.kind", ['"a"', '"b"', '"c"']],
+      ["booleans and undefined", "v: boolean | undefined", "v", ["true", "undefined", "false"]],
+      ["null and a number", "v: null | 1 | 2n", "v", ["null", "1", "2n"]],
+      ["unique symbols", "v: typeof ONE | typeof TWO", "v", ["ONE", "TWO"]],
+    ])("%s", (_name, parameter, value, names) => {
+      const declared = `${IMPORT}declare const ONE: unique symbol, TWO: unique symbol;\n`;
+      const parts = Array.from({ length: 1 << names.length }, (_, set) => names.filter((_, at) => (set >> at) & 1));
+      for (const written of [...parts, [names[0]!, "default"]]) {
+        const clauses = written.map((name) => (name === "default" ? "default:" : `case ${name}:`));
+        const text = `${declared}export function f(${parameter}): number { if (Math) return 2; switch (${value}) {${clauses.join(" return 1; ")}▮ ${clauses.length > 0 ? "return 1;" : ""} } }`;
+        const isRight = (program: Program, file: SourceFile): boolean =>
+          !program.getSemanticDiagnostics(file).some(({ code }) => code === NO_RETURN);
+        const isWhole = taken({ ts, folder, compilerOptions: options, isRight }, text, [""]).length === 1;
+        expect([text, ask("casesMissing", text).kind === "closed"]).toEqual([text, !isWhole]);
+        // The same after the brace, with all clauses behind it.
+        const behind = text.replace("▮", "").replace(`(${value}) {`, (its) => `${its}▮`);
+        expect([behind, ask("casesMissing", behind).kind]).toEqual([behind, isWhole ? "open" : "closed"]);
+      }
+    });
+
+    test.each([
+      ["a string", "declare const v: string; switch (v) {▮ }"],
+      ["any", "declare const v: any; switch (v) {▮ }"],
+      ["never", "declare const v: never; switch (v) {▮ }"],
+      ["conditions", "switch (true) { case a:▮ }"],
+      ["names of types", "declare const v: string | number; switch (typeof v) { case 'string':▮ }"],
+      ["a type parameter", "function f<T extends 'a' | 'b'>(v: T) { switch (v) { case 'a':▮ } }"],
+      ["a case of several values", "declare const v: 'a' | 'b', w: 'a' | 'b'; switch (v) { case w:▮ }"],
+      ["a method", "const v = { switch() {▮ } };"],
+      ["nothing that parses", "switch ((( {▮ case"],
+    ])("of %s are unknown", (_, text) => {
+      expect(ask("casesMissing", text).kind).toBe("unknown");
+    });
+
+    test("unfinished code, without a suffix", () => {
+      const declared = `${IMPORT}declare const v: Size;\nfunction f() { if (Math) { switch (v) {`;
+      expect(textsIn(ask("casesMissing", `${declared}▮`))).toEqual([
+        "Size.Byte",
+        "Size.Half",
+        "Size.Word",
+        "Size.Double",
+      ]);
+      expect(textsIn(ask("casesMissing", `${declared} case Size.Byte: case Size.Word:▮`))).toEqual([
+        "Size.Half",
+        "Size.Double",
+      ]);
+    });
   });
 
   test("without a suffix, later code may declare a class", () => {

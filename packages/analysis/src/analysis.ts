@@ -81,6 +81,12 @@ export interface Analysis {
    * such as `Color.Red` or `"circle"`.
    */
   casesLeft?(at: ProgramPlace): Answering<readonly string[]>;
+  /**
+   * For a `before` that ends with the opening brace of a `switch`, or with the colon after one of its cases: returns the values that no
+   * case of it names, if there is no default. The `switch` must not be closed before another case or a default. Monitors ask this only
+   * if they are told to, because a `switch` need not have all cases.
+   */
+  casesMissing?(at: ProgramPlace): Answering<readonly string[]>;
   /** Returns the names and keywords with which an expression may begin at the end of `before`. */
   inScope?(at: ProgramPlace): Answering<readonly string[]>;
   /**

@@ -11,7 +11,15 @@ export type {
 } from "./analysis.js";
 export type { AskedQuestion } from "./asker.js";
 export type { ExpectedType, TypeSource } from "./expected-type.js";
-export type { ArgumentLexer, ImportLexer, KeywordLexer, ObjectLexer, OperandLexer, ProgramLexer } from "./lexical.js";
+export type {
+  ArgumentLexer,
+  ImportLexer,
+  KeywordLexer,
+  ObjectLexer,
+  OperandLexer,
+  ProgramLexer,
+  SwitchLexer,
+} from "./lexical.js";
 export {
   type HoleMonitor,
   type ProgramHole,

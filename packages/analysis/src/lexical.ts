@@ -7,6 +7,7 @@
 export interface ProgramLexer<State>
   extends Partial<ArgumentLexer<State>>,
     Partial<KeywordLexer<State>>,
+    Partial<SwitchLexer<State>>,
     Partial<ImportLexer<State>>,
     Partial<ObjectLexer<State>>,
     Partial<OperandLexer<State>> {
@@ -66,6 +67,15 @@ export interface KeywordLexer<State> {
   keywordBeforeOperand(before: State, after: State): string | undefined;
   /** The ASCII characters with which the text after a case can begin; a colon by default. */
   readonly caseEnds?: string;
+}
+
+/** Finds the clauses of switches. Without it, a monitor does not ask for missing cases. */
+export interface SwitchLexer<State> extends Pick<ArgumentLexer<State>, "depth" | "mayClose"> {
+  /**
+   * Returns what the byte between two states is: the brace that opens the clauses of a `switch`, the colon that ends a `case`, or the
+   * colon of a `default`; else `undefined`. `depth` is the same directly after each of them.
+   */
+  switchPart(before: State, after: State): "open" | "case" | "default" | undefined;
 }
 
 /**

@@ -7,7 +7,16 @@ import type { Analysis, ProgramPlace, QuestionKind } from "./analysis.js";
 import { countQuestion } from "./argument-counts.js";
 import { type AskedQuestion, createAsker, type Listed } from "./asker.js";
 import { stringQuestion } from "./expected-strings-body.js";
-import type { ArgumentLexer, ImportLexer, KeywordLexer, ObjectLexer, OperandLexer, ProgramLexer } from "./lexical.js";
+import type {
+  ArgumentLexer,
+  ImportLexer,
+  KeywordLexer,
+  ObjectLexer,
+  OperandLexer,
+  ProgramLexer,
+  SwitchLexer,
+} from "./lexical.js";
+import { missingCasesQuestion } from "./missing-cases.js";
 import { moduleQuestion } from "./modules-body.js";
 import { exportQuestion, memberQuestion } from "./names-body.js";
 import { objectQuestion } from "./object-keys.js";
@@ -53,7 +62,7 @@ export interface ProgramMonitorOptions<State> {
   /** Returns the lexer for a file. */
   readonly lexer: (path: string) => ProgramLexer<State>;
   readonly analysis: Analysis;
-  /** The questions to ask; by default all that the analysis answers. */
+  /** The questions to ask; by default all that the analysis answers except `casesMissing`, which refuses correct programs. */
   readonly questions?: readonly QuestionKind[];
   /**
    * Milliseconds after which a missing answer counts as `unknown`; 2,000 by default. A synchronous analysis is never
@@ -90,7 +99,7 @@ export function programMonitor<State>(options: ProgramMonitorOptions<State>): Pr
   checkProgramMonitor(options);
   const { name = "program", lexer: lexerOf, analysis, questions: kindsAsked, ...asking } = options;
   const isAsked = (kind: QuestionKind): boolean =>
-    analysis[kind] !== undefined && (kindsAsked === undefined || kindsAsked.includes(kind));
+    analysis[kind] !== undefined && (kindsAsked?.includes(kind) ?? kind !== "casesMissing");
   const asker = createAsker(analysis, asking);
   return {
     open(hole) {
@@ -132,6 +141,7 @@ function questionsOf<State>(lexer: ProgramLexer<State>): readonly SiteQuestion<S
     lexer.opensArguments !== undefined && lexer.depth !== undefined && lexer.losesCount !== undefined;
   const readsImports = lexer.expectsImportedName !== undefined && lexer.isInModuleName !== undefined;
   const readsObjects = lexer.opensObject !== undefined && lexer.depth !== undefined && lexer.losesCount !== undefined;
+  const readsSwitches = lexer.switchPart !== undefined && lexer.depth !== undefined;
   const importing = lexer as ProgramLexer<State> & ImportLexer<State>;
   const choosing = lexer as ProgramLexer<State> & KeywordLexer<State>;
   return [
@@ -140,6 +150,7 @@ function questionsOf<State>(lexer: ProgramLexer<State>): readonly SiteQuestion<S
     ...(lexer.expectsOperand === undefined ? [] : [scopeQuestion(lexer as ProgramLexer<State> & OperandLexer<State>)]),
     ...(readsImports ? [exportQuestion(importing), moduleQuestion(importing)] : []),
     ...(readsObjects ? [objectQuestion(lexer as ProgramLexer<State> & ObjectLexer<State>)] : []),
+    ...(readsSwitches ? [missingCasesQuestion(lexer as ProgramLexer<State> & SwitchLexer<State>)] : []),
     ...(countsArguments ? [countQuestion(lexer as ProgramLexer<State> & ArgumentLexer<State>)] : []),
     ...(lexer.keywordBeforeOperand === undefined
       ? []

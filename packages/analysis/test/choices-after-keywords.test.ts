@@ -93,3 +93,66 @@ test("a hole may end where the suffix goes on with the text, and nowhere else", 
   expect(ends(`${CASES}case `, "Color.Re", "ddish: f()")).toBe(true);
   expect(ends(`${CASES}case `, "Color.Re", ": f()")).toBe(false);
 });
+
+describe("missing cases", () => {
+  const missing = (before: string): Answer<readonly string[]> => {
+    const left = ["a", "b"].filter((name) => !before.includes(`case ${name}:`));
+    return left.length === 0 ? { kind: "open", reason: "every case is written" } : closed(...left);
+  };
+  const made = programMonitor({
+    lexer: () => typescriptLexer(),
+    analysis: { epoch: () => "1", casesMissing: ({ before }) => missing(before) },
+    questions: ["casesMissing"],
+  });
+
+  /** Whether `text` can be read after `prefix`, and may end before `suffix`. */
+  async function isRead(prefix: string, text: string, suffix: string, late: number): Promise<boolean> {
+    const { monitor, answer } = made.open({ path: "a.ts", prefix, suffix });
+    const bytes = encoder.encode(text);
+    let state: unknown = monitor.start;
+    for (let at = 0; state !== undefined && at <= bytes.length; at++) {
+      for (const question of monitor.asks!(state)) {
+        if (question.ago! < late && at < bytes.length) continue;
+        const offset = at - question.ago!;
+        const given = await answer(question, { offset, before: bytes.subarray(0, Math.max(0, offset)) });
+        state = monitor.supply!(state, question, given);
+        if (state === undefined) return false;
+      }
+      if (at < bytes.length) state = monitor.step(state, bytes[at]!);
+    }
+    return state !== undefined && monitor.accepts(state);
+  }
+
+  const OPEN = "function f() { switch (v) {";
+  test.each([
+    [OPEN, " case a: case b: }", "", true],
+    [OPEN, " case a: { g({}) } case b: `}` }", "", true],
+    [OPEN, " case a: }", "", false],
+    [OPEN, " }", "", false],
+    [OPEN, " default: }", "", true],
+    [OPEN, " case a: x(); default : }", "", true],
+    [OPEN, " case a: h({ default: 1 }) }", "", false],
+    [OPEN, " case a: '}' /* } */; ", "", true],
+    [OPEN, " case a: switch (w) { case c: default: } }", "", false],
+    [OPEN, " case a: switch (w) { case b: default: } }", "", false],
+    [OPEN, " case a: switch (w) { default: } case b: }", "", true],
+    [`${OPEN} case a: i(`, "}); }", "", false],
+    [`${OPEN} case a: i({`, "}); case b: }", "", true],
+    [`${OPEN} case a: x(); `, "y();", "}", false],
+    [`${OPEN} case a: x(); `, "y(); case b:", "}", true],
+    [`${OPEN} case a: x(); `, "y(); default:", "}", true],
+    ["", "j.switch(v); { }", "", true],
+  ])("%s│%s│%s", async (prefix, text, suffix, reads) => {
+    const all = await Promise.all([0, 1, 3, 8, 100].map((late) => isRead(prefix, text, suffix, late)));
+    expect(all).toEqual(all.map(() => reads));
+  });
+
+  test("are asked for only if the questions list them", () => {
+    const analysis: Analysis = { epoch: () => "1", casesMissing: () => closed("a"), members: () => closed("b") };
+    const { monitor } = programMonitor({ lexer: () => typescriptLexer(), analysis }).open({
+      path: "a.ts",
+      prefix: OPEN,
+    });
+    expect(monitor.asks!(monitor.start)).toEqual([]);
+  });
+});

@@ -79,7 +79,8 @@ export function stepCode(state: LexicalState, character: number, dialect: Dialec
 
 /** Returns the kind of parentheses after `before`. */
 function openedBy(before: Before): FrameKind {
-  return before === "header" ? "header" : mayCall(before) ? "call" : "paren";
+  if (before === "header" || before === "switch") return before;
+  return mayCall(before) ? "call" : "paren";
 }
 
 /** Returns whether parentheses after `before` may contain the arguments of a call. */
@@ -188,6 +189,7 @@ function openBrace(state: LexicalState): LexicalState {
     return after(state, "operand", push(frame, "names"));
   if (before === "operand" || before === "type" || before === "declare" || before === "binding")
     return after(state, "operand", push(frame, "object"));
+  if (before === "switched") return after(state, "start", push(frame, "cases"));
   const body = frame.pending === "body" && before !== "start" && before !== "labelColon" && before !== "arrow";
   const around = body ? { ...frame, pending: undefined } : frame;
   return after(state, "start", push(around, body ? "operandBlock" : "block"));
@@ -204,8 +206,11 @@ function close(state: LexicalState): LexicalState {
       return { ...after(state, "end", around), mode: "template" };
     case "jsxExpression":
       return afterElement(state, around);
+    case "switch":
+      return after(state, "switched", around);
     case "header":
     case "block":
+    case "cases":
       return after(state, "start", around);
     default:
       return after(state, "end", around);

@@ -7,7 +7,7 @@ import { isNamePart, readByte } from "./characters.js";
 import { type Dialect, stepCode, stepPunctuation } from "./code.js";
 import { stepTag, stepText } from "./jsx.js";
 import { stepComment, stepNumber, stepRegex, stepString, stepTemplate } from "./literals.js";
-import { type Frame, type LexicalState, type Mode, START, within } from "./state.js";
+import { type Frame, holdsStatements, type LexicalState, type Mode, START, within } from "./state.js";
 import { afterWord, remembered } from "./words.js";
 
 /** The kind of lexeme at a place; `code` between words and literals. JSX text is `text`. */
@@ -65,6 +65,11 @@ export interface TypescriptLexer extends Monitor<LexicalState> {
   expectsOperand(state: LexicalState): boolean;
   /** Returns the keyword `new`, or `case` of a `switch`, if a blank between the two states ends it. */
   keywordBeforeOperand(before: LexicalState, after: LexicalState): "new" | "case" | undefined;
+  /**
+   * Returns what the byte between the two states is in a `switch`: the brace that opens its clauses, the colon that ends a `case`, or
+   * the colon of its `default`.
+   */
+  switchPart(before: LexicalState, after: LexicalState): "open" | "case" | "default" | undefined;
   /** Returns how many brackets and elements are open. */
   depth(state: LexicalState): number;
   /**
@@ -192,11 +197,20 @@ export function typescriptLexer(options: LexerOptions = {}): TypescriptLexer {
       if (before.word === "new") return "new";
       return before.word === "case" && after.frame.pending === "case" ? "case" : undefined;
     },
+    switchPart,
     depth: ({ frame }) => frame.depth,
     losesCount: ({ mode, before }) => mode === "less" || before === "secondDot",
     mayClose: (byte) => CLOSING.has(byte),
     isInsideCharacter: ({ partial }) => partial !== undefined,
   };
+}
+
+function switchPart(before: LexicalState, after: LexicalState): "open" | "case" | "default" | undefined {
+  if (after.mode !== "code" || after.before !== "start" || after.frame.kind !== "cases") return undefined;
+  if (after.frame.depth !== before.frame.depth) return after.frame.depth > before.frame.depth ? "open" : undefined;
+  if (before.frame.pending === "case") return after.frame.pending === undefined ? "case" : undefined;
+  const isDefault = before.mode === "word" ? before.word === "default" : before.before === "declare";
+  return isDefault ? "default" : undefined;
 }
 
 /** Any closing bracket closes the innermost open one. */
@@ -217,7 +231,7 @@ function keyOf({ mode, before, newLine, word, frame, partial }: LexicalState): s
 function isInParentheses(frame: Frame): boolean {
   for (let at: Frame | undefined = frame; at !== undefined; at = at.parent) {
     if (at.kind === "paren") return true;
-    if (at.kind === "block" || at.kind === "operandBlock") return false;
+    if (holdsStatements(at)) return false;
   }
   return false;
 }

@@ -87,8 +87,11 @@ export type Before =
   | "greater"
   | "arrow"
   | "void"
-  /** After `if`, `for`, `while`, `with`. */
+  /** After `if`, `for`, `while`, `with`, `catch`. */
   | "header"
+  /** After `switch`; after its parentheses. */
+  | "switch"
+  | "switched"
   /** After a dot that follows an operand; after `?.`; after another dot; after the second dot of `...`. */
   | "dot"
   | "optionalDot"
@@ -108,8 +111,11 @@ export type FrameKind =
   | "paren"
   /** Parentheses after an operand: of a call, or of a declaration such as that of a method. */
   | "call"
-  /** The parentheses after `if`, `for`, `while`, `with`. */
+  /** The parentheses after `if`, `for`, `while`, `with`, `catch`; after `switch`. */
   | "header"
+  | "switch"
+  /** The braces of a `switch`. */
+  | "cases"
   | "bracket"
   /** `${` of a template. */
   | "substitution"
@@ -188,5 +194,5 @@ export function outer(frame: Frame): Frame {
 
 /** Returns whether statements stand directly in `frame`. */
 export function holdsStatements({ kind }: Frame): boolean {
-  return kind === "file" || kind === "block" || kind === "operandBlock";
+  return kind === "file" || kind === "block" || kind === "operandBlock" || kind === "cases";
 }

@@ -6,23 +6,24 @@ import { after, type Before, type Frame, holdsStatements, type LexicalState } fr
 const KEYWORDS: ReadonlyMap<string, Before> = new Map([
   ...each("operand", ["return", "throw", "new", "typeof", "delete", "in", "instanceof", "yield", "extends", "case"]),
   ...each("start", ["else", "do", "try", "finally"]),
-  ...each("header", ["if", "for", "while", "with"]),
+  ...each("header", ["if", "for", "while", "with", "catch"]),
   ...each("declare", ["import", "export", "default"]),
   ...each("binding", ["let", "const", "var"]),
   ...each("function", ["function", "class"]),
   ["await", "operand"],
   ["void", "void"],
+  ["switch", "switch"],
 ]);
 
 /** Words after which a type continues. Within types, other keywords are names or end the type. */
-const TYPE_OPERATORS: ReadonlySet<string> = new Set(["typeof", "new", "void"]);
+const TYPE_OPERATORS: ReadonlySet<string> = new Set(["typeof", "new", "void", "import"]);
 
 function each(before: Before, words: readonly string[]): [string, Before][] {
   return words.map((word) => [word, before]);
 }
 
 const BEGINNINGS: ReadonlySet<string> = new Set(
-  [...KEYWORDS.keys(), "as", "satisfies", "of", "async", "type", "from"].flatMap((word) =>
+  [...KEYWORDS.keys(), "as", "satisfies", "of", "async", "type", "from", "readonly", "keyof"].flatMap((word) =>
     Array.from(word, (_, at) => word.slice(0, at + 1)),
   ),
 );
@@ -61,7 +62,9 @@ export function afterWord(state: LexicalState): LexicalState {
   const { before, word, frame } = state;
   if (before === "dot" || before === "optionalDot" || before === "otherDot") return after(state, "end");
   const starts = startsStatement(state);
-  if (before === "typeWord" && !state.newLine) return after(state, "end", pending(frame, "alias"));
+  const named = frame.pending === "import" && word === "from";
+  if (before === "typeWord" && !state.newLine && !named) return after(state, "end", pending(frame, "alias"));
+  if (before === "type" && (word === "readonly" || word === "keyof")) return after(state, "type");
   if (before === "type" && !TYPE_OPERATORS.has(word)) return after(state, "end");
   const ended = !wantsOperand(before) && before !== "header" && before !== "function";
   if (ended && !state.newLine && (word === "as" || word === "satisfies")) return after(state, "type");
@@ -77,6 +80,8 @@ export function afterWord(state: LexicalState): LexicalState {
   if (word === "import" || word === "export")
     return { ...after(state, keyword, starts && word === "import" ? pending(frame, "import") : frame), word };
   if (keyword === "function" && makesExpression(before)) return after(state, keyword, pending(frame, "body"));
+  // In an object, it is the name of a method.
+  if (word === "switch" && !holdsStatements(frame)) return after(state, "end");
   if (word === "case" && holdsStatements(frame)) return after(state, keyword, pending(frame, "case"));
   return after(state, keyword);
 }

@@ -44,15 +44,31 @@ export function dialectOf(path: string): Dialect | undefined {
 
 const SCRIPT_KINDS = { typescript: ts.ScriptKind.TS, tsx: ts.ScriptKind.TSX, javascript: ts.ScriptKind.JS };
 
+/** The compiler's tree of `text`, and whether it reports no syntax error. */
+export function parsed(text: string, dialect: Dialect): { readonly file: ts.SourceFile; readonly parses: boolean } {
+  const name = { typescript: "a.ts", tsx: "a.tsx", javascript: "a.js" }[dialect];
+  const file = ts.createSourceFile(name, endable(text), ts.ScriptTarget.Latest, true, SCRIPT_KINDS[dialect]);
+  const { parseDiagnostics } = file as unknown as { parseDiagnostics: readonly unknown[] };
+  return { file, parses: parseDiagnostics.length === 0 };
+}
+
+/**
+ * The text without the hyphens at which the compiler would not end: before the end of a documentation comment, and where it takes the end of one to be that has
+ * none (https://github.com/microsoft/TypeScript/issues/63580). All offsets stay, and all kinds of lexemes.
+ */
+function endable(text: string): string {
+  const isUnended = text.lastIndexOf("/**") > text.lastIndexOf("*/");
+  const its = isUnended && text.at(-3) === "-" ? `${text.slice(0, -3)} ${text.slice(-2)}` : text;
+  return its.replaceAll("-*/", " */");
+}
+
 /** Compares the kinds of all bytes of `text`. */
 export function compareWithCompiler(text: string, dialect: Dialect): Comparison {
-  const name = { typescript: "a.ts", tsx: "a.tsx", javascript: "a.js" }[dialect];
-  const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true, SCRIPT_KINDS[dialect]);
-  const parses = (file as unknown as { parseDiagnostics: readonly unknown[] }).parseDiagnostics.length === 0;
+  const { file, parses } = parsed(text, dialect);
   const { kinds: expected, starts } = compilerKinds(file);
   const { kinds: actual, members, imports } = lexerKinds(text, dialect);
   const [missedMembers, spuriousMembers] = difference(membersOf(file), members);
-  const [missedImports, spuriousImports] = difference(importsOf(file), imports);
+  const [missedImports, spuriousImports] = difference(importsOf(file).starts, imports);
   const wrong = new Set<number>();
   let first: Difference | undefined;
   for (let at = 0; at < text.length; at++) {
@@ -86,23 +102,40 @@ function difference(right: ReadonlySet<number>, found: ReadonlySet<number>): rea
   return [[...right].filter((at) => !found.has(at)).length, [...found].filter((at) => !right.has(at)).length];
 }
 
-/** Where the first names of specifiers in the braces of imports and exports begin, those of types alone at their modifier, and the strings that name modules. */
-function importsOf(file: ts.SourceFile): ReadonlySet<number> {
-  const imports = new Set<number>();
+/** The names and modules of imports and exports. */
+export interface ImportPlaces {
+  /** Where the first names of specifiers in the braces begin, those of types alone at their modifier, and the strings that name modules. */
+  readonly starts: ReadonlySet<number>;
+  /** From the end of each brace or comma to the next specifier or brace, both included. */
+  readonly places: readonly (readonly [from: number, to: number])[];
+  readonly modules: readonly ts.StringLiteral[];
+}
+
+export function importsOf(file: ts.SourceFile): ImportPlaces {
+  const starts = new Set<number>();
+  const places: [number, number][] = [];
+  const modules: ts.StringLiteral[] = [];
   const visit = (node: ts.Node): void => {
+    if (ts.isNamedImports(node) || ts.isNamedExports(node)) {
+      for (const element of node.elements) places.push([element.pos, element.getStart(file)]);
+      if (node.elements.length === 0 || node.elements.hasTrailingComma === true)
+        places.push([node.elements.end, node.end - 1]);
+    }
     if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) {
-      if (!ts.isStringLiteral(node.propertyName ?? node.name)) imports.add(node.getStart(file));
+      if (!ts.isStringLiteral(node.propertyName ?? node.name)) starts.add(node.getStart(file));
     }
     if (
       (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) &&
       node.moduleSpecifier !== undefined &&
       ts.isStringLiteral(node.moduleSpecifier)
-    )
-      imports.add(node.moduleSpecifier.getStart(file));
+    ) {
+      starts.add(node.moduleSpecifier.getStart(file));
+      modules.push(node.moduleSpecifier);
+    }
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return imports;
+  return { starts, places, modules };
 }
 
 /** Where names begin that the compiler reads as members of what stands before their dot. */

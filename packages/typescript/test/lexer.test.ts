@@ -9,6 +9,7 @@ import { type LexicalState, typescriptLexer } from "@espalier/typescript";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sampled, samples } from "../../../test/support/samples.js";
+import { compareCuts } from "./compiler-cuts.js";
 import { compareWithCompiler, type Dialect, dialectOf } from "./compiler-lexemes.js";
 
 const AGREES = {
@@ -42,6 +43,10 @@ const SNIPPETS: Readonly<Record<Dialect, readonly string[]>> = {
     "a < b / c; a << 2 / b; a >> b / c; a >>> b; f<T>(x); f<{ a: 1 }>(x).y; new Map<string, Array<{ a: 1 }>>().b; a > /b/.c; a >= b; (a) => /x/.y",
     "var type = 1; type / 2; type\n= 3; of / 2; async / 2; get / 2; as / 2; let_ / 2; ({ if: 1, return: /a/, class: 2, function: /b/, default: { } }).x",
     "x = a ? { b: 1 } : { c: 2 } / 2; x = a ? (b) : (c) / 2; x = a ? b : /c/.d; f({ a: b ? c : d, e: /f/ }); g(a ? /x/ : /y/);",
+    "switch (a) { case b: case /* : */ 'c:' /* : */: case d ? { e: 1 } : f: g: h(); default /* : */ : switch (i(j, k)) { default: } } l.switch(m, n)",
+    "x = { switch(a) { return b }, case: 1, default: c.switch, catch(e) {} }; class D { static catch<T>(e: T): T { return e } }",
+    "let a: readonly (b.c | d)[], e: keyof (f & g), h: readonly (keyof i)[] = [], k: { readonly: l; keyof(m: n): o }; readonly(p, q); keyof(r); let s: import('t').u<import('v')>",
+    "try { } catch (a) { } try { } catch { /b/.c } d.catch(e, f).catch?.(g); import type from 'h'; import type from from 'i'; import type j from 'k'",
     "label: for (;;) { break label } /a/.b; try { } catch { } finally { } /a/.b; try { } catch (e) { } /a/.b",
   ],
   tsx: [
@@ -62,6 +67,11 @@ const SNIPPETS: Readonly<Record<Dialect, readonly string[]>> = {
 describe.each(Object.entries(SNIPPETS) as [Dialect, readonly string[]][])("%s", (dialect, snippets) => {
   test.each(snippets)("%s", (snippet) => {
     expect(compareWithCompiler(snippet, dialect)).toMatchObject(AGREES);
+  });
+
+  test.each(snippets)("at every cut: %s", (snippet) => {
+    const { parses, differences } = compareCuts(snippet, dialect);
+    if (parses) expect(differences).toEqual([]);
   });
 });
 
