@@ -324,12 +324,7 @@ function noteNode(file: ts.SourceFile, node: ts.Node, expected: Expected): void 
   } else if (isPattern(node)) {
     (expected.patterns as Set<number>).add(node.getStart(file));
   }
-  // After `>`, which may have closed type arguments.
-  if (
-    ts.isParenthesizedExpression(node) &&
-    /> *$/.test(file.text.slice(Math.max(0, node.getStart(file) - 9), node.getStart(file)))
-  )
-    (expected.parameters as Set<number>).add(node.getStart(file));
+  if (mayBeCalled(file, node)) (expected.parameters as Set<number>).add(node.getStart(file));
   const { parameters } = node as Partial<ts.SignatureDeclaration>;
   if (ts.isFunctionLike(node) && parameters !== undefined && !ts.isIndexSignatureDeclaration(node))
     (expected.parameters as Set<number>).add(parameters.pos - 1);
@@ -347,6 +342,13 @@ function noteNode(file: ts.SourceFile, node: ts.Node, expected: Expected): void 
     (expected.typeKeywords as Set<number>).add(
       node.getChildren(file).find(({ kind }) => kind === ts.SyntaxKind.NewKeyword)?.end ?? -1,
     );
+}
+
+/** Whether parentheses follow `>`, which may have closed type arguments, or `readonly` and `keyof`, which may be names of functions. */
+function mayBeCalled(file: ts.SourceFile, node: ts.Node): boolean {
+  if (ts.isParenthesizedTypeNode(node)) return ts.isTypeOperatorNode(node.parent);
+  const from = node.getStart(file);
+  return ts.isParenthesizedExpression(node) && />\s*$/.test(file.text.slice(Math.max(0, from - 99), from));
 }
 
 function isPattern(node: ts.Node): boolean {
@@ -441,6 +443,9 @@ function kindAtEnd(text: string, dialect: Dialect): LexicalKind {
   const end = token?.end ?? 0;
   const from = token === undefined ? 0 : token.kind === ts.SyntaxKind.JsxText ? token.pos : token.getStart(file, false);
   if (token !== undefined && end === text.length && from < end) return kindOfLast(file, token, from);
+  // The compiler ends an unfinished regular expression before blanks.
+  const isLine = !/[\n\r\u2028\u2029]/.test(text.slice(end));
+  if (token !== undefined && isRegex(token) && token.isUnterminated === true && isLine) return "regex";
   const comment = commentsIn(text, end, text.length).at(-1);
   if (comment !== undefined && comment.to === text.length) {
     const isClosed = text.endsWith("*/") && comment.to - comment.from >= 4;
@@ -449,10 +454,14 @@ function kindAtEnd(text: string, dialect: Dialect): LexicalKind {
   return "code";
 }
 
+function isRegex(token: ts.Node): token is ts.RegularExpressionLiteral {
+  return token.kind === ts.SyntaxKind.RegularExpressionLiteral;
+}
+
 function kindOfLast(file: ts.SourceFile, token: ts.Node, from: number): LexicalKind {
   if ((token as Partial<ts.LiteralLikeNode>).isUnterminated === true) {
     if (ts.isStringLiteral(token)) return "string";
-    return token.kind === ts.SyntaxKind.RegularExpressionLiteral ? "regex" : "template";
+    return isRegex(token) ? "regex" : "template";
   }
   const kinds: LexicalKind[] = new Array(file.text.length + 1).fill("code");
   noteToken(file, token, from, { kinds });
