@@ -18,6 +18,7 @@ const HELP = `usage: pnpm --silent bench:python-members --project DIR … [optio
   --judge FILE        pyright's command line (pyright)
   --python FILE       for the receivers' places (python3)
   --sites N           dots, of all projects together (1000)
+  --judged N          of the dots whose answer is closed, one of N is judged; of the others, all (1)
   --typed on|off      whether to judge which receivers pyright types, and which of these take any name; about a second for each (off)
   --twin N            of every N dots one is also asked about by diagnostics alone; 0 for none (0)
   --suffix on|off     whether the text after the name follows the hole (on), or is yet to be written (off)
@@ -36,6 +37,7 @@ const { values } = parseArgs({
     python: { type: "string", default: "python3" },
     sites: { type: "string", default: "1000" },
     typed: { type: "string", default: "off" },
+    judged: { type: "string", default: "1" },
     twin: { type: "string", default: "0" },
     suffix: { type: "string", default: "on" },
     seconds: { type: "string", default: "600" },
@@ -138,19 +140,27 @@ function slowProfile() {
   return { ...profile, exhaustive: { by: exhaustive.by, codes: exhaustive.codes } };
 }
 
-/** How many receivers of each kind of knowledge pyright has, and how many of these are constrained. */
+/**
+ * How many receivers of each kind of knowledge pyright has, and how many of these are constrained. Each closed dot that is judged counts for those that are not,
+ * so the counts can be fractions.
+ */
 function typedTally(asked: readonly Asked[], root: string) {
+  const isClosed = ({ answer }: Asked): boolean => answer === "closed";
+  const closed = asked.filter(isClosed);
+  const judgedClosed = closed.filter((_, number) => number % Number(values.judged) === 0);
+  const judged = [...judgedClosed, ...asked.filter((each) => !isClosed(each))];
   const types = typesAt(
-    asked.map(({ site }) => site),
+    judged.map(({ site }) => site),
     { root, pyright: values.judge!, python: values.python! },
   );
+  const weight = closed.length / judgedClosed.length;
   const tally: Record<string, { dots: number; constrained: number; because: Record<string, number> }> = {};
-  for (const { site, answer, reason = "" } of asked) {
+  for (const { site, answer, reason = "" } of judged) {
     const receiver = types.get(site);
     const known = receiver === undefined ? "untold" : knownOf(receiver);
     const each = (tally[known] ??= { dots: 0, constrained: 0, because: {} });
-    each.dots++;
-    if (answer === "closed") each.constrained++;
+    each.dots += answer === "closed" ? weight : 1;
+    if (answer === "closed") each.constrained += weight;
     else each.because[reason] = (each.because[reason] ?? 0) + 1;
     const place = `${site.file}:${site.at} ${site.name}`;
     if (answer !== "closed" && known === "known") console.error(`${place}: ${reason} (${receiver!.type.slice(0, 60)})`);

@@ -97,7 +97,9 @@ export function verdictOf(
   learned: LearnedHovers,
   { everywhere }: Pick<HoverProof, "everywhere">,
 ): HoverVerdict {
-  if (learned.partial.has(hover) || learned.lists.has(listKey(names))) return "partial";
+  if (learned.partial.has(hover)) return "partial";
+  // The same list can be that of a receiver which the server knows, such as the class of a type variable.
+  if (learned.lists.has(listKey(names))) return hover === learned.whole ? "unclear" : "partial";
   if (everywhere !== undefined && !names.includes(everywhere)) return "unclear";
   const isKnown = hover === learned.whole && reached === learned.reached && beyond?.names.length === 0;
   return isKnown ? "known" : "unclear";

@@ -77,6 +77,7 @@ const profile = options({
   dynamicNames: listOf(text),
   dynamicUnless: options({ name: required(text), documented: required(text) }),
   dependsOnName: callable,
+  wider: callable,
   everywhere: listOf(text),
   doubt: callable,
 });

@@ -27,6 +27,16 @@ const NO_COMPLETIONS = "the server's answer is not a completion list of the prot
 
 /** @throws RequestError if the server does not answer in time. */
 export async function askMembers(question: MemberQuestion): Promise<Names> {
+  const answer = await askHere(question);
+  const wider = answer.kind === "open" ? question.profile.wider?.(question.at) : undefined;
+  if (wider === undefined) return answer;
+  const there = await askHere({ ...question, at: wider });
+  if (there.kind !== "closed") return answer;
+  const names = [answer.value ?? [], there.value].flatMap((value) => ("names" in value ? value.names : value));
+  return { kind: "closed", value: [...new Set(names)].sort() };
+}
+
+async function askHere(question: MemberQuestion): Promise<Names> {
   return (await byHovers(question)) ?? (await byDiagnostics(question));
 }
 

@@ -141,6 +141,11 @@ export interface ServerProfile {
   readonly closing?: (at: ProgramPlace) => string;
   /** Whether the meaning of a receiver depends on the name after it. The list that counts is then the one without a name. */
   readonly dependsOnName?: (at: ProgramPlace) => boolean;
+  /**
+   * Another receiver that has all members of the one at a place. It is asked about if the answer is open; if its own answer is closed, the names of both lists
+   * may follow.
+   */
+  readonly wider?: (at: ProgramPlace) => ProgramPlace | undefined;
   /** Names that can follow any operator and may be missing from the list. */
   readonly everywhere?: readonly string[];
   /** Names whose presence in a list means that any other name is allowed. */

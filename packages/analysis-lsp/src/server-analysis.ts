@@ -1,6 +1,7 @@
 // An analysis that asks a language server. One document is open and one question is active at a time; if the server cannot answer a question, the answer is `unknown`.
 
 import path from "node:path";
+import { setImmediate as nextTask } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Analysis, ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
@@ -139,7 +140,8 @@ export function serverAnalysis({
     if (splitsPair(at.before + at.after, at.before.length)) return unknown("the place is inside of a character");
     if (supervisor.connection() === undefined) return unknown(whyNot(supervisor));
     const until = performance.now() + deadline;
-    const answer = queue.then(() => ask(at, until, methods, request));
+    // The request goes out after the current task, in which the caller may start its model.
+    const answer = queue.then(() => nextTask()).then(() => ask(at, until, methods, request));
     queue = answer.catch(() => {});
     return answer;
   }

@@ -38,11 +38,26 @@ test("diagnostics are asked for once a file, and then hovers tell", async () => 
   expect(diagnostics()).toBe(1);
 });
 
-test("a receiver with more members than listed is open, and a list that means nothing too, without diagnostics", async () => {
+test("a receiver with more members than listed is open, without diagnostics", async () => {
   const { ask, diagnostics } = await telling();
   expect((await ask("x = loose.")).answer).toMatchObject({ kind: "open", value: ["one"] });
-  expect((await ask("x = many.")).answer.kind).toBe("open");
   expect(diagnostics()).toBe(0);
+});
+
+test("where a list means nothing but the hover is that of a known receiver, diagnostics are asked for each time", async () => {
+  const { ask, diagnostics } = await telling();
+  for (const line of ["x = many.", "y = 1; x = many."]) expect((await ask(line)).answer.kind).toBe("closed");
+  expect(diagnostics()).toBe(2);
+});
+
+test("where the answer is open, a wider receiver is asked about, and both lists may follow", async () => {
+  const wider: ServerProfile["wider"] = (at) => {
+    const before = at.before.replace(/loose\.$/, at.before.startsWith("wide") ? "box." : "nothing.");
+    return before === at.before ? undefined : { ...at, before };
+  };
+  const { ask } = await telling({}, { wider });
+  expect((await ask("wide = loose.")).answer).toEqual({ kind: "closed", value: ["close", "one", "open", "é"] });
+  expect((await ask("x = loose.")).answer).toMatchObject({ kind: "open", value: ["one"] });
 });
 
 test("in code that is never reached, and where the profile says so, diagnostics are asked for", async () => {

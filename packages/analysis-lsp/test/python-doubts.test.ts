@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samples } from "../../../test/support/samples.js";
 import { createClosing } from "../src/lexemes/closing.js";
-import { isUnclearToHovers, pythonDoubt } from "../src/profiles/python-doubts.js";
+import { classOfSuper, isUnclearToHovers, pythonDoubt } from "../src/profiles/python-doubts.js";
 
 const said = (messages: readonly string[]): Evidence => ({ messages, names: [], receiver: "" });
 const hovered = (receiver: string, names: readonly string[] = []): Evidence => ({
@@ -173,4 +173,15 @@ describe("closing", () => {
       { numRuns: samples(500) },
     );
   });
+});
+
+test.each([
+  ["x = super().", "x = __class__."],
+  ["super ( ) .", "__class__ ."],
+  ["super().a.super().", "super().a.__class__."],
+  ["super(A, self).", undefined],
+  ["mysuper().", undefined],
+  ["super().x", undefined],
+])("the class of super() at the end of %j", (before, wider) => {
+  expect(classOfSuper({ path: "a.py", before, after: "\n" })?.before).toBe(wider);
 });

@@ -106,9 +106,11 @@ function asksInside<State>({ model, answers }: Run<State>, { state, id }: Moment
 async function readLogits<State>(run: Run<State>): Promise<"read" | "refused"> {
   const { options, answers, masker, session } = run;
   const waits = answers.isOpen(run.here.state);
+  // The model starts before the questions are asked, because asking takes time in this thread.
+  const reading = readText(run);
   const settling = answers.settle(run.here.state, () => textHere(run));
   const [row] = await Promise.all([
-    readText(run),
+    reading,
     waits ? undefined : settling,
     options.masks === "eager" ? steadily(masker, run.here, ({ state }) => masker.mask(state)) : undefined,
   ]);

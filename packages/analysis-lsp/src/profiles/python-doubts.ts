@@ -20,6 +20,15 @@ export function isSuper({ before }: ProgramPlace): boolean {
   return /\bsuper\s*\([^()]*\)\s*\.\s*$/.test(before);
 }
 
+/**
+ * The class whose method contains `super().`, as the receiver: all that `super()` finds are members of that class. Pyright knows this class also where it does not
+ * know what `super()` stands for, because the class has several bases, or because the method belongs to the class itself.
+ */
+export function classOfSuper(at: ProgramPlace): ProgramPlace | undefined {
+  const before = at.before.replace(/\bsuper\s*\(\s*\)(?=\s*\.\s*$)/, "__class__");
+  return before === at.before ? undefined : { ...at, before };
+}
+
 /** Whether the header of the class around a place is on one line and has one base. */
 function hasOneBase(before: string): boolean {
   const column = /^[ \t]*/.exec(before.slice(before.lastIndexOf("\n") + 1))![0].length;
