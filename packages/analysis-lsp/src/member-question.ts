@@ -28,7 +28,8 @@ const NO_COMPLETIONS = "the server's answer is not a completion list of the prot
 /** @throws RequestError if the server does not answer in time. */
 export async function askMembers(question: MemberQuestion): Promise<Names> {
   const answer = await askHere(question);
-  const wider = answer.kind === "open" ? question.profile.wider?.(question.at) : undefined;
+  if (answer.kind !== "open") return answer;
+  const wider = question.profile.wider?.(question.at);
   if (wider === undefined) return answer;
   const there = await askHere({ ...question, at: wider });
   if (there.kind !== "closed") return answer;

@@ -52,7 +52,7 @@ test("where a list means nothing but the hover is that of a known receiver, diag
 
 test("where the answer is open, a wider receiver is asked about, and both lists may follow", async () => {
   const wider: ServerProfile["wider"] = (at) => {
-    const before = at.before.replace(/loose\.$/, at.before.startsWith("wide") ? "box." : "nothing.");
+    const before = at.before.replace(/loose\.$/, at.before.startsWith("wide") ? "box." : " loose.");
     return before === at.before ? undefined : { ...at, before };
   };
   const { ask } = await telling({}, { wider });
