@@ -1,7 +1,7 @@
 // Finds a language server's program, and starts it so that all the processes that it creates end with it.
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { accessSync, constants, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { setPriority, constants as system } from "node:os";
 import path from "node:path";
 
@@ -93,9 +93,6 @@ function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, system.priority.PRIORITY_BELOW_NORMAL);
-    // Linux divides the processor between sessions first, and a detached program has a session of its own.
-    if (process.platform === "linux")
-      writeFileSync(`/proc/${pid}/autogroup`, `${system.priority.PRIORITY_BELOW_NORMAL}`);
   } catch {
     // The process has already ended, or the system does not allow it.
   }
