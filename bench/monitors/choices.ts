@@ -30,6 +30,10 @@ export interface ChoiceTally {
   examples: string[];
 }
 
+/** So many tokens are drawn for a text, and for a name in scope: nearly all words go on for ever, and masks that allow all words are slow. */
+const MOST_TOKENS = 40;
+const MOST_WORDS = 6;
+
 /** A place, in UTF-16 units: what is written stands between `from` and `to`, and the compiler's errors of it begin at `errors` or later. */
 interface Place {
   readonly path: string;
@@ -185,7 +189,7 @@ export async function tallyOfChoices(
     const isNamed = kind === "inScope" && tally.closed % 4 !== 0;
     const drawn = isNamed
       ? named(hole, state, choice, names[Math.floor(random() * names.length)]!)
-      : draw(hole, state, choice, random, trie);
+      : draw(hole, state, choice, random, trie, kind === "inScope" ? MOST_WORDS : MOST_TOKENS);
     if (drawn === undefined) continue;
     tally.judged++;
     if (reports(drawn)) {
@@ -273,11 +277,12 @@ function draw(
   { chosen }: Choice,
   random: () => number,
   trie: Trie,
+  most: number,
 ): string | undefined {
   const masker = createMasker(trie, monitor);
   const bytes: number[] = [];
   let state = from;
-  for (let tokens = 0; tokens < 40; tokens++) {
+  for (let tokens = 0; tokens < most; tokens++) {
     const ids = masker
       .mask(state)
       .mask.ids()
