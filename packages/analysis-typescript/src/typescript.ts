@@ -148,17 +148,21 @@ interface Host {
   readonly setImmediate?: (task: () => void) => unknown;
 }
 
-/** The analysis with each answer in a task of its own, so that a model in another thread begins its next step before the compiler occupies this thread. */
+/**
+ * The analysis with each answer in a later task, so that a model in another thread begins its next step before the compiler occupies this thread. It is the task
+ * after the next one: a decoder that waits for an answer inside a token lets one task run before the model goes on.
+ */
 function deferred(analysis: Analysis): Analysis {
   const { setImmediate } = globalThis as unknown as Host;
   if (setImmediate === undefined) return analysis;
+  const later = (task: () => void): unknown => setImmediate(() => setImmediate(task));
   const answers = Object.entries(analysis).map(([name, answer]) => [
     name,
     name === "epoch"
       ? answer
       : (at: ProgramPlace) =>
           new Promise((resolve, reject) =>
-            setImmediate(() => {
+            later(() => {
               try {
                 resolve(answer(at));
               } catch (error) {
