@@ -13,6 +13,31 @@ const tokens = [...bytes, ...words].map((spelling, id) => ({ id, bytes: spelling
 const end = tokens.length;
 const trie = buildTrie(createVocabulary({ tokens: [...tokens, { id: end, control: "<end>" }], ends: [end] }));
 
+const NEEDED: Readonly<Record<string, readonly [schema: object, text: string]>> = {
+  "keys that the object needs": [
+    { type: "object", additionalProperties: { type: "integer" }, minProperties: 4 },
+    '{"n',
+  ],
+  "a second key": [{ type: "object", additionalProperties: { type: "integer" }, minProperties: 4 }, '{"nothing":1,"n'],
+  "items that the array needs": [{ type: "array", items: { type: "string" }, uniqueItems: true, minItems: 4 }, '["n'],
+  "items of several types": [
+    { type: "array", items: { type: ["string", "number"] }, uniqueItems: true, minItems: 4 },
+    '["n',
+  ],
+};
+
+test.each(Object.entries(NEEDED))("17,576 tokens within one of the %s take no memory each", (_, [schema, text]) => {
+  const { language } = compileSchema(schema, { engine: createEngine() });
+  const masker = createMasker(trie, language);
+  let state = language.start;
+  for (const byte of utf8Encode(text)) state = language.step(state, byte)!;
+  const needed = masker.tokenCost(state);
+  expect(masker.maskWithin(state, needed + 2).mask.count).toBeGreaterThan(17_576);
+  const before = language.bytes();
+  for (const budget of [needed - 1, needed, needed + 1, needed + 3]) masker.maskWithin(state, budget);
+  expect(language.bytes() - before).toBeLessThan(200_000);
+});
+
 test("17,576 tokens within a free key, a required name left and few tokens, take no memory each", () => {
   const schema = {
     type: "object",

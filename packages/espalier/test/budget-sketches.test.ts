@@ -35,6 +35,16 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   "of a choice, some of them": unique({ enum: ["red", "green", "a", "b"] }, { minItems: 2, maxItems: 3 }),
   "of a choice, all of them": unique({ enum: ["red", "a", "b"] }, { minItems: 3 }),
   "of short texts": unique({ type: "string", maxLength: 2 }, { minItems: 2, maxItems: 3 }),
+  "of any texts": unique({ type: "string" }, { minItems: 3 }),
+  "of texts, numbers and null": unique({ type: ["string", "number", "null"] }, { minItems: 3 }),
+  "of texts that begin alike": unique({ pattern: "^pre[a-d]*$", type: "string" }, { minItems: 3 }),
+  "keys, many of them": { type: "object", additionalProperties: { type: "integer" }, minProperties: 3 },
+  "keys of two regions, many of them": {
+    type: "object",
+    patternProperties: { "^z": { type: "integer" }, "^a": { type: "string" } },
+    additionalProperties: false,
+    minProperties: 3,
+  },
   "within an array": { type: "array", items: unique({ enum: ["red", "a", "b"] }, { minItems: 2 }) },
   "beside keys that may not come again": {
     type: "object",
@@ -42,6 +52,10 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   },
 };
 const TEXTS = [
+  '["z","z0",null,"z"]',
+  '["\\u007a","prea","pre",1,"z1"]',
+  '{"z":1,"z0":2,"zz":3}',
+  '{"\\u007a":1,"a":2,"":3,"ab":""}',
   '{"x":"a","y":"","pri":"","price":1}',
   '{"a":true,"b":"", "c":"red"}',
   '["red","green"]',

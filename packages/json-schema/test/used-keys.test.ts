@@ -34,7 +34,7 @@ test("a key is refused exactly where its name was used, however it is spelt", ()
       (used, other, choices) => {
         const sets = createUsedNames();
         const trie = usedKeys(sets);
-        const root = trie.root(used.reduce((set, each) => sets.with(set, each), sets.none));
+        const root = trie.family([]).before(used.reduce((set, each) => sets.with(set, each), sets.none));
         for (const text of [...used, other]) {
           const key = spelling(text, choices);
           let at = root;

@@ -90,6 +90,9 @@ export function embeddedFactor(
         leastVague: (state: number, symbol: number): number =>
           factorAt(state)?.leastVague?.(ownOf(state), ownSymbol(partAt(state), symbol)) ?? 0,
       }),
+      ...(some("lowering") && {
+        lowering: (state: number): number | undefined => factorAt(state)?.lowering?.(ownOf(state)),
+      }),
       ...(some("vague") && { vague: (state: number): boolean => factorAt(state)?.vague?.(ownOf(state)) === true }),
       ...(some("loose") && { loose: (state: number): boolean => factorAt(state)?.loose?.(ownOf(state)) === true }),
     },

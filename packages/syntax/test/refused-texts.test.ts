@@ -16,6 +16,7 @@ function trieOf(words: ReadonlySet<string>): RefusedTexts {
       ["a", "b", "c"]
         .filter((letter) => find(prefixes[node]! + letter) !== OUTSIDE)
         .map((letter) => letter.charCodeAt(0)),
+    reserved: () => Number.POSITIVE_INFINITY,
   };
 }
 

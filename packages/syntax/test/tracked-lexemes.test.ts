@@ -33,6 +33,7 @@ function tries(): RefusedTexts & { root(words: readonly string[]): number } {
       [..."ab!"]
         .map((letter) => letter.charCodeAt(0))
         .filter((byte) => node(at(id).words, at(id).read + String.fromCharCode(byte)) !== OUTSIDE),
+    reserved: () => Number.POSITIVE_INFINITY,
   };
 }
 

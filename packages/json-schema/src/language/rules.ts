@@ -96,7 +96,8 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
     plentiful: (regex, count) => !remembered || hasMoreTexts(engine, regex, count),
     usedNames: usedNames,
     usedKeys: keys,
-    leastKey: (regex, used) => leastKeys.least(engine.intern(quoted(regex, escapes)), keys.root(used)),
+    leastKey: (regex, node) => leastKeys.least(engine.intern(quoted(regex, escapes)), node),
+    reserves: (node) => node >= 0 && keys.reserved(node) !== Number.POSITIVE_INFINITY,
     edge: (edge) => telling.push(edge) - 1,
     hold(bytes) {
       held += bytes;

@@ -1,5 +1,7 @@
 // Turns one case of an array into a plan for writing it: the node of each item, and the conditions to be counted.
 
+import { reservedTexts } from "../strings/reserved-texts.js";
+import { stringRegex } from "../strings/string-set.js";
 import type { ArrayFacts, Counted } from "./array-cases.js";
 import { beginOf, leastItems } from "./array-least.js";
 import { type Distinct, distinctScalars } from "./distinct.js";
@@ -10,6 +12,8 @@ import { whatIs } from "./valuation.js";
 
 /** The largest number of counted conditions in one case. */
 const MAX_COUNTED = 4;
+/** The quotes of a string, in bytes. */
+const QUOTES = 2;
 /** The largest minimum beside such conditions: every count has to be examined. */
 const MAX_COUNTED_ITEMS = 1_000;
 
@@ -58,6 +62,7 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
     const possible = (position: number): boolean => variants(position).some(({ node }) => context.inhabited(node));
 
     const mostUnique = Math.max(context.limits.uniqueItems, facts.minimum);
+    let reserved: readonly string[] | undefined;
     let kinds: Distinct | undefined;
     const distinct = (): Distinct => (kinds ??= countDistinct());
 
@@ -71,7 +76,16 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
 
     function countDistinct(): Distinct {
       const [{ node }] = variants(0) as [ItemVariant];
-      return distinctScalars(node.scalars(), context.engine, context.numbers, mostUnique);
+      const counts = distinctScalars(node.scalars(), context.engine, context.numbers, mostUnique);
+      return { ...counts, ample: Math.max(counts.ample, ...reserve().map((text) => text.length + QUOTES)) };
+    }
+
+    function reserve(): readonly string[] {
+      if (reserved !== undefined) return reserved;
+      const [{ node }] = variants(0) as [ItemVariant];
+      const { strings } = node.scalars();
+      const applies = unique !== undefined && strings.kind === "text";
+      return (reserved = applies ? reservedTexts(context.engine, () => stringRegex(strings), facts.minimum) : []);
     }
 
     function reach(): number {
@@ -116,6 +130,7 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
       unique,
       mostUnique,
       distinct,
+      reserved: reserve,
       alive,
       reach,
     };

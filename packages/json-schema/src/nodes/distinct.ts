@@ -5,6 +5,7 @@ import { and, type Engine, not, parseEcmaRegex, type Regex } from "@espalier/aut
 import { bytesOf } from "@espalier/monitor";
 import type { NumberSet } from "../numbers/number-set.js";
 import type { NumberSets } from "../numbers/number-sets.js";
+import { plainTexts } from "../strings/reserved-texts.js";
 import { fewTexts, lengthOfMany } from "../strings/short-texts.js";
 import { type StringSet, stringRegex, stringsOf } from "../strings/string-set.js";
 import type { StringSets } from "../strings/string-sets.js";
@@ -66,15 +67,13 @@ function counted(engine: Engine, regex: Regex, count: number, perByte: number, m
   return { atLeast: 1, atMost: Number.POSITIVE_INFINITY, ample: 0, least };
 }
 
-const plainText = parseEcmaRegex("[ !#-\\[\\]-~]*");
-
 function distinctStrings(set: StringSet, engine: Engine, count: number): Distinct {
   if (set.kind === "none") return NONE;
   if (set.kind === "finite") return exactly([...set.values].map((value) => jsonLength(value)));
   const regex = stringRegex(set);
-  const plain = lengthOfMany(engine, and(regex, plainText), count);
+  const plain = lengthOfMany(engine, and(regex, plainTexts), count);
   if (plain !== undefined) {
-    const least = (lengthOfMany(engine, and(regex, plainText), 0) ?? plain) + 2;
+    const least = (lengthOfMany(engine, and(regex, plainTexts), 0) ?? plain) + 2;
     return { atLeast: count + 1, atMost: Number.POSITIVE_INFINITY, ample: plain + 2, least };
   }
   return counted(engine, regex, count, 6, 2);

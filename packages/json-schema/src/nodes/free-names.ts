@@ -1,9 +1,10 @@
 // The property names that no schema of an object declares. The keys of `patternProperties` divide them into *regions*:
 // two names are in the same region if they match the same patterns. So all names of a region allow the same values.
 
-import { and, bytes, type Engine, type Regex, star } from "@espalier/automata";
+import { and, type Engine, type Regex } from "@espalier/automata";
 import { utf8Decode } from "@espalier/utf8";
 import { hasMoreTexts } from "../strings/many-texts.js";
+import { plainTexts, reservedTexts } from "../strings/reserved-texts.js";
 import { fewTexts, lengthOfMany } from "../strings/short-texts.js";
 import { ANY_STRING, type StringSet, stringRegex, stringsOf } from "../strings/string-set.js";
 import { tooManyNamePatterns } from "./faults.js";
@@ -15,14 +16,6 @@ import type { DeclaredName, FreeNames, NodeContext, Variant } from "./plan.js";
 const MAX_PATTERNS = 16;
 /** The largest number of regions into which these patterns may divide the undeclared names of one object. */
 const MAX_REGIONS = 64;
-/** Characters that are written unescaped in one byte. */
-const plainNames: Regex = star(
-  bytes([
-    [0x20, 0x21],
-    [0x23, 0x5b],
-    [0x5d, 0x7e],
-  ]),
-);
 /** The largest number of bytes that an escape takes for one byte of a name. */
 const LONGEST_ESCAPE = 6;
 const QUOTES = 2;
@@ -130,13 +123,18 @@ export function freeNames(
     const names = (): Regex => (known ??= stringRegex(strings.both(undeclared(), matching)));
     let some: boolean | undefined;
     let ample: number | undefined;
-    const length = (): number => (ample ??= lengthOfAmple(engine, names(), most));
+    let reserved: readonly string[] | undefined;
+    const reserve = (): readonly string[] =>
+      (reserved ??= reservedTexts(engine, names, facts.minimum + facts.exists.length));
+    const length = (): number =>
+      (ample ??= Math.max(lengthOfAmple(engine, names(), most), ...reserve().map((name) => name.length + QUOTES)));
     let many: boolean | undefined;
     const inexhaustible = (): boolean => (many ??= !narrowed || hasMoreTexts(engine, names(), MOST_MEMBERS));
     regions.push({
       any: !narrowed,
       inexhaustible,
       ample: length,
+      reserved: reserve,
       names,
       possible(used) {
         some ??= !narrowed || !strings.isEmpty(strings.both(undeclared(), matching));
@@ -172,7 +170,7 @@ export function freeNames(
 }
 
 function lengthOfAmple(engine: Engine, names: Regex, most: number): number {
-  const plain = lengthOfMany(engine, and(names, plainNames), most);
+  const plain = lengthOfMany(engine, and(names, plainTexts), most);
   if (plain !== undefined) return plain + QUOTES;
   const any = lengthOfMany(engine, names, most);
   return any === undefined ? Number.POSITIVE_INFINITY : LONGEST_ESCAPE * any + QUOTES;

@@ -53,6 +53,11 @@ export interface FreeNames {
    * length than one object can use. So an unused name of this length or less always remains.
    */
   ample(): number;
+  /**
+   * If an object needs several names: as many of this region's as it may need, which completions use after the first
+   * name (reserved-texts.ts). Otherwise empty.
+   */
+  reserved(): readonly string[];
   readonly variants: readonly Variant[];
 }
 
@@ -109,6 +114,11 @@ export interface ArrayPlan {
   readonly mostUnique: number;
   /** If items have to differ: how many different items there are to choose from. */
   distinct(): Distinct;
+  /**
+   * If items have to differ and may be strings: as many strings as the array may need, which completions use after the
+   * first item (reserved-texts.ts). Otherwise empty. Numbers are not reserved, because they have many spellings.
+   */
+  reserved(): readonly string[];
   /** Returns the maximum, reduced to the positions at which items are possible. */
   reach(): number;
 }

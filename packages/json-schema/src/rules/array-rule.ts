@@ -75,10 +75,7 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
     if (unique !== undefined) {
       const [[, reached] = []] = next(place);
       if (reached === undefined) return;
-      const used = values.names(place.used);
-      unique.add(edges, used, values.size(place.used) > used.size, (value) =>
-        afterwards({ ...reached, used: values.with(place.used, value) }),
-      );
+      unique.add(edges, place.used, (value) => afterwards({ ...reached, used: values.with(place.used, value) }));
       return;
     }
     const list = next(place);
@@ -93,7 +90,7 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
   function leastItem(place: Stand): number {
     let best = Number.POSITIVE_INFINITY;
     for (const [variant, reached] of next(place)) {
-      const value = unique === undefined ? make.bytes.value(variant.node) : unique.least(values.names(place.used));
+      const value = unique === undefined ? make.bytes.value(variant.node) : unique.least(place.used);
       best = Math.min(best, value + least(reached) + make.bytes.close());
     }
     return best;

@@ -11,6 +11,7 @@ import { utf8Decode } from "@espalier/utf8";
 import type { FreeNames, ObjectPlan } from "../nodes/plan.js";
 import type { Member, ObjectMembers } from "./object-members.js";
 import { type EdgeList, ENDING, edgeList, type RuleMaker, ruleEdges, type StateKind } from "./rule-maker.js";
+import type { KeyFamily } from "./used-keys.js";
 import type { UsedNames } from "./used-names.js";
 
 /** The state of an object between two members. */
@@ -49,6 +50,7 @@ export function objectRule<At>(
   let namedBy = -1;
   let namedAt: number[] = [];
   const plentifulRegions: boolean[] = [];
+  const families: KeyFamily[] = [];
   const { mostFree } = plan;
   const end = make.state(rule, ENDING, undefined);
 
@@ -172,10 +174,12 @@ export function objectRule<At>(
         const name = nameIn(text);
         return usedNames.has(known, name) ? -1 : behindName(name);
       },
-      refused: () => (known === usedNames.none ? -1 : make.usedKeys.root(known)),
+      refused: () => nodeBefore(free, member, used),
       any: () => (unsure || !plentiful(member, free) ? -1 : behindName(undefined)),
       unsure,
-      cheapest: () => leastFreeName(free, used) + costOfValue({ place, used }, member) < leastDeclared({ place, used }),
+      cheapest: () =>
+        !make.reserves(nodeBefore(free, member, used)) &&
+        leastFreeName(free, member, used) + costOfValue({ place, used }, member) < leastDeclared({ place, used }),
     });
   }
 
@@ -193,11 +197,14 @@ export function objectRule<At>(
     return best;
   }
 
-  function leastFreeName(free: FreeNames, used: number): number {
-    const known = usedNames.known(used);
-    return known === usedNames.none
-      ? make.bytes.firstFreeKey(free)
-      : make.leastKey(free.names(), known) + make.bytes.colon();
+  /** Returns the node before the next key (used-keys.ts); −1 if that may be any name. */
+  function nodeBefore(free: FreeNames, { position }: Member, used: number): number {
+    return (families[position - declared.length] ??= make.usedKeys.family(free.reserved())).before(used);
+  }
+
+  function leastFreeName(free: FreeNames, member: Member, used: number): number {
+    const node = used === usedNames.none ? -1 : nodeBefore(free, member, used);
+    return node < 0 ? make.bytes.firstFreeKey(free) : make.leastKey(free.names(), node) + make.bytes.colon();
   }
 
   function leastThrough(stand: Stand<At>, wanted: (member: Member) => boolean): number {
@@ -205,7 +212,8 @@ export function objectRule<At>(
     for (const member of members.next(stand.place, stand.used)) {
       if (!wanted(member)) continue;
       const { free, position } = member;
-      const name = free === undefined ? make.bytes.key(declared[position]!.name) : leastFreeName(free, stand.used);
+      const name =
+        free === undefined ? make.bytes.key(declared[position]!.name) : leastFreeName(free, member, stand.used);
       best = Math.min(best, name + costOfValue(stand, member));
     }
     return best;

@@ -34,8 +34,13 @@ export interface RuleMaker {
   readonly usedNames: UsedNames;
   /** The used names as sets of rejected keys. */
   readonly usedKeys: UsedKeys;
-  /** The length in bytes of the shortest key of `names` that is not in a set of used names; `Infinity` if there is none. */
-  leastKey(names: Regex, used: number): number;
+  /**
+   * The length in bytes of the key that a completion uses, `node` (used-keys.ts) being the one before the key: a reserved one, or the shortest key of `names`
+   * that is not used. `Infinity` if there is none.
+   */
+  leastKey(names: Regex, node: number): number;
+  /** Whether a reserved key is left at the node `node` before a key. */
+  reserves(node: number): boolean;
   /** Creates an edge over a terminal whose text decides what follows. */
   edge(edge: TellingEdge): number;
   /** Counts bytes that a rule holds as long as its states, in addition to those of states and edges. */

@@ -1,5 +1,6 @@
 // Edges over items that must be distinct. Texts of used items are rejected. Each value is identified by one canonical spelling of its JSON text, whatever
-// spelling the input uses.
+// spelling the input uses. Used strings are rejected like used keys (used-keys.ts); for used numbers, which have infinitely many spellings, an automaton is
+// built.
 //
 // Numbers are compared as JSON readers compare them, as doubles (distinct.ts).
 
@@ -20,14 +21,14 @@ const MOST_REMEMBERED = 4_096;
 
 export interface UniqueItems {
   /**
-   * Adds edges over the items that are not in `used`. `target` returns the state to which an edge leads; its argument is `undefined` for an unknown value.
-   * `unsure` means that the array already contains an unknown value.
+   * Adds edges over the items that are not in the set `used` (used-names.ts). `target` returns the state to which an edge leads; its argument is `undefined`
+   * for an unknown value.
    */
-  add(edges: EdgeList, used: ReadonlySet<string>, unsure: boolean, target: (value: string | undefined) => number): void;
+  add(edges: EdgeList, used: number, target: (value: string | undefined) => number): void;
   /** Whether an item outside of `used` exists. `count` is the number of used items, including unknown ones. May explore an expression's derivatives. */
   another(used: ReadonlySet<string>, count: number): boolean;
-  /** The length in bytes of the shortest item that is not in `used`. */
-  least(used: ReadonlySet<string>): number;
+  /** The length in bytes of the item that a completion uses: a reserved one, or the shortest that is not in the set `used`. */
+  least(used: number): number;
   /** The largest number of distinct items in an array. */
   readonly most: number;
 }
@@ -35,7 +36,7 @@ export interface UniqueItems {
 export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes): UniqueItems {
   const [{ node }] = plan.variants(0) as [ItemVariant];
   const scalars = node.scalars();
-  const { terminals, numbers, strings } = make;
+  const { terminals, numbers, strings, usedNames: values } = make;
   const { atLeast, atMost } = plan.distinct();
   const most = Math.min(atMost, plan.mostUnique);
 
@@ -45,6 +46,7 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
     [FALSE, "false"],
   ];
 
+  const family = make.usedKeys.family(plan.reserved(), stringIn);
   const numberRegex = numbers.comparable;
   const others = new Map<string, Regex>();
 
@@ -85,15 +87,19 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
       if (!strings.isEmpty(unusedStrings(scalars.strings, used, strings))) return true;
       return make.matchable(unusedNumbers(used));
     },
-    least(used) {
+    least(set) {
+      const node = family.before(set);
+      const string = make.leastKey(stringRegex(scalars.strings), node);
+      if (make.reserves(node)) return string;
+      const used = values.names(set);
       const constant = constants.filter(([bit, value]) => (scalars.constants & bit) !== 0 && !used.has(value));
-      return Math.min(
-        ...constant.map(([, value]) => value.length),
-        make.distance(quoted(stringRegex(unusedStrings(scalars.strings, used, strings)), escapes)),
-        make.distance(unusedNumbers(used)),
-      );
+      return Math.min(...constant.map(([, value]) => value.length), string, make.distance(unusedNumbers(used)));
     },
-    add(edges, used, unsure, target) {
+    add(edges, set, target) {
+      const used = values.names(set);
+      const unsure = values.size(set) > used.size;
+      // Completions use the reserved strings while some are left.
+      const cheapest = (): boolean => !make.reserves(family.before(set));
       for (const [bit, value] of constants) {
         if ((scalars.constants & bit) === 0 || used.has(value)) continue;
         const [terminal] = terminals.scalars(only({ constants: bit }, scalars)) as [number];
@@ -103,12 +109,9 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
         const [plain] = terminals.scalars(only({ strings: scalars.strings }, scalars)) as [number];
         const terminal = terminals.telling(plain, () => quoted(stringRegex(scalars.strings), escapes));
         const follow = (text: Uint8Array): number => unlessUsed(JSON.stringify(JSON.parse(utf8Decode(text))));
-        const allowed = (): Regex => quoted(stringRegex(unusedStrings(scalars.strings, used, strings)), escapes);
+        const refused = (): number => family.before(set);
         const any = (): number => (!unsure && manyStrings() ? target(undefined) : -1);
-        edges.terminals.push(
-          terminal,
-          make.edge({ follow, allowed: used.size === 0 ? () => undefined : allowed, any, unsure }),
-        );
+        edges.terminals.push(terminal, make.edge({ follow, refused, any, unsure, cheapest }));
       }
       if (scalars.numbers.kind !== "none") {
         const [plain] = terminals.scalars(only({ numbers: scalars.numbers }, scalars)) as [number];
@@ -118,7 +121,7 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
         const any = (): number => (!unsure && manyNumbers() ? target(undefined) : -1);
         edges.terminals.push(
           terminal,
-          make.edge({ follow, allowed: used.size === 0 ? () => undefined : allowed, any, unsure }),
+          make.edge({ follow, allowed: used.size === 0 ? () => undefined : allowed, any, unsure, cheapest }),
         );
       }
       function unlessUsed(value: string): number {
@@ -127,6 +130,10 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
     },
   };
 }
+
+/** Returns the string that a JSON text spells; `undefined` for other values. */
+const stringIn = (text: string): string | undefined =>
+  text.startsWith('"') ? (JSON.parse(text) as string) : undefined;
 
 /** The values in order, in the largest groups that fit. */
 function inGroups(values: readonly number[]): readonly (readonly number[])[] {

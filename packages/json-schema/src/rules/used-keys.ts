@@ -6,14 +6,26 @@
 // Each set of names (used-names.ts) has a trie. A set with one more name shares all nodes with the smaller set, except those along the new name. A spelling
 // leads to the node of the name that it decodes to, so every spelling of a used name is rejected. Names are UTF-16 in JavaScript and may contain a lone
 // surrogate, which the trie stores in three bytes, as UTF-8 stores other characters of that size.
+//
+// A family of tries also contains *reserved* names: those that a completion of the object uses if it needs further names. A reserved name is not rejected
+// unless it is used. Every node stores the distance to the nearest reserved name below it.
 
 import { OUTSIDE, type RefusedTexts } from "@espalier/syntax";
 import { pushUtf8 } from "@espalier/utf8";
 import type { UsedNames } from "./used-names.js";
 
+/** The tries of used names with the same reserved names. */
+export interface KeyFamily {
+  /**
+   * The node before a key of an object that has used the names of `set`; −1 if the key may be any name. Unknown names of the set are ignored. The first key
+   * may be any name, but is followed in the trie, since the trie decides what a later key may be.
+   */
+  before(set: number): number;
+}
+
 export interface UsedKeys extends RefusedTexts {
-  /** The node before a key of an object that has used the names of `set`. All of them must be known. */
-  root(set: number): number;
+  /** Creates the family with some reserved names. `nameOf` returns the name that a member of a set stands for; `undefined` if it is no name. */
+  family(reserved: readonly string[], nameOf?: (member: string) => string | undefined): KeyFamily;
   /** The memory of all nodes, in bytes. */
   heldBytes(): number;
 }
@@ -38,54 +50,92 @@ const QUOTE_ONLY: readonly number[] = [QUOTE];
 /** What a node stands for. */
 type Node =
   | { readonly kind: "key"; readonly name: number }
-  | { readonly kind: "name"; readonly bytes: Map<number, number>; readonly refused: boolean }
+  /** `reserved` is the number of bytes to the end of the nearest reserved key, the quote included; Infinity if there is none. */
+  | { readonly kind: "name"; readonly bytes: Map<number, number>; readonly refused: boolean; readonly reserved: number }
   /** An escape that began at `name`. `text` holds its bytes so far; for a surrogate pair, the bytes of both escapes. */
   | { readonly kind: "escape"; readonly name: number; readonly text: string }
-  | { readonly kind: "closed" };
+  | { readonly kind: "closed" }
+  /** After the closing quote of a reserved key. */
+  | { readonly kind: "reserved" };
+
+/** What a name that is added to a trie is for. A *watched* name is only a path in the trie. */
+type Role = "refused" | "reserved" | "watched";
 
 type NameNode = Extract<Node, { kind: "name" }>;
 
 export function usedKeys(used: UsedNames): UsedKeys {
   const closed = 0;
   const emptyName = 1;
+  const afterReserved = 2;
   let branchBytes = 0;
-  const nodes: Node[] = [{ kind: "closed" }, { kind: "name", bytes: new Map(), refused: false }];
-  // By set: the root of its trie, and the node before the quote.
-  const tries = new Map<number, number>([[used.none, emptyName]]);
-  const roots = new Map<number, number>();
+  const nodes: Node[] = [
+    { kind: "closed" },
+    { kind: "name", bytes: new Map(), refused: false, reserved: Number.POSITIVE_INFINITY },
+    { kind: "reserved" },
+  ];
   const escapes = new Map<string, number>();
   const unitsOf = new Map<number, readonly number[]>();
 
   const nameNode = (at: number): NameNode => nodes[at] as NameNode;
 
   /** The trie with one more name. */
-  function extended(trie: number, name: readonly number[]): number {
+  function extended(trie: number, name: readonly number[], role: Role): number {
     const path = [trie];
     for (const byte of name) path.push(nameNode(path.at(-1)!)?.bytes.get(byte) ?? emptyName);
     let below = -1;
     for (let depth = name.length; depth >= 0; depth--) {
-      const { bytes, refused } = nameNode(path[depth]!);
-      const copy = new Map(bytes);
+      const node = nameNode(path[depth]!);
+      const isEnd = depth === name.length;
+      const copy = new Map(node.bytes);
       if (below >= 0) copy.set(name[depth]!, below);
-      below = nodes.push({ kind: "name", bytes: copy, refused: refused || depth === name.length }) - 1;
+      const refused = node.refused || (isEnd && role === "refused");
+      let reserved = (isEnd && role === "reserved") || (node.reserved === 1 && !refused) ? 1 : Number.POSITIVE_INFINITY;
+      for (const child of copy.values()) reserved = Math.min(reserved, 1 + nameNode(child).reserved);
+      below = nodes.push({ kind: "name", bytes: copy, refused, reserved }) - 1;
       branchBytes += BYTE_BYTES * copy.size;
     }
     return below;
   }
 
-  function trieOf(set: number): number {
-    const pending: number[] = [];
-    let at = set;
-    while (!tries.has(at)) {
-      pending.push(at);
-      at = used.before(at);
+  const keyNode = (name: number): number => nodes.push({ kind: "key", name }) - 1;
+
+  function family(
+    reserved: readonly string[],
+    nameOf: (member: string) => string | undefined = (member) => member,
+  ): KeyFamily {
+    const trieWith = (role: Role): number =>
+      reserved.reduce((trie, name) => extended(trie, wideUtf8(name), role), emptyName);
+    // By set: the root of its trie, and the node before the quote.
+    const tries = new Map<number, number>([[used.none, trieWith("reserved")]]);
+    const roots = new Map<number, number>();
+
+    function trieOf(set: number): number {
+      const pending: number[] = [];
+      let at = set;
+      while (!tries.has(at)) {
+        pending.push(at);
+        at = used.before(at);
+      }
+      let trie = tries.get(at)!;
+      for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+        const name = nameOf(used.last(next));
+        if (name !== undefined) trie = extended(trie, wideUtf8(name), "refused");
+        tries.set(next, trie);
+      }
+      return trie;
     }
-    let trie = tries.get(at)!;
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      trie = extended(trie, wideUtf8(used.last(next)));
-      tries.set(next, trie);
-    }
-    return trie;
+
+    const first = reserved.length === 0 ? OUTSIDE : keyNode(trieWith("watched"));
+    return {
+      before(set) {
+        if (set === used.none) return first;
+        const known = used.known(set);
+        if (known === used.none && reserved.length === 0) return OUTSIDE;
+        let root = roots.get(known);
+        if (root === undefined) roots.set(known, (root = keyNode(trieOf(known))));
+        return root;
+      },
+    };
   }
 
   /** The node of an escape in progress. */
@@ -109,8 +159,8 @@ export function usedKeys(used: UsedNames): UsedKeys {
   }
 
   function afterName(at: number, byte: number): number {
-    const { bytes, refused } = nameNode(at);
-    if (byte === QUOTE) return refused ? closed : OUTSIDE;
+    const { bytes, refused, reserved } = nameNode(at);
+    if (byte === QUOTE) return refused ? closed : reserved === 1 ? afterReserved : OUTSIDE;
     if (byte === BACKSLASH) return bytes.size === 0 ? OUTSIDE : escapeNode(at, "\\");
     return bytes.get(byte) ?? OUTSIDE;
   }
@@ -192,19 +242,13 @@ export function usedKeys(used: UsedNames): UsedKeys {
       case "escape":
         return afterEscape(node.name, node.text, byte);
       case "closed":
+      case "reserved":
         return OUTSIDE;
     }
   }
 
   return {
-    root(set) {
-      let root = roots.get(set);
-      if (root === undefined) {
-        root = nodes.push({ kind: "key", name: trieOf(set) }) - 1;
-        roots.set(set, root);
-      }
-      return root;
-    },
+    family,
     next,
     heldBytes: () => NODE_BYTES * nodes.length + branchBytes,
     refuses: (at) => at === closed,
@@ -214,11 +258,30 @@ export function usedKeys(used: UsedNames): UsedKeys {
         case "key":
           return QUOTE_ONLY;
         case "name":
-          return [...(node.refused ? [QUOTE] : []), ...node.bytes.keys(), ...(node.bytes.size > 0 ? [BACKSLASH] : [])];
+          return [
+            ...(node.refused || node.reserved === 1 ? [QUOTE] : []),
+            ...node.bytes.keys(),
+            ...(node.bytes.size > 0 ? [BACKSLASH] : []),
+          ];
         case "escape":
           return escapeBytes(node.name, node.text);
         case "closed":
+        case "reserved":
           return NO_BYTES;
+      }
+    },
+    reserved(at) {
+      const node = nodes[at]!;
+      switch (node.kind) {
+        case "key":
+          return 1 + nameNode(node.name).reserved;
+        case "name":
+          return node.reserved;
+        case "reserved":
+          return 0;
+        case "escape":
+        case "closed":
+          return Number.POSITIVE_INFINITY;
       }
     },
   };

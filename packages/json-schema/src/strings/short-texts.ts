@@ -8,7 +8,12 @@ const PATIENCE = 20_000;
 
 /** The smallest length, in bytes, within which `regex` matches more than `count` texts. `undefined` if there is none, or if the search gave up. */
 export function lengthOfMany(engine: Engine, regex: Regex, count: number): number | undefined {
-  let ways = new Map([[engine.intern(regex), 1]]);
+  return lengthFrom(engine, engine.intern(regex), count);
+}
+
+/** The same from an expression of the engine. */
+export function lengthFrom(engine: Engine, from: number, count: number): number | undefined {
+  let ways = new Map([[from, 1]]);
   let texts = 0;
   let steps = 0;
   for (let length = 0; ways.size > 0; length++) {
@@ -49,7 +54,7 @@ export function fewTexts(engine: Engine, regex: Regex, count: number): readonly 
 }
 
 /** The non-empty derivatives, each with the bytes that lead to it. The expression itself must not be empty. */
-function branches(
+export function branches(
   engine: Engine,
   expression: number,
 ): readonly { readonly bytes: readonly number[]; readonly target: number }[] {

@@ -53,6 +53,11 @@ export interface Factor<State> {
   /** A lower bound of the cost of every completion that begins with `symbol`, when `symbol` leads to a vague state. Absent means 0. */
   leastVague?(state: State, symbol: number): number;
   /**
+   * The first byte of a completion at the cost of `state`, if the monitor knows it without trying all bytes. The byte leads to a lower cost. `undefined`
+   * means that the monitor does not know.
+   */
+  lowering?(state: State): number | undefined;
+  /**
    * A state that reads everything which this one reads, and the bytes after which the two may differ; `undefined` when no such state is known.
    * The mask of this state equals that of the wider state except for tokens that begin with those bytes.
    */

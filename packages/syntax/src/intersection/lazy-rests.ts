@@ -40,7 +40,12 @@ const MOST_TRACKED = 8;
 const MOST_ROWS = 10_000;
 /** The most new rows for one answer while tracked lexemes create states. Beyond it, the answer is undecided. */
 const MOST_TRACKED_ROWS = 2_000;
-const NOTHING_REFUSED: RefusedTexts = { next: () => OUTSIDE, refuses: () => false, bytes: () => [] };
+const NOTHING_REFUSED: RefusedTexts = {
+  next: () => OUTSIDE,
+  refuses: () => false,
+  bytes: () => [],
+  reserved: () => Number.POSITIVE_INFINITY,
+};
 const NO_BYTES = new Uint8Array(0);
 
 export function createLazyRests(

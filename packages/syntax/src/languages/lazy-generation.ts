@@ -38,7 +38,10 @@ export interface LazyShared {
 /** The factor of a lazy language, with everything that sketches need. */
 type SketchingFactor = Omit<Factor<LanguageState>, "automaton"> &
   Required<
-    Pick<Factor<LanguageState>, "inside" | "replace" | "sketch" | "narrowed" | "costsAlike" | "vague" | "loose">
+    Pick<
+      Factor<LanguageState>,
+      "inside" | "replace" | "sketch" | "narrowed" | "costsAlike" | "vague" | "lowering" | "loose"
+    >
   >;
 
 /** @throws a limit error of the part concerned, from any method past a limit. */
@@ -106,7 +109,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     for (const edge of tracked.of(set)) {
       const left = lexer.leftOf(lexeme, edge.slot);
       if (left === 0) continue;
-      if (edge.unsure && !takesTwoTexts(left)) return VAGUE;
+      if (edge.unsure && !takesTwoTexts(left) && !tracked.reserves(edge, text)) return VAGUE;
       matters = true;
       live ||= edge.refused < 0 || tracked.takesAny(edge, text, left);
     }
@@ -238,6 +241,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     },
     vague: (state: LanguageState): boolean => state === VAGUE_STATE,
     leastVague: costs.leastVague,
+    lowering: costs.lowering,
     loose: (state: LanguageState): boolean => tracked.unsure(configurations.set(state)),
   };
 

@@ -28,6 +28,11 @@ export interface LazyStateCosts {
    * state is unknown, because `state` is abstract (`Factor.vague`).
    */
   leastVague(state: LanguageState, symbol: number): number;
+  /**
+   * Returns the first byte of a completion at the cost of a state inside a lexeme whose text matters. Returns
+   * `undefined` for other states, if the text is unknown, or if the lexeme may already end.
+   */
+  lowering(state: LanguageState): number | undefined;
 }
 
 export function createLazyStateCosts(
@@ -96,8 +101,9 @@ export function createLazyStateCosts(
     const text = configurations.text(state);
     if (text === UNKNOWN_TEXT) return false;
     if (text === 0) return true;
-    const bySure = leastTracked(state, ({ unsure }) => !unsure);
-    return leastPlain(state, bySure) <= leastTracked(state, ({ unsure }) => unsure);
+    const isCertain = (edge: TrackedEdge): boolean => !edge.unsure || tracked.reserves(edge, text);
+    const certain = leastTracked(state, isCertain);
+    return leastPlain(state, certain) <= leastTracked(state, (edge) => !isCertain(edge));
   }
 
   function leastVague(state: LanguageState, symbol: number): number {
@@ -115,6 +121,25 @@ export function createLazyStateCosts(
     }
     // If the symbol ends the lexeme, the cost is unknown.
     return best === Number.POSITIVE_INFINITY ? 0 : best;
+  }
+
+  function lowering(state: LanguageState): number | undefined {
+    const text = configurations.text(state);
+    if (!configurations.isInside(state) || text === 0 || text === UNKNOWN_TEXT) return undefined;
+    const set = configurations.set(state);
+    const lexeme = configurations.lexeme(state);
+    let best = Number.POSITIVE_INFINITY;
+    let byte: number | undefined;
+    for (let i = 0; i < lexer.size(lexeme); i++) {
+      const left = lexer.leftAt(lexeme, i);
+      for (const edge of trackedBy(set, lexer.slotAt(lexeme, i))) {
+        const cost = costByText(state, edge, left);
+        if (cost >= best) continue;
+        best = cost;
+        byte = tracked.least(edge, text, left) === 0 ? undefined : tracked.leastByte(edge, text, left);
+      }
+    }
+    return leastPlain(state, best) < best ? undefined : byte;
   }
 
   /**
@@ -140,5 +165,5 @@ export function createLazyStateCosts(
     return after === DEAD_SET ? Number.POSITIVE_INFINITY : distance + completion.rest(after);
   }
 
-  return { of, isSure, leastVague };
+  return { of, isSure, leastVague, lowering };
 }

@@ -220,6 +220,10 @@ export function inGenerations(
         leastVague: (state: LanguageState, symbol: number): number =>
           state === VAGUE_STATE ? 0 : askFactor(state, (of, own) => of.leastVague(own, symbol)),
       }),
+      ...(has.lowering && {
+        lowering: (state: LanguageState): number | undefined =>
+          state === VAGUE_STATE ? undefined : askFactor(state, (of, own) => of.lowering(own)),
+      }),
       ...(has.costsAlike && {
         costsAlike: (state: LanguageState): boolean =>
           state !== VAGUE_STATE && askFactor(state, (of, own) => of.costsAlike(own)),

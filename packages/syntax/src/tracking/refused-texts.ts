@@ -4,6 +4,10 @@
 // The texts of one set form a trie. A lexeme that leaves the trie can no longer be refused. So no automaton is needed
 // for "every text but these": inside the trie, a state is a pair (residual of the terminal, node), and the shortest
 // text from there either leaves the trie by one byte or ends inside it. The search below visits only such pairs.
+//
+// A trie may also contain *reserved* texts, which are not refused. From a node that leads to one, completions take the
+// shortest reserved text, although another text may be shorter. So a completion is known even if some text is refused
+// that is unknown but certainly not reserved.
 
 import type { Engine, Expr } from "@espalier/automata";
 import { createPairTable } from "@espalier/monitor";
@@ -23,13 +27,19 @@ export interface RefusedTexts {
   refuses(node: number): boolean;
   /** Returns the bytes that may lead from `node` to another node. */
   bytes(node: number): readonly number[];
+  /**
+   * Returns the fewest bytes from `node` to the end of a reserved text; Infinity if `node` leads to none. A text that
+   * leads to 0 is reserved.
+   */
+  reserved(node: number): number;
 }
 
 /** The shortest texts outside the tries of one {@link RefusedTexts}. */
 export interface LeastTaken {
   /**
    * Returns the fewest bytes that complete a text which is not refused; Infinity if every completion is refused. `left`
-   * is the expression of what may follow, and `node` the node of the text so far in the trie of refused texts.
+   * is the expression of what may follow, and `node` the node of the text so far in the trie of refused texts. If a
+   * reserved text can be completed from `node`, only reserved texts count.
    */
   least(left: Expr, node: number): number;
   /** Returns whether `left` evidently takes infinitely many texts. Then some text is left at every node. */
@@ -97,6 +107,8 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
     const visit = (left: Expr, node: number, depth: number): void => {
       if (left === 0 || met.get(left, node) >= 0) return;
       met.set(left, node, 1);
+      best = Math.min(best, depth + refused.reserved(node));
+      if (refused.reserved(node) !== Number.POSITIVE_INFINITY) return;
       queue.push({ left, node, depth });
     };
     visit(from, at, 0);
@@ -117,6 +129,8 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
 
   function least(left: Expr, node: number): number {
     if (node === OUTSIDE) return engine.distance(left);
+    const reserved = refused.reserved(node);
+    if (reserved !== Number.POSITIVE_INFINITY) return reserved;
     const remembered = known.get(left, node);
     if (remembered >= 0) return remembered === 0 ? Number.POSITIVE_INFINITY : remembered - 1;
     const found = search(left, node);
@@ -150,6 +164,12 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
     any,
     byte(left, node) {
       const rest = least(left, node) - 1;
+      if (node !== OUTSIDE && refused.reserved(node) !== Number.POSITIVE_INFINITY) {
+        return refused.bytes(node).find((each) => {
+          const next = refused.next(node, each);
+          return next !== OUTSIDE && refused.reserved(next) === rest;
+        })!;
+      }
       if (node !== OUTSIDE) {
         for (const byte of refused.bytes(node)) {
           const after = engine.derivative(left, byte);

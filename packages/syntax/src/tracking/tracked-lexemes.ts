@@ -46,6 +46,10 @@ export interface TrackedLexemes {
    * begins with `text`, or if `text` is unknown.
    */
   node(edge: TrackedEdge, text: number): number;
+  /**
+   * Returns whether `text` begins a reserved text of `edge`. The edge certainly takes that text, even if it is unsure.
+   */
+  reserves(edge: TrackedEdge, text: number): boolean;
   /** Returns whether some text finishes `left` after `text` and is taken by `edge`. */
   takesAny(edge: TrackedEdge, text: number, left: Expr): boolean;
   /**
@@ -82,7 +86,12 @@ const NOBODY_KNOWS: readonly TerminalCrossing[] = [{ terminal: -1, after: VAGUE_
 const NONE: readonly TrackedEdge[] = [];
 const NO_TERMINALS: readonly number[] = [];
 const NO_BYTES: readonly number[] = [];
-const NOTHING_REFUSED: RefusedTexts = { next: () => OUTSIDE, refuses: () => false, bytes: () => NO_BYTES };
+const NOTHING_REFUSED: RefusedTexts = {
+  next: () => OUTSIDE,
+  refuses: () => false,
+  bytes: () => NO_BYTES,
+  reserved: () => Number.POSITIVE_INFINITY,
+};
 /** Scratch for the slots before a lexeme. */
 let slots = new Int32Array(64);
 
@@ -225,6 +234,10 @@ export function createTrackedLexemes(
   return {
     of,
     node,
+    reserves(edge, text) {
+      const at = node(edge, text);
+      return at !== OUTSIDE && refusedTexts.reserved(at) !== Number.POSITIVE_INFINITY;
+    },
     takesAny: (edge, text, left) => leastTaken.isEndless(left) || leastTaken.any(left, node(edge, text)),
     least: (edge, text, left) => leastTaken.least(left, node(edge, text)),
     leastByte: (edge, text, left) => leastTaken.byte(left, node(edge, text)),

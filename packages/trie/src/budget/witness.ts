@@ -34,7 +34,8 @@ export function createWitness<State>(
   controlIds: (symbol: number) => readonly TokenId[],
 ): (state: State) => TokenStep<State> | typeof UNDECIDED {
   const classOf = monitor.table?.classOf;
-  const { costsAlike, leastVague, vague } = monitor.factor ?? {};
+  const { factor } = monitor;
+  const { costsAlike, leastVague, vague } = factor ?? {};
   const continuing = continuingBytes(monitor);
 
   /** Returns the witness symbol by symbol: that of the monitor, or the first symbol that lowers the cost. */
@@ -43,6 +44,11 @@ export function createWitness<State>(
     return own === undefined ? lowering : (_, n) => own[n];
   }
   function lowering(at: State): number | undefined | typeof UNDECIDED {
+    const known = factor?.lowering?.(at);
+    if (known !== undefined) {
+      const next = monitor.step(at, known)!;
+      return costsAlike?.(next) === false ? UNDECIDED : known;
+    }
     const before = monitor.cost?.(at) ?? 0;
     const bytes = continuing(at);
     for (const symbol of singles) {
