@@ -7,7 +7,8 @@
 // A draft is never part of the text; only the model's logits after each of its tokens are kept (a row for each). When
 // the answer has arrived, the loop continues from the question with the same random numbers. As long as it chooses the
 // tokens of the draft, it takes their rows from there instead of running the model. So the text is the same, token for
-// token, as with immediate answers, and no event is taken back because of a draft.
+// token, as with immediate answers, and no event is taken back because of a draft. If the answer arrives in the middle of a
+// step of the model, the loop writes the tokens before that step at once, while the session finishes it.
 
 import type { TokenId } from "@espalier/vocabulary";
 import { isInside } from "./inside-token.js";
@@ -40,7 +41,8 @@ export async function whileDrafting<State, Value>(
   // Fuel is reserved for the text.
   if (options.whileWaiting !== "wait" && options.fuel === undefined) {
     await nextTask();
-    if (!isHere) await draft(run, from, () => isHere).catch(() => undefined);
+    const drafting = isHere ? undefined : draft(run, from, () => isHere).catch(() => undefined);
+    await Promise.race([drafting, coming.then(arrived, arrived)]);
   }
   const since = clock();
   try {
@@ -55,9 +57,12 @@ async function draft<State>(run: Run<State>, from: Moment<State>, isOver: () => 
   const random = run.random.ahead();
   let tokens = from === run.here ? run.pending : [...run.pending, from.id];
   if (run.draft === undefined) {
-    run.draft = { point: session.checkpoint(), pending: run.pending.length, ids: [], rows: new Map() };
+    const pending = run.pending.length;
+    run.draft = { point: session.checkpoint(), pending, ids: [], rows: new Map(), reading: undefined };
     if (run.logits !== undefined) run.draft.rows.set(run.pending.length, run.logits);
   }
+  // An earlier draft may have left the session in the middle of a step.
+  await run.draft.reading;
   const most = run.draft.pending + MOST_DRAFTED;
   let here = from;
   while (!isOver() && !signal?.aborted && here.length < limit && tokens.length <= most) {
@@ -82,13 +87,14 @@ export async function readText<State>(run: Run<State>): Promise<Float32Array> {
     return row;
   }
   const row = await read(run, draft, run.pending);
-  if (draft.ids.length === run.pending.length) await leaveDraft(run);
+  if (draft.reading === undefined && draft.ids.length === run.pending.length) await leaveDraft(run);
   return row;
 }
 
 /** Returns the session to the text, without what is pending. */
 export async function leaveDraft<State>(run: Run<State>): Promise<void> {
   const { draft, pending, session, meter } = run;
+  await draft?.reading;
   run.draft = undefined;
   if (draft === undefined) return;
   const same = sameLength(draft.ids, pending);
@@ -102,10 +108,21 @@ export async function leaveDraft<State>(run: Run<State>): Promise<void> {
 
 /** Returns the model's logits after `tokens`, which follow the draft's point. */
 async function read<State>(run: Run<State>, draft: Draft, tokens: readonly TokenId[]): Promise<Float32Array> {
+  const known = (): Float32Array | undefined =>
+    sameLength(draft.ids, tokens) === tokens.length ? draft.rows.get(tokens.length) : undefined;
+  if (known() === undefined) await draft.reading;
+  const row = known();
+  if (row !== undefined) return row;
+  const reading = readOn(run, draft, tokens);
+  const done = (): void => void (draft.reading = undefined);
+  draft.reading = reading.then(done, done);
+  return reading;
+}
+
+/** Takes the session, which is free, to `tokens`. */
+async function readOn<State>(run: Run<State>, draft: Draft, tokens: readonly TokenId[]): Promise<Float32Array> {
   const { session, meter } = run;
   const same = sameLength(draft.ids, tokens);
-  const known = same === tokens.length ? draft.rows.get(same) : undefined;
-  if (known !== undefined) return known;
   if (same < draft.ids.length) {
     await session.restore(draft.point);
     meter.droppedTokens += draft.ids.length - same;

@@ -23,6 +23,8 @@ export interface Draft {
   ids: readonly TokenId[];
   /** The model's logits after the first n of `ids`, if they were read; by n. */
   readonly rows: Map<number, Float32Array>;
+  /** The step that the session is taking. It never rejects; `ids` and `rows` have its result when it has resolved. */
+  reading: Promise<void> | undefined;
 }
 
 const POINT_EVERY = 8;

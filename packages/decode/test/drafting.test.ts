@@ -38,6 +38,42 @@ const latest = (delays: readonly number[]) => {
   };
 };
 
+/** A model that takes some tasks of the event loop for a step, and refuses to be used meanwhile. */
+function slow(model: ReturnType<typeof fakeModel>, step: number): ReturnType<typeof fakeModel> {
+  const session = (): ReturnType<typeof model.session> => {
+    const its = model.session();
+    let isIn = false;
+    const free = (): void => {
+      if (isIn) throw new Error("The session is in a step.");
+    };
+    const append: typeof its.append = async (more, signal) => {
+      free();
+      isIn = true;
+      await tasks(step);
+      isIn = false;
+      return its.append(more, signal);
+    };
+    const restore: typeof its.restore = (point) => {
+      free();
+      return its.restore(point);
+    };
+    const checkpoint: typeof its.checkpoint = () => {
+      free();
+      return its.checkpoint();
+    };
+    const dispose: typeof its.dispose = () => {
+      free();
+      its.dispose();
+    };
+    const own = { append, checkpoint, restore, dispose };
+    return Object.defineProperties(
+      Object.create(its),
+      Object.fromEntries(Object.entries(own).map(([name, value]) => [name, { value }])),
+    );
+  };
+  return { ...model, session };
+}
+
 async function told<State>(options: GenerateOptions<State>): Promise<readonly unknown[]> {
   const events: unknown[] = [];
   const tell = (event: GenerationEvent<State>): unknown => {
@@ -75,9 +111,10 @@ describe("drafts", () => {
           stopping: fc.constantFrom("last" as const, "best" as const, "best-when-cut" as const),
           penalty: fc.constantFrom(0, 3),
           lean: fc.constantFrom(0, 2),
+          step: fc.nat(8),
         }),
-        async ({ delays, inside, heal, penalty, ...given }) => {
-          const model = fakeModel(vocabulary, noise(vocabulary.size, given.seed));
+        async ({ delays, inside, heal, penalty, step, ...given }) => {
+          const model = slow(fakeModel(vocabulary, noise(vocabulary.size, given.seed)), step);
           const monitor = onTrigger({ after: endsWith(["."]), ask: "members", allow: strings, inside });
           const options = {
             ...given,
@@ -127,11 +164,76 @@ describe("drafts", () => {
     const { text, timings } = await complete({ model, prompt: [0], monitor, answer });
     expect(text).toBe("a.b ab.a b.a c");
     expect(read).toHaveLength(3);
-    for (const runs of read.slice(0, 2)) expect(runs).toBeGreaterThanOrEqual(3);
+    expect(read[0]).toBeGreaterThanOrEqual(3);
+    // The step after a dot that ends a token begins before the question is asked.
+    expect(read[1]).toBeGreaterThanOrEqual(2);
     expect(timings).toMatchObject({ modelCalls: ids.length + 1, droppedTokens: 0 });
     const waiting = await complete({ model, prompt: [0], monitor, answer, whileWaiting: "wait" });
     expect(waiting.text).toBe(text);
     for (const runs of read.slice(3)) expect(runs).toBeLessThanOrEqual(1);
+  });
+
+  test("give the text what they have read as soon as the answer is there, while the model is in a step", async () => {
+    const ids = ["a", ".b", " ", "a", "b", "c"].map(idOf);
+    const model = fakeModel(vocabulary, script(vocabulary, 1, ids));
+    const monitor = onTrigger({ after: endsWith(["."]), ask: "members", allow: strings });
+    let arrive = (_: Names): void => {};
+    let release = (): void => {};
+    const answer = () => new Promise<Names>((resolve) => (arrive = resolve));
+    const session = (): ReturnType<typeof model.session> => {
+      const its = model.session();
+      const append: typeof its.append = async (more, signal) => {
+        // The draft is in the step after "a.b a" when the answer comes.
+        if (more.at(-1) === idOf("a") && its.length === 4) {
+          const held = new Promise<void>((resolve) => (release = resolve));
+          arrive(closed("b"));
+          await held;
+        }
+        return its.append(more, signal);
+      };
+      return Object.defineProperty(Object.create(its), "append", { value: append });
+    };
+    const written: string[] = [];
+    const options = { prompt: [0], monitor, model: { ...model, session }, answer };
+    const run = (async () => {
+      for await (const event of generate(options)) {
+        if (event.kind === "token") written.push(pieces[event.id]!);
+        if (event.kind === "finish") return event.result;
+      }
+      return undefined;
+    })();
+    await tasks(20);
+    expect(written).toEqual(["a", ".b", " ", "a"]);
+    release();
+    const result = await run;
+    expect(result?.text).toBe("a.b abc");
+    expect(result?.timings).toMatchObject({ modelCalls: ids.length + 1, droppedTokens: 0 });
+  });
+
+  test("that the text leaves, or a consumer, while the model is in a step are waited for", async () => {
+    const ids = ["a", ".b", " ", "a", "b", "c"].map(idOf);
+    const model = fakeModel(vocabulary, script(vocabulary, 1, ids));
+    const monitor = onTrigger({ after: endsWith(["."]), ask: "members", allow: strings });
+    for (const leaves of ["text", "consumer"]) {
+      let arrive = (_: Names): void => {};
+      const answer = () => new Promise<Names>((resolve) => (arrive = resolve));
+      const slowly = slow(model, 5);
+      const session = (): ReturnType<typeof model.session> => {
+        const its = slowly.session();
+        const append: typeof its.append = (more, signal) => {
+          if (its.length === 4) arrive(leaves === "text" ? closed("a") : closed("b"));
+          return its.append(more, signal);
+        };
+        return Object.defineProperty(Object.create(its), "append", { value: append });
+      };
+      const options = { prompt: [0], monitor, model: { ...model, session }, answer };
+      let text = "";
+      for await (const event of generate(options)) {
+        if (event.kind === "token") text += pieces[event.id]!;
+        if (leaves === "consumer" && text === "a.b") break;
+      }
+      expect(text.slice(0, 3)).toBe(leaves === "text" ? "aa " : "a.b");
+    }
   });
 
   test("that are refused one after the other at one place leave no rows to those that follow", async () => {
