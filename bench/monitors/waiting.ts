@@ -108,6 +108,8 @@ function otherThread() {
 
 /** Whether the model takes its time. */
 let takesTime = true;
+/** When each step of the model's last session ended. */
+let stepEnds: number[] = [];
 const { now, later } = values.clock === "virtual" && values.server === undefined ? virtualClock() : otherThread();
 /** The time of answers passes beside the model's. */
 const answering = values.clock === "virtual" ? later : (milliseconds: number) => setTimeout(milliseconds);
@@ -166,6 +168,7 @@ function scriptModel(vocabulary: Vocabulary, rows: readonly Float32Array[]): Mod
       async append(ids) {
         await later(takesTime ? Number(values.step) : 0);
         length += ids.length;
+        stepEnds.push(now());
         return logitsOf(rows[Math.min(length, rows.length) - 1]!);
       },
       checkpoint: () => ({ length }),
@@ -227,10 +230,63 @@ const monitor = server ?? (isTypescript ? typescript({ ts, project: root, watchi
 const rowsOf = (script: readonly number[]): readonly Float32Array[] =>
   [...script, vocabulary.ends[0]!].map((id) => new Float32Array(vocabulary.size).fill(20, id, id + 1));
 
+/** A question of a text, by the steps of the model that had ended when it was asked and when it was answered. */
+interface Trigger {
+  readonly asked: number;
+  answered: number;
+  /** Whether the text has asked about this receiver before. */
+  readonly isRepeated: boolean;
+}
+
+/** The function that answers a text's questions, and a record of them. */
+function recorded(answer: NonNullable<GenerateOptions<unknown>["answer"]>) {
+  const triggers: Trigger[] = [];
+  const receivers = new Set<string>();
+  const recording: typeof answer = async (question, place) => {
+    const receiver = /[^\s,;(=]*$/.exec(new TextDecoder().decode(place?.before))![0];
+    const trigger = { asked: stepEnds.length, answered: 0, isRepeated: receivers.has(receiver) };
+    receivers.add(receiver);
+    triggers.push(trigger);
+    const given = await answer(question, place);
+    trigger.answered = stepEnds.length;
+    return given;
+  };
+  return { recording, triggers };
+}
+
+/**
+ * How much longer the steps took in which each question was open, and the one after, than as many steps of a text without a monitor. Questions whose steps
+ * overlap share the time.
+ */
+function addedBy(
+  triggers: readonly Trigger[],
+  usual: number,
+): { readonly added: number; readonly isRepeated: boolean }[] {
+  const added: { readonly added: number; readonly isRepeated: boolean }[] = [];
+  for (let from = 0; from < triggers.length; ) {
+    const first = triggers[from]!.asked;
+    let last = triggers[from]!.answered + 1;
+    let to = from + 1;
+    for (; to < triggers.length && triggers[to]!.asked <= last; to++) last = Math.max(last, triggers[to]!.answered + 1);
+    last = Math.min(last, stepEnds.length - 1);
+    const share = (stepEnds[last]! - stepEnds[first - 1]! - (last - first + 1) * usual) / (to - from);
+    if (first > 0 && last >= first)
+      for (const { isRepeated } of triggers.slice(from, to)) added.push({ added: share, isRepeated });
+    from = to;
+  }
+  return added;
+}
+
+function medianStep(): number {
+  const steps = stepEnds.slice(1).map((end, at) => end - stepEnds[at]!);
+  return steps.sort((one, other) => one - other)[steps.length >> 1]!;
+}
+
 /** Writes a text; what was there before is collected first, so that no time of it counts. */
 async function written(options: Partial<GenerateOptions<unknown>>, rows: readonly Float32Array[], prefix = "") {
   const prompt = promptOf(prefix);
   const model = embedded === undefined ? scriptModel(vocabulary, rows) : embeddedModel(embedded, prompt.length, rows);
+  stepEnds = [];
   collectGarbage();
   const start = () => ({ at: now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() });
   let from = start();
@@ -273,6 +329,9 @@ const sums = {
   ...{ without: 0, drafting: 0, waiting: 0, cpu: 0, active: 0, model: 0, masks: 0 },
 };
 const added: number[] = [];
+/** What each question added, and the time of a step without a monitor. */
+const each: { readonly added: number; readonly isRepeated: boolean }[] = [];
+let usual = 0;
 for (let text = -Number(values.warm); text < Number(values.texts); text++) {
   takesTime = text >= 0;
   const { ids, ...place } = hole();
@@ -282,12 +341,15 @@ for (let text = -Number(values.warm); text < Number(values.texts); text++) {
     const comment = isTypescript ? `// ${note}\n` : `# ${note}\n`;
     const opened = monitor.open({ ...place, prefix: `${place.prefix}${comment}` });
     const masker = createMasker(trie, opened.monitor);
-    const answer = opened.answer.bind(opened);
-    return { ...(await written({ masker, answer, whileWaiting }, rows, place.prefix)), asked: opened.asked() };
+    const { recording, triggers } = recorded(opened.answer.bind(opened));
+    const result = await written({ masker, answer: recording, whileWaiting }, rows, place.prefix);
+    if (text >= 0 && whileWaiting === "draft" && embedded === undefined) each.push(...addedBy(triggers, usual));
+    return { ...result, asked: opened.asked() };
   };
   // A server is warm that has answered about the file.
   await monitored(0, "wait");
   const without = await written({}, rows, place.prefix);
+  usual = medianStep();
   // Which comes first changes, since the later one finds warmer caches.
   const [first, second] = text % 2 === 0 ? (["draft", "wait"] as const) : (["wait", "draft"] as const);
   const [one, other] = [await monitored(1, first), await monitored(2, second)];
@@ -311,6 +373,12 @@ for (let text = -Number(values.warm); text < Number(values.texts); text++) {
 await server?.dispose();
 await embedded?.dispose();
 
+const quantiles = (isRepeated: boolean) => {
+  const sorted = each.filter((one) => one.isRepeated === isRepeated).map((one) => one.added);
+  sorted.sort((one, other) => one - other);
+  const at = (share: number) => rounded(sorted[Math.floor(share * sorted.length)] ?? 0);
+  return { questions: sorted.length, median: at(0.5), p95: at(0.95) };
+};
 added.sort((one, other) => one - other);
 const result = {
   answers: isTypescript
@@ -333,6 +401,8 @@ const result = {
     waiting: rounded((sums.waiting - sums.without) / sums.triggers),
     cpuOfDrafting: rounded(sums.cpu / sums.triggers),
   },
+  /** What a question adds to the steps in which it is open, the first one about a receiver and later ones. */
+  addedByQuestionMs: { first: quantiles(false), repeated: quantiles(true) },
   /** Of what drafting adds: the time in which this thread is at work, what the model's steps took longer, and masks. */
   ofDrafting: {
     thread: rounded(sums.active / sums.triggers),
