@@ -123,7 +123,7 @@ const CHOICES: Readonly<Record<ChoiceKind, Choice>> = {
       return [start, ...slashes].map((from) => ({ from, to: literal.end - 1, errors: start - 1 }));
     },
     // After a slash the next question rules; the text up to it is not judged.
-    chosen: (text) => /^[^"'/]*(?=["'])/u.exec(text)?.[0] ?? (text.includes("/") ? null : undefined),
+    chosen: (text) => /^[^"'/\r\n]*(?=["'])/u.exec(text)?.[0] ?? (/[/\r\n]/.test(text) ? null : undefined),
     errors: new Set([2307, 2792, 2306, 2732, 2834, 2835, 5097, 6142, 2877]),
   },
   inScope: {
@@ -198,7 +198,7 @@ export async function tallyOfChoices(
     }
     if (tally.judged % 5 !== 0) continue;
     tally.controls++;
-    if (reports(`${drawn.replace(/["'`]$/u, "")}Zq${/["'`]$/u.exec(drawn)?.[0] ?? ""}`)) tally.controlsReported++;
+    if (reports(drawn.replace(/["'`]?\s*$/u, (end) => `Zq${end}`))) tally.controlsReported++;
     else note(`${JSON.stringify(drawn)} with Zq is not reported`);
   }
   return tally;

@@ -4,7 +4,7 @@
 import type { HoleMonitor } from "@espalier/analysis";
 import type { TypescriptMonitor } from "@espalier/analysis-typescript";
 import type { Question } from "@espalier/monitor";
-import { createMasker, type Trie } from "@espalier/trie";
+import { createMasker, type Masker, type Trie } from "@espalier/trie";
 import { draws } from "./draws.js";
 import { type Judge, type MemberSite, sitesOf } from "./judge.js";
 
@@ -16,6 +16,8 @@ export interface MemberTally {
   closed: number;
   open: number;
   unknown: number;
+  /** Closed sites at which a name was written. */
+  judged: number;
   /** Names by random logits that the compiler reports at the site, of those at closed sites. */
   wrongNames: number;
   /** Closed sites at which a name that no type has was judged too, and how often the compiler reported it: the judge can tell. */
@@ -39,6 +41,9 @@ export interface MemberTally {
 
 /** At one in so many sites the judge is asked about a wrong name too. */
 const CONTROL_EVERY = 20;
+
+/** Tokens drawn evenly often begin a comment; then others are drawn, so many times. */
+const ATTEMPTS = 10;
 
 /** How the places are judged. */
 export interface MemberOptions {
@@ -68,6 +73,7 @@ export async function tallyOfMembers(
       closed: 0,
       open: 0,
       unknown: 0,
+      judged: 0,
       wrongNames: 0,
       controls: 0,
       controlsReported: 0,
@@ -98,14 +104,15 @@ export async function tallyOfMembers(
     judgeWritten(hole, state, site, after, tally);
     const name = writtenBy(hole, state, random, trie);
     if (name === undefined) continue;
+    tally.judged++;
     const position = site.behind + name.length - name.trimStart().length;
-    if (tally.closed % CONTROL_EVERY === 0) {
+    if (tally.judged % CONTROL_EVERY === 0) {
       tally.controls++;
       if (judge.errorsAt(site.path, `${before}${name}Zq${suffix}`, position).member.length > 0)
         tally.controlsReported++;
       else note(tally, `${site.path}: ${JSON.stringify(`${before.slice(-40)}${name}Zq`)} is not reported`);
     }
-    if (options.programs > 0 && tally.closed % options.programs === 0) {
+    if (options.programs > 0 && tally.judged % options.programs === 0) {
       tally.programs++;
       const errors = judge.programErrors(site.path, before + name + suffix, position);
       for (const [error, count] of Object.entries(errors))
@@ -181,9 +188,23 @@ function judgeWritten(
   }
 }
 
-/** The name that tokens drawn evenly from the masks write, without what follows it; `undefined` where a comment is begun, or a number after `?`. */
-function writtenBy({ monitor }: HoleMonitor, from: unknown, random: () => number, trie: Trie): string | undefined {
-  const masker = createMasker(trie, monitor);
+/** The name that tokens drawn evenly from the masks write, without what follows it; `undefined` if none of some attempts writes one. */
+function writtenBy(hole: HoleMonitor, from: unknown, random: () => number, trie: Trie): string | undefined {
+  const masker = createMasker(trie, hole.monitor);
+  let name: string | undefined;
+  for (let attempt = 0; attempt < ATTEMPTS && name === undefined; attempt++)
+    name = attempted(hole, from, random, masker);
+  return name;
+}
+
+/** The same of one attempt; `undefined` where a comment is begun, or a number after `?`. */
+function attempted(
+  { monitor }: HoleMonitor,
+  from: unknown,
+  random: () => number,
+  masker: Masker<unknown>,
+): string | undefined {
+  const { trie } = masker;
   const bytes: number[] = [];
   let state = from;
   for (let tokens = 0; tokens < 40; tokens++) {

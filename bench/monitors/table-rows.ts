@@ -44,10 +44,17 @@ function markdown(head: readonly string[], lines: readonly (readonly string[])[]
 /** One line of judged places. */
 function judgedLine(name: string, subject: string, its: readonly Entry[]): readonly string[] {
   const medians = its.map(({ questionMs }) => questionMs.median);
+  // Arguments and objects are written at every closed place.
+  const judged =
+    sum(its, ["judged"]) +
+    sum(
+      its.filter(({ tally }) => tally.judged === undefined),
+      ["closed"],
+    );
   const slowest = its.map(({ questionMs }) => questionMs.p95);
   return [
     ...[name, subject],
-    ...[sum(its, ["asked"]), sum(its, ["closed"]), sum(its, WRONG), sum(its, MASKED)].map(String),
+    ...[sum(its, ["asked"]), sum(its, ["closed"]), judged, sum(its, WRONG), sum(its, MASKED)].map(String),
     `${sum(its, ["controlsReported"])} of ${sum(its, ["controls"])}`,
     sum(its, ["definite"]) === 0 ? "–" : `${sum(its, ["unconstrained"])} of ${sum(its, ["definite"])}`,
     `${Math.min(...medians)}–${Math.max(...medians)}; ${Math.max(...slowest)}`,
@@ -91,7 +98,16 @@ export function tableOf(entries: readonly Entry[]): string {
     `commit ${commits}; ${Math.max(0, ...entries.map(({ round }) => round + 1))} rounds`,
     markdown(
       [
-        ...["project", "question", "asked", "closed", "wrong at the site", "written but masked", "controls reported"],
+        ...[
+          "project",
+          "question",
+          "asked",
+          "closed",
+          "text judged",
+          "wrong at the site",
+          "written but masked",
+          "controls reported",
+        ],
         ...["definite left open", "ms of a question: medians; highest p95"],
       ],
       lines,
