@@ -140,6 +140,13 @@ function tallyIn(project: string, sites: number, trie: Trie): Promise<AnyTally> 
   }
 }
 
+/** The result as JSON, which goes into the file for it; after each project, because a run may be cut off. */
+function kept(result: object): string {
+  const json = JSON.stringify(result, undefined, 1);
+  if (values.out !== undefined) writeFileSync(values.out, json);
+  return json;
+}
+
 /** Completions in all projects, `each` places of each. */
 async function completions(named: string, each: number): Promise<readonly Completions[]> {
   if (named !== "tiny" && named !== "random") throw new RangeError(`--model: ${named}`);
@@ -153,6 +160,7 @@ async function completions(named: string, each: number): Promise<readonly Comple
     const result = await completionsIn(path.resolve(project, "tsconfig.json"), model, random, options);
     results.push({ ...result, project: path.basename(project) } as Completions);
     console.error(JSON.stringify(results.at(-1)));
+    kept({ model: named, projects: results });
   }
   await model.dispose();
   return results;
@@ -162,20 +170,17 @@ if (values.help || values.project.length === 0) {
   console.log(HELP);
 } else if (values.model !== undefined) {
   const each = Math.ceil(Number(values.sites) / values.project.length);
-  const json = JSON.stringify({ model: values.model, projects: await completions(values.model, each) }, undefined, 1);
-  if (values.out !== undefined) writeFileSync(values.out, json);
-  console.log(json);
+  console.log(kept({ model: values.model, projects: await completions(values.model, each) }));
 } else {
   const each = Math.ceil(Number(values.sites) / values.project.length);
   const trie = buildTrie(values.vocabulary === "cl100k" ? cl100kVocabulary() : llama3Vocabulary());
+  const { question, vocabulary, suffix } = values;
   const projects: AnyTally[] = [];
+  let json = "";
   for (const project of values.project) {
     projects.push(await tallyIn(project, each, trie));
     console.error(JSON.stringify(projects.at(-1)));
+    json = kept({ question, vocabulary, suffix, compiler: ts.version, ...sums(projects), projects });
   }
-  const { question, vocabulary, suffix } = values;
-  const result = { question, vocabulary, suffix, compiler: ts.version, ...sums(projects), projects };
-  const json = JSON.stringify(result, undefined, 1);
-  if (values.out !== undefined) writeFileSync(values.out, json);
   console.log(json);
 }
