@@ -148,8 +148,11 @@ export function siteStates<State>(
       let rulings = there.rulings;
       for (const question of raised) {
         const decision = decided.get(idOf(question, offset));
-        if (decision === undefined) sites = [...sites, siteAt(question, offset, there)];
-        else if (decision.body !== undefined)
+        if (decision === undefined) {
+          // What was complete before the hole, or too long ago, stays unasked.
+          if (asked.some((site) => site.question === question && site.offset === offset))
+            sites = [...sites, siteAt(question, offset, there)];
+        } else if (decision.body !== undefined)
           rulings = [...rulings, { body: decision.body, inner: decision.body.start(there.lexical) }];
       }
       return rulings === there.rulings ? there : { ...there, rulings };

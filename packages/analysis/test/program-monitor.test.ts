@@ -147,6 +147,25 @@ test("of a chain of members in the prefix, only the last is asked about", () => 
   }
 });
 
+test("an answer about a call that the prefix opens raises no questions about the complete members in it", () => {
+  const analysis: Analysis = {
+    epoch: () => "1",
+    members: () => closed("b"),
+    signatures: () => ({ kind: "closed", value: [{ least: 1, most: 3 }] }),
+  };
+  const hole = programMonitor({ lexer: () => typescriptLexer(), analysis }).open({
+    path: "a.ts",
+    prefix: "f(a.b, c.d, ",
+  });
+  const [signatures, ...others] = hole.monitor.asks!(hole.monitor.start);
+  expect([signatures?.key, others]).toEqual(["program signatures", []]);
+  const state = hole.monitor.supply!(hole.monitor.start, signatures!, {
+    kind: "closed",
+    value: [{ least: 1, most: 3 }],
+  });
+  expect(hole.monitor.asks!(state)).toEqual([]);
+});
+
 test("where the suffix goes on with a name, the name is the whole of it", () => {
   const { monitor } = open({ prefix: "x.", suffix: "Time()" }, () => closed("getTime", "get"));
   const endsAfter = (text: string): boolean => {
