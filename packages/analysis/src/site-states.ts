@@ -148,19 +148,15 @@ export function siteStates<State>(
       let rulings = there.rulings;
       for (const question of raised) {
         const decision = decided.get(idOf(question, offset));
-        if (decision === undefined) {
-          // What was complete before the hole, or too long ago, stays unasked.
-          if (asked.some((site) => site.question === question && site.offset === offset))
-            sites = [...sites, siteAt(question, offset, there)];
-        } else if (decision.body !== undefined)
+        // What was complete before the hole, or too long ago, stays unasked.
+        if (decision === undefined)
+          sites = isIn(asked, question, offset) ? [...sites, siteAt(question, offset, there)] : sites;
+        else if (decision.body !== undefined)
           rulings = [...rulings, { body: decision.body, inner: decision.body.start(there.lexical) }];
       }
       return rulings === there.rulings ? there : { ...there, rulings };
     };
-    const atOldest = questions.filter(
-      (question) =>
-        decided.has(idOf(question, 0)) || asked.some((site) => site.offset === 0 && site.question === question),
-    );
+    const atOldest = questions.filter((question) => decided.has(idOf(question, 0)) || isIn(asked, question, 0));
     let now = arrive(0, asked[0]!.at, atOldest);
     for (let at = 0; at < since.length; at++) {
       const byte = since.charCodeAt(at);
@@ -238,7 +234,6 @@ export function siteStates<State>(
     },
     // Open questions reject nothing.
     quiet({ now: { rulings } }) {
-      if (rulings.length === 0) return EVERY_BYTE;
       let bytes: Uint8Array | undefined = EVERY_BYTE;
       for (const { body, inner } of rulings) bytes = bytes && common(bytes, body.quiet?.(inner));
       return bytes;
@@ -269,6 +264,10 @@ function common(one: Uint8Array, other: Uint8Array | undefined): Uint8Array | un
 
 function siteAt<State>(question: SiteQuestion<State>, offset: number, at: Settled<State>): Site<State> {
   return { question, offset, at, over: false };
+}
+
+function isIn<State>(sites: readonly Site<State>[], question: SiteQuestion<State>, offset: number): boolean {
+  return sites.some((site) => site.question === question && site.offset === offset);
 }
 
 function idOf<State>({ kind }: SiteQuestion<State>, offset: number): string {
