@@ -2,6 +2,7 @@
 
 import type ts from "typescript";
 import { type Compiler, checkCompiler } from "./compiler.js";
+import { withoutEndlessComments } from "./endless-comments.js";
 import { type KeptChecker, keepChecker, type Typed } from "./kept-checker.js";
 import { ProjectError, unread } from "./project-error.js";
 import { snapshots } from "./snapshot.js";
@@ -83,7 +84,7 @@ export function openProject(options: ProjectOptions): Project {
     if (file === undefined) {
       const text = system.readFile(path);
       const modified = modifiedAt(system, path);
-      const snapshot = text === undefined ? undefined : versions.of(text);
+      const snapshot = text === undefined ? undefined : versions.of(withoutEndlessComments(text));
       stored.set(path, (file = { modified, version: `disk ${modified}.${++generation}`, snapshot }));
     }
     return file;
@@ -117,7 +118,7 @@ export function openProject(options: ProjectOptions): Project {
   const service = ts.createLanguageService(host, ts.createDocumentRegistry(system.useCaseSensitiveFileNames));
   const place = (path: string): string =>
     normalized(system.resolvePath(isAbsolute(path) ? path : `${configuration.folder}/${path}`));
-  const withText = (path: string, text: string): { readonly program: ts.Program; readonly file: ts.SourceFile } => {
+  const withText = (path: string, content: string): { readonly program: ts.Program; readonly file: ts.SourceFile } => {
     if (isDisposed)
       throw new ProjectError(
         "disposed",
@@ -125,6 +126,7 @@ export function openProject(options: ProjectOptions): Project {
       );
     look();
     const its = place(path);
+    const text = withoutEndlessComments(content);
     if (overlay === undefined || overlay.path !== its || overlay.text !== text) {
       overlay = { path: its, text, snapshot: versions.of(text) };
       version++;
@@ -148,7 +150,7 @@ export function openProject(options: ProjectOptions): Project {
       look();
       const its = place(path);
       const isKept = !isDisposed && kept?.path === its && kept.at === host.getProjectVersion!();
-      const typed = isKept ? kept!.checker?.typed(text) : undefined;
+      const typed = isKept ? kept!.checker?.typed(withoutEndlessComments(text)) : undefined;
       if (typed !== undefined) return typed;
       const { program, file } = withText(path, text);
       kept = { path: its, at: host.getProjectVersion!(), checker: keepChecker(ts, program, its) };

@@ -41,6 +41,28 @@ describe("every question has an answer", () => {
   });
 });
 
+test("comments at which the compiler's parser does not end", () => {
+  writeFileSync(
+    join(folder, "endless.ts"),
+    "/** half-*/\nexport const it = { a: 1 };\nexport const glob = '/a/b-*/c' as const;",
+  );
+  const analysis = typescriptAnalysis({ ts, project: folder });
+  const ask = (question: "members" | "expectedStrings", before: string, after: string): unknown =>
+    analysis[question]!({ path: join(folder, "main.ts"), before, after });
+  const value = expect.arrayContaining(["a"]);
+  const imports = "import { glob, it } from './endless';\n";
+  expect(ask("members", `${imports}it.`, ";")).toMatchObject({ kind: "closed", value });
+  expect(ask("members", `${imports}/** @param a half-*/\nit.`, "; /** the file ends in a-b1")).toMatchObject({
+    kind: "closed",
+    value,
+  });
+  expect(ask("members", `${imports}/** a */ it.`, "; /** @see a-*/ /** b */")).toMatchObject({ kind: "closed", value });
+  // Elsewhere, hyphens stay.
+  expect(ask("expectedStrings", `${imports}/** a */ const a: typeof glob = "`, "")).toMatchObject({
+    value: ["/a/b-*/c"],
+  });
+});
+
 test("where everything is any, nothing is constrained", async () => {
   const analysis = typescriptAnalysis({ ts, project: folder });
   const declared = "declare const any: any; declare function f(x: any, ...more: any): any;\n";
