@@ -31,7 +31,7 @@ export interface ObjectTally {
 
 interface ObjectSite {
   readonly path: string;
-  /** After the opening brace, and after the closing one. */
+  /** After the opening brace, and before the closing one. */
   readonly from: number;
   readonly to: number;
   /** Where the statement begins in which the compiler reports a missing key. */
@@ -45,7 +45,7 @@ function objectsOf({ files }: Judge): readonly ObjectSite[] {
     const visit = (node: ts.Node): void => {
       if (ts.isObjectLiteralExpression(node))
         sites.push({
-          ...{ path: file.fileName, from: node.getStart(file) + 1, to: node.end },
+          ...{ path: file.fileName, from: node.getStart(file) + 1, to: node.end - 1 },
           errors: (ts.findAncestor(node, ts.isStatement) ?? node).getStart(file),
           isAsserted: ts.isAssertionExpression(node.parent),
         });
@@ -75,12 +75,7 @@ export async function tallyOfObjects(
     const text = texts.get(site.path)!;
     const [before, written, suffix] = [text.slice(0, site.from), text.slice(site.from, site.to), text.slice(site.to)];
     tally.asked++;
-    // The end of the object is not known where it is written; what follows it is, because a statement must follow.
-    const hole = monitor.open({
-      path: site.path,
-      prefix: before,
-      suffix: suffix.replace(/^\s*(as|satisfies)\b[^;]*/, ""),
-    });
+    const hole = monitor.open({ path: site.path, prefix: before, suffix });
     const found = await answered(hole, tally);
     if (found === undefined) continue;
     tally.closed++;
@@ -90,7 +85,8 @@ export async function tallyOfObjects(
         .some((code) => KEY_ERRORS.has(code));
     const note = (what: string): unknown =>
       tally.examples.length < 20 && tally.examples.push(`${site.path}: ${JSON.stringify(before.slice(-60))} ${what}`);
-    if (after(hole, found.state, written) === undefined) {
+    const state = after(hole, found.state, written);
+    if (state === undefined || !hole.monitor.accepts(state)) {
       if (site.isAsserted) tally.maskedAsserted++;
       else if (reports(written)) tally.maskedWrongObjects++;
       else {
@@ -136,13 +132,14 @@ function after({ monitor }: HoleMonitor, from: unknown, text: string): unknown {
   return state;
 }
 
-/** Keys in random order, with values of every type, until the monitor allows the closing brace and a coin says so; `undefined` if it never allows it. */
+/** Keys in random order, with values of every type, until the monitor allows the end and a coin says so; `undefined` if it never allows it. */
 function draw(hole: HoleMonitor, { state, keys }: Found, random: () => number): string | undefined {
   let text = "";
   let left = [...new Set(keys)];
   for (;;) {
-    const mayEnd = after(hole, state, `${text}}`) !== undefined;
-    if (mayEnd && (left.length === 0 || random() < 0.3)) return `${text}}`;
+    const end = after(hole, state, text);
+    const mayEnd = end !== undefined && hole.monitor.accepts(end);
+    if (mayEnd && (left.length === 0 || random() < 0.3)) return text;
     if (left.length === 0) return undefined;
     const key = left[Math.floor(random() * left.length)]!;
     left = left.filter((each) => each !== key);

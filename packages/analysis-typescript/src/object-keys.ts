@@ -6,17 +6,20 @@ import type ts from "typescript";
 import { isChecked } from "./expected-strings.js";
 import { nodeAt } from "./placeholder.js";
 import type { Project } from "./project.js";
+import type { Refusals } from "./refusals.js";
 
 type Keys = Answer<readonly ObjectKeys[]>;
 
 const unknown = (reason: string): Keys => ({ kind: "unknown", reason });
 const open = (reason: string): Keys => ({ kind: "open", reason });
 
-export function objectKeysAt(project: Project, { path, before, after }: ProgramPlace): Keys {
+export function objectKeysAt(project: Project, at: ProgramPlace, refusals: Refusals): Keys {
   const { ts } = project;
+  const { path, before, after } = at;
   const { file, checker } = project.typed(path, before + after);
   const object = nodeAt(ts, file, before.length - 1, ts.isObjectLiteralExpression);
   if (object === undefined) return unknown("the compiler finds no object literal here");
+  if (!refusals.asserted && !isFinished(file, object, at)) return open("an assertion may follow the object");
   if ((object.flags & ts.NodeFlags.JavaScriptFile) !== 0)
     return unknown("the compiler does not check the keys of scripts");
   if (!isChecked(ts, checker, object)) return unknown("the compiler does not check the object against a type here");
@@ -34,6 +37,24 @@ export function objectKeysAt(project: Project, { path, before, after }: ProgramP
   const answer = objects.map((each) => keysOf(ts, checker, each));
   const isWritable = answer.every(({ allowed }) => allowed.every((name) => !/["'\\\n]|^\d|^__@/u.test(name)));
   return isWritable ? { kind: "closed", value: answer } : open("a key needs brackets, an escape, or is a number");
+}
+
+/** Syntax errors where an expression, a key or a name is missing; the brackets around it match. */
+const MISSING_PARTS: ReadonlySet<number> = new Set([1003, 1109, 1110, 1136]);
+
+/**
+ * Whether the text after the hole ends the object, so that what follows it is known. It does if the object began before the hole, and the brackets after it match;
+ * the text in the hole then has matching brackets, too.
+ */
+function isFinished(
+  file: ts.SourceFile,
+  object: ts.ObjectLiteralExpression,
+  { before, writtenFrom = before.length }: ProgramPlace,
+): boolean {
+  if (before.length > writtenFrom || file.text[object.end - 1] !== "}" || object.end <= before.length) return false;
+  const { parseDiagnostics } = file as unknown as { readonly parseDiagnostics: readonly ts.Diagnostic[] };
+  const from = object.getStart(file);
+  return parseDiagnostics.every(({ start = 0, code }) => start < from || MISSING_PARTS.has(code));
 }
 
 /** `object`: its keys are known. `any`: the compiler does not report other keys. `none`: no object literal has the type. */

@@ -3,14 +3,18 @@
 import type ts from "typescript";
 import type { Compiler } from "./compiler.js";
 
-/** What can be refused: members of a value that may be `undefined` or `null`, and declarations with the tag `@deprecated`. */
-export type Refusable = "nullable" | "deprecated";
+/**
+ * What can be refused: members of a value that may be `undefined` or `null`, declarations with the tag `@deprecated`, and object literals that only an assertion
+ * after them would make right.
+ */
+export type Refusable = "nullable" | "deprecated" | "asserted";
 
 /** The names and receivers that answers leave out. */
 export interface RefusalOptions {
   /**
    * What to refuse; by default, nothing. `nullable`: a dot after a value that may be `undefined` or `null`; `?.` and `!.` stay allowed. `deprecated`: a name if
-   * every declaration of it has the tag `@deprecated`.
+   * every declaration of it has the tag `@deprecated`. `asserted`: in an object literal, keys that the expected type lacks and the absence of keys that it
+   * requires, even if an assertion such as `as Box` may still follow; it matters where monitors ask for `objectKeys`.
    */
   readonly refuse?: readonly Refusable[];
   /** Names that must not be used: of a member with its type (`Document.write`), of any other declaration alone (`eval`). */
@@ -20,6 +24,7 @@ export interface RefusalOptions {
 /** The refusals of an analysis. */
 export interface Refusals {
   readonly nullable: boolean;
+  readonly asserted: boolean;
   /** Whether a name may be offered that means this symbol. */
   allows(ts: Compiler, checker: ts.TypeChecker, symbol: ts.Symbol): boolean;
 }
@@ -29,6 +34,7 @@ export function refusalsOf({ refuse = [], denied = [] }: RefusalOptions): Refusa
   const names = new Set(denied);
   return {
     nullable: refuse.includes("nullable"),
+    asserted: refuse.includes("asserted"),
     allows(ts, checker, symbol) {
       if (!isDeprecatedRefused && names.size === 0) return true;
       const means = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;

@@ -39,7 +39,7 @@ const QUESTIONS: readonly QuestionKind[] = [
   "exportsOf",
   "modulesFrom",
 ];
-const REFUSALS = { refuse: listOf(oneOf("nullable", "deprecated")), denied: listOf(text) };
+const REFUSALS = { refuse: listOf(oneOf("nullable", "deprecated", "asserted")), denied: listOf(text) };
 const checkTypescript = signature("typescript", {
   options: options({
     ...PROJECT,

@@ -87,8 +87,18 @@ describe.each([
   });
 
   test.each([
-    ["const b: Box = {▮", "closed"],
-    ["take({▮\nlet after = 1;", "closed"],
+    ["const b: Box = {▮", "open"],
+    ["take({▮\nlet after = 1;", "open"],
+    ["function f() { const b: Box = {▮ }", "open"],
+    ["const b: Box = {▮;\nconst c = { a: 1 };", "open"],
+    ["const b: Box = {▮ size: };", "closed"],
+    ["const b: Box = {▮ size: 1 + }, c = 1;", "closed"],
+    ["const before = ; const b: Box = {▮};", "closed"],
+    ["const b: Box = {▮} satisfies Box;", "unknown"],
+    ["const b: Box = ({▮}) as any;", "unknown"],
+    ["const b: Box = <any>{▮};", "unknown"],
+    ["const b: Box = {▮}[0];", "unknown"],
+    ["const b: Box = {▮} || box;", "unknown"],
     ["const b: Shape = {▮};", "open"],
     ["const b: object = {▮};", "open"],
     ["const b: Box | Record<string, any> = {▮};", "open"],
@@ -113,9 +123,28 @@ describe.each([
     expect(ask("take({▮})", "main.js").kind).toBe("unknown");
   });
 
-  test("the monitor asks, if it is told to", async () => {
-    const project = typescript({ ts, project: folder, questions: ["objectKeys"] });
-    const { monitor, answer } = project.open({ path: "main.ts", prefix: `${DECLARED}const b: Box = {`, suffix: ";" });
+  test("an object that begins in the hole may be asserted, unless this is refused", () => {
+    const kindOf = (its: typeof analysis, writtenFrom?: number): string => {
+      const before = `${DECLARED}const b: Box = {`;
+      const at = { path: join(folder, "main.ts"), before, after: "};\n" };
+      return (its.objectKeys!({ ...at, ...(writtenFrom === undefined ? {} : { writtenFrom }) }) as Answer<unknown>)
+        .kind;
+    };
+    expect([kindOf(analysis), kindOf(analysis, DECLARED.length + 16), kindOf(analysis, 3)]).toEqual([
+      "closed",
+      "closed",
+      "open",
+    ]);
+    expect(kindOf(typescriptAnalysis({ ts, project: folder, refuse: ["asserted"] }), 3)).toBe("closed");
+  });
+
+  test.each([
+    [{}, "};", [true, false, false]],
+    [{ refuse: ["asserted"] }, ";", [true, false, false]],
+    [{}, ";", [true, true, true]],
+  ] as const)("the monitor asks, if it is told to: %o, before %s", async (options, suffix, verdicts) => {
+    const project = typescript({ ts, project: folder, questions: ["objectKeys"], ...options });
+    const { monitor, answer } = project.open({ path: "main.ts", prefix: `${DECLARED}const b: Box = {`, suffix });
     let asked: unknown = monitor.start;
     for (const question of monitor.asks!(asked))
       asked = monitor.supply!(asked, question, await answer(question, { offset: 0, before: new Uint8Array() }));
@@ -123,7 +152,7 @@ describe.each([
     const reads = (text: string): boolean =>
       [...text].reduce<unknown>((state, letter) => state && monitor.step(state, letter.charCodeAt(0)), asked) !==
       undefined;
-    expect([" size: 1 }", " name: 1 }", " other"].map(reads)).toEqual([true, false, false]);
+    expect([" size: 1 }", " name: 1 }", " other"].map(reads)).toEqual(verdicts);
   });
 
   test("diagnostics: what the compiler reports, in the order of the text", async () => {
