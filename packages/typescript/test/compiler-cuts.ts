@@ -60,6 +60,7 @@ export interface CutOptions {
 }
 
 const MOST_DIFFERENCES = 5;
+const UNTERMINATED_REGEX = 1161;
 
 /** What the compiler's tree says of every cut: each list has one entry for each UTF-16 offset. */
 interface Expected {
@@ -302,7 +303,8 @@ function noteToken(file: ts.SourceFile, node: ts.Node, from: number, { kinds }: 
 /** Whether the text of an element follows a token. */
 function opensText(token: ts.Node): boolean {
   const around = token.parent;
-  if (token.end !== around.end) return false;
+  const isEnd = token.kind === ts.SyntaxKind.GreaterThanToken || token.kind === ts.SyntaxKind.CloseBraceToken;
+  if (!isEnd || token.end !== around.end) return false;
   if (ts.isJsxOpeningElement(around) || ts.isJsxOpeningFragment(around)) return true;
   const isPart = (node: ts.Node): boolean => ts.isJsxElement(node.parent) || ts.isJsxFragment(node.parent);
   if (ts.isJsxExpression(around) || ts.isJsxSelfClosingElement(around)) return isPart(around);
@@ -325,6 +327,8 @@ function noteNode(file: ts.SourceFile, node: ts.Node, expected: Expected): void 
     (expected.patterns as Set<number>).add(node.getStart(file));
   }
   if (mayBeCalled(file, node)) (expected.parameters as Set<number>).add(node.getStart(file));
+  if (ts.isExternalModuleReference(node))
+    (expected.parameters as Set<number>).add(file.text.indexOf("(", node.getStart(file)));
   const { parameters } = node as Partial<ts.SignatureDeclaration>;
   if (ts.isFunctionLike(node) && parameters !== undefined && !ts.isIndexSignatureDeclaration(node))
     (expected.parameters as Set<number>).add(parameters.pos - 1);
@@ -412,9 +416,9 @@ function compareSome({ text, bytes, dialect, sampled, random }: Some, compare: C
     at = cut;
     copies.push({ cut, state: structuredClone(state) });
     if (lexer.isInsideCharacter(state)) continue;
-    // Of `0x`, the compiler makes a number and a name.
-    if (cut > 1 && /^0[box]$/i.test(String.fromCharCode(bytes[cut - 2]!, bytes[cut - 1]!))) continue;
     const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, cut));
+    // Of `0x`, the compiler makes a number and a name; of an unfinished escape in a name, errors.
+    if (/0[box]$|\\(u[\da-f]{0,3}|u\{[\da-f]*)?$/i.test(before)) continue;
     const kind = kindAtEnd(before, dialect);
     if (!isUndecided(state)) compare("prefixKind", before.length, kind, lexer.kind(state), "code");
     // The compiler cannot tell one or two dots from three.
@@ -439,14 +443,16 @@ function isSpread(text: string, cut: number): boolean {
 /** What the cursor stands in at the end of a text, by the compiler's tree of it. */
 function kindAtEnd(text: string, dialect: Dialect): LexicalKind {
   const { file } = parsed(text, dialect);
+  // Of a regular expression without an end, the compiler guesses how much belongs to it.
+  const { parseDiagnostics } = file as unknown as { readonly parseDiagnostics: readonly ts.Diagnostic[] };
+  const unended = parseDiagnostics.filter(({ code }) => code === UNTERMINATED_REGEX).at(-1);
+  if (unended !== undefined && !/[\n\r\u2028\u2029]/.test(text.slice(unended.start))) return "regex";
   const token = lastToken(file, text.length);
   const end = token?.end ?? 0;
   const from = token === undefined ? 0 : token.kind === ts.SyntaxKind.JsxText ? token.pos : token.getStart(file, false);
-  if (token !== undefined && end === text.length && from < end) return kindOfLast(file, token, from);
-  // The compiler ends an unfinished regular expression before blanks.
-  const isLine = !/[\n\r\u2028\u2029]/.test(text.slice(end));
-  if (token !== undefined && isRegex(token) && token.isUnterminated === true && isLine) return "regex";
-  const comment = commentsIn(text, end, text.length).at(-1);
+  const isKnown = token !== undefined && !isUnopened(file, token);
+  if (isKnown && end === text.length && from < end) return kindOfLast(file, token, from);
+  const comment = commentsIn(text, isKnown ? end : from, text.length).at(-1);
   if (comment !== undefined && comment.to === text.length) {
     const isClosed = text.endsWith("*/") && comment.to - comment.from >= 4;
     if (comment.isLine || !isClosed) return "comment";
@@ -454,14 +460,19 @@ function kindAtEnd(text: string, dialect: Dialect): LexicalKind {
   return "code";
 }
 
-function isRegex(token: ts.Node): token is ts.RegularExpressionLiteral {
-  return token.kind === ts.SyntaxKind.RegularExpressionLiteral;
+/** Whether the compiler takes for a text what follows an unfinished tag or expression in an element. */
+function isUnopened(file: ts.SourceFile, token: ts.Node): boolean {
+  const { parent } = token;
+  if (token.kind !== ts.SyntaxKind.JsxText || !(ts.isJsxElement(parent) || ts.isJsxFragment(parent))) return false;
+  const opening = ts.isJsxElement(parent) ? parent.openingElement : parent.openingFragment;
+  const previous = parent.children[parent.children.indexOf(token as ts.JsxText) - 1] ?? opening;
+  return file.text[previous.end - 1] !== (ts.isJsxExpression(previous) ? "}" : ">");
 }
 
 function kindOfLast(file: ts.SourceFile, token: ts.Node, from: number): LexicalKind {
   if ((token as Partial<ts.LiteralLikeNode>).isUnterminated === true) {
     if (ts.isStringLiteral(token)) return "string";
-    return isRegex(token) ? "regex" : "template";
+    return "template";
   }
   const kinds: LexicalKind[] = new Array(file.text.length + 1).fill("code");
   noteToken(file, token, from, { kinds });
@@ -474,8 +485,8 @@ function lastToken(node: ts.Node, end: number): ts.Node | undefined {
   const children = node.getChildren(file).filter(({ kind }) => !isDocumentation(kind));
   for (const child of [...children].reverse()) {
     if (child.end === child.pos || child.pos > end) continue;
-    const found =
-      child.getChildCount(file) > 0 ? lastToken(child, end) : child.getStart(file) < child.end ? child : undefined;
+    const from = child.kind === ts.SyntaxKind.JsxText ? child.pos : child.getStart(file);
+    const found = child.getChildCount(file) > 0 ? lastToken(child, end) : from < child.end ? child : undefined;
     if (found !== undefined && found.kind !== ts.SyntaxKind.EndOfFileToken) return found;
   }
   return undefined;
