@@ -27,8 +27,8 @@ function membersOf(before: string): Names {
   return kinds[sum % kinds.length]!;
 }
 
-const open = (prefix: string, members: Analysis["members"] = ({ before }) => membersOf(before)) =>
-  programMonitor({ lexer: () => typescriptLexer(), analysis: { epoch: () => "1", ...(members && { members }) } }).open({
+const open = (prefix: string, members: NonNullable<Analysis["members"]> = ({ before }) => membersOf(before)) =>
+  programMonitor({ lexer: () => typescriptLexer(), analysis: { epoch: () => "1", members } }).open({
     path: "a.ts",
     prefix,
   });
