@@ -11,6 +11,7 @@ import { arrayRule } from "../rules/array-rule.js";
 import { orderedMembers, plainMembers } from "../rules/object-members.js";
 import { anyOrder, declaredOrder } from "../rules/object-order.js";
 import { objectRule } from "../rules/object-rule.js";
+import { refusedValues } from "../rules/refused-values.js";
 import {
   addEdge,
   type EdgeList,
@@ -21,10 +22,8 @@ import {
   type StateKind,
   type TellingEdge,
 } from "../rules/rule-maker.js";
-import { usedKeys } from "../rules/used-keys.js";
 import { createUsedNames, FORGOTTEN_NAMES } from "../rules/used-names.js";
 import { hasMoreTexts } from "../strings/many-texts.js";
-import { quoted } from "../strings/quoting.js";
 import type { PreparedSchema } from "./prepare.js";
 
 interface State {
@@ -79,8 +78,8 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
   const numbers = new Map<ObjectPlan | ArrayPlan, number[]>();
 
   const usedNames = remembered ? createUsedNames() : FORGOTTEN_NAMES;
-  const keys = usedKeys(usedNames);
-  const leastKeys = createLeastTaken(engine, keys);
+  const refused = refusedValues(usedNames);
+  const leastTaken = createLeastTaken(engine, refused);
 
   const make: RuleMaker = {
     terminals,
@@ -88,16 +87,15 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
     strings: nodes.strings,
     escapes,
     inhabited: nodes.inhabited,
-    matchable: (regex) => engine.intern(regex) !== 0,
-    distance: (regex) => engine.distance(engine.intern(regex)),
     bytes: costs.bytesAt(0),
     possible: costs.possible,
     state: (rule, kind, of) => states.push({ rule, kind: kind as StateKind<unknown>, of }) - 1,
     plentiful: (regex, count) => !remembered || hasMoreTexts(engine, regex, count),
     usedNames: usedNames,
-    usedKeys: keys,
-    leastKey: (regex, node) => leastKeys.least(engine.intern(quoted(regex, escapes)), node),
-    reserves: (node) => node >= 0 && keys.reserved(node) !== Number.POSITIVE_INFINITY,
+    refused,
+    least: (regex, node) => leastTaken.least(engine.intern(regex), node),
+    takes: (regex, node) => leastTaken.any(engine.intern(regex), node),
+    reserves: (node) => node >= 0 && refused.reserved(node) !== Number.POSITIVE_INFINITY,
     edge: (edge) => telling.push(edge) - 1,
     hold(bytes) {
       held += bytes;
@@ -173,12 +171,12 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
       return kind.cost(of);
     },
     bytes: () =>
-      STATE_BYTES * states.length + EDGE_BYTES * telling.length + held + usedNames.bytes() + keys.heldBytes(),
+      STATE_BYTES * states.length + EDGE_BYTES * telling.length + held + usedNames.bytes() + refused.heldBytes(),
     tracked: terminals.tells,
     follow: (edge, text) => telling[edge]!.follow(text),
     allowed: (edge) => telling[edge]!.allowed?.(),
     refused: (edge) => telling[edge]!.refused?.() ?? -1,
-    refusedTexts: keys,
+    refusedTexts: refused,
     followAny: (edge) => telling[edge]!.any(),
     unsure: (edge) => telling[edge]!.unsure,
     mayBeCheapest: (edge) => telling[edge]!.cheapest?.() ?? true,

@@ -1,5 +1,6 @@
 // Turns one case of an array into a plan for writing it: the node of each item, and the conditions to be counted.
 
+import { and, parseEcmaRegex, type Regex } from "@espalier/automata";
 import { reservedTexts } from "../strings/reserved-texts.js";
 import { stringRegex } from "../strings/string-set.js";
 import type { ArrayFacts, Counted } from "./array-cases.js";
@@ -12,8 +13,7 @@ import { whatIs } from "./valuation.js";
 
 /** The largest number of counted conditions in one case. */
 const MAX_COUNTED = 4;
-/** The quotes of a string, in bytes. */
-const QUOTES = 2;
+const wholeNumbers = parseEcmaRegex("[1-9][0-9]*");
 /** The largest minimum beside such conditions: every count has to be examined. */
 const MAX_COUNTED_ITEMS = 1_000;
 
@@ -77,15 +77,21 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
     function countDistinct(): Distinct {
       const [{ node }] = variants(0) as [ItemVariant];
       const counts = distinctScalars(node.scalars(), context.engine, context.numbers, mostUnique);
-      return { ...counts, ample: Math.max(counts.ample, ...reserve().map((text) => text.length + QUOTES)) };
+      return { ...counts, ample: Math.max(counts.ample, ...reserve().map((text) => text.length)) };
     }
 
     function reserve(): readonly string[] {
       if (reserved !== undefined) return reserved;
       const [{ node }] = variants(0) as [ItemVariant];
-      const { strings } = node.scalars();
-      const applies = unique !== undefined && strings.kind === "text";
-      return (reserved = applies ? reservedTexts(context.engine, () => stringRegex(strings), facts.minimum) : []);
+      const { strings, numbers } = node.scalars();
+      const { engine } = context;
+      const texts = (language: () => Regex): readonly string[] => reservedTexts(engine, language, facts.minimum);
+      reserved = [];
+      if (unique === undefined) return reserved;
+      if (strings.kind === "text") reserved = texts(() => stringRegex(strings)).map((text) => JSON.stringify(text));
+      if (reserved.length === 0 && numbers.kind !== "finite" && numbers.kind !== "none")
+        reserved = texts(() => and(context.numbers.comparable(numbers), wholeNumbers));
+      return reserved;
     }
 
     function reach(): number {

@@ -7,8 +7,7 @@ import type { NumberSet } from "../numbers/number-set.js";
 import type { NumberSets } from "../numbers/number-sets.js";
 import { plainTexts } from "../strings/reserved-texts.js";
 import { fewTexts, lengthOfMany } from "../strings/short-texts.js";
-import { type StringSet, stringRegex, stringsOf } from "../strings/string-set.js";
-import type { StringSets } from "../strings/string-sets.js";
+import { type StringSet, stringRegex } from "../strings/string-set.js";
 import { FALSE, NULL, type Scalars, TRUE } from "./scalar-values.js";
 
 export interface Distinct {
@@ -90,10 +89,4 @@ function distinctNumbers(set: NumberSet, engine: Engine, numbers: NumberSets, co
   const { atLeast, atMost, ample, least } = counted(engine, and(numbers.comparable(set), canonical), count, 1, 0);
   // A set that is not a list of constants may hold more numbers with over 15 digits, which are never written.
   return { atLeast, atMost: set.kind === "finite" ? atMost : Number.POSITIVE_INFINITY, ample, least };
-}
-
-/** Returns the strings of a node except those in `used`, which are JSON texts. */
-export function unusedStrings(set: StringSet, used: ReadonlySet<string>, sets: StringSets): StringSet {
-  const strings = [...used].filter((text) => text.startsWith('"')).map((text) => JSON.parse(text) as string);
-  return strings.length === 0 ? set : sets.both(set, sets.other(stringsOf(strings)));
 }

@@ -115,8 +115,8 @@ export interface ArrayPlan {
   /** If items have to differ: how many different items there are to choose from. */
   distinct(): Distinct;
   /**
-   * If items have to differ and may be strings: as many strings as the array may need, which completions use after the
-   * first item (reserved-texts.ts). Otherwise empty. Numbers are not reserved, because they have many spellings.
+   * If items have to differ: as many of them as the array may need, as JSON texts, which completions use after the
+   * first item (reserved-texts.ts). They are all strings or all integers. Empty if none are needed or found.
    */
   reserved(): readonly string[];
   /** Returns the maximum, reduced to the positions at which items are possible. */

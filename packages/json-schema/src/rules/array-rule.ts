@@ -59,8 +59,7 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
    * Returns the variants of the next item after which the array can be finished, each with the state that it leads to.
    */
   function next(place: Stand): readonly (readonly [ItemVariant, Stand])[] {
-    if (place.count >= plan.maximum || unique?.another(values.names(place.used), values.size(place.used)) === false)
-      return [];
+    if (place.count >= plan.maximum || unique?.another(place.used) === false) return [];
     const list: (readonly [ItemVariant, Stand])[] = [];
     for (const variant of plan.variants(place.count)) {
       const reached = afterItem(plan, place, variant);

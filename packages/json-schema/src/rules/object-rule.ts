@@ -9,6 +9,7 @@
 import type { RuleEdges } from "@espalier/earley";
 import { utf8Decode } from "@espalier/utf8";
 import type { FreeNames, ObjectPlan } from "../nodes/plan.js";
+import { quoted } from "../strings/quoting.js";
 import type { Member, ObjectMembers } from "./object-members.js";
 import { type EdgeList, ENDING, edgeList, type RuleMaker, ruleEdges, type StateKind } from "./rule-maker.js";
 import type { KeyFamily } from "./used-keys.js";
@@ -199,12 +200,14 @@ export function objectRule<At>(
 
   /** Returns the node before the next key (used-keys.ts); −1 if that may be any name. */
   function nodeBefore(free: FreeNames, { position }: Member, used: number): number {
-    return (families[position - declared.length] ??= make.usedKeys.family(free.reserved())).before(used);
+    return (families[position - declared.length] ??= make.refused.keys(free.reserved())).before(used);
   }
 
   function leastFreeName(free: FreeNames, member: Member, used: number): number {
     const node = used === usedNames.none ? -1 : nodeBefore(free, member, used);
-    return node < 0 ? make.bytes.firstFreeKey(free) : make.leastKey(free.names(), node) + make.bytes.colon();
+    return node < 0
+      ? make.bytes.firstFreeKey(free)
+      : make.least(quoted(free.names(), make.escapes), node) + make.bytes.colon();
   }
 
   function leastThrough(stand: Stand<At>, wanted: (member: Member) => boolean): number {

@@ -7,8 +7,8 @@ import type { Memo, Valuation } from "../nodes/valuation.js";
 import type { NumberSets } from "../numbers/number-sets.js";
 import type { Escapes } from "../strings/quoting.js";
 import type { StringSets } from "../strings/string-sets.js";
+import type { RefusedValues } from "./refused-values.js";
 import type { Terminals } from "./terminals.js";
-import type { UsedKeys } from "./used-keys.js";
 import type { UsedNames } from "./used-names.js";
 
 export interface RuleMaker {
@@ -18,10 +18,6 @@ export interface RuleMaker {
   readonly escapes: Escapes;
   /** Whether the node has any value. */
   inhabited(node: Node): boolean;
-  /** Whether an expression matches anything. May explore its derivatives. */
-  matchable(regex: Regex): boolean;
-  /** The length in bytes of the shortest text that an expression matches; `Infinity` if there is none. May explore its derivatives. */
-  distance(regex: Regex): number;
   /** Costs in bytes, at the rule's depth. */
   readonly bytes: Valuation;
   /** Costs of 0 for what is possible and `Infinity` for what is not. */
@@ -32,14 +28,16 @@ export interface RuleMaker {
   plentiful(regex: Regex, count: number): boolean;
   /** Stores the used names or items of all objects and arrays. */
   readonly usedNames: UsedNames;
-  /** The used names as sets of rejected keys. */
-  readonly usedKeys: UsedKeys;
+  /** The used names and items as sets of rejected texts. */
+  readonly refused: RefusedValues;
   /**
-   * The length in bytes of the key that a completion uses, `node` (used-keys.ts) being the one before the key: a reserved one, or the shortest key of `names`
-   * that is not used. `Infinity` if there is none.
+   * The length in bytes of the text that a completion uses, `node` (refused-values.ts) being the one before it: a reserved text, or the shortest text of
+   * `texts` that is not rejected. `Infinity` if there is none.
    */
-  leastKey(names: Regex, node: number): number;
-  /** Whether a reserved key is left at the node `node` before a key. */
+  least(texts: Regex, node: number): number;
+  /** Whether some text of `texts` is not rejected after `node`. May explore its derivatives. */
+  takes(texts: Regex, node: number): boolean;
+  /** Whether a reserved text is left at the node `node` before a key or item. */
   reserves(node: number): boolean;
   /** Creates an edge over a terminal whose text decides what follows. */
   edge(edge: TellingEdge): number;
@@ -55,7 +53,7 @@ export interface TellingEdge {
   readonly follow: (text: Uint8Array) => number;
   /** The texts that are allowed. Absent or `undefined` if every text is allowed, or if `refused` says which are not. */
   readonly allowed?: () => Regex | undefined;
-  /** The node before the rejected keys (used-keys.ts). Absent or −1 if no key is rejected. */
+  /** The node before the rejected texts (refused-values.ts). Absent or −1 if no text is rejected. */
   readonly refused?: () => number;
   /** The state after a lexeme that is accepted but otherwise unknown; −1 if such a lexeme cannot be represented. */
   readonly any: () => number;

@@ -29,8 +29,9 @@ export interface LazyStateCosts {
    */
   leastVague(state: LanguageState, symbol: number): number;
   /**
-   * Returns the first byte of a completion at the cost of a state inside a lexeme whose text matters. Returns
-   * `undefined` for other states, if the text is unknown, or if the lexeme may already end.
+   * Returns the first byte of a completion at the cost of a state inside a lexeme whose text matters, or before a
+   * lexeme with a reserved text. Returns `undefined` for other states, if the text is unknown, or if the lexeme may
+   * already end.
    */
   lowering(state: LanguageState): number | undefined;
 }
@@ -125,7 +126,8 @@ export function createLazyStateCosts(
 
   function lowering(state: LanguageState): number | undefined {
     const text = configurations.text(state);
-    if (!configurations.isInside(state) || text === 0 || text === UNKNOWN_TEXT) return undefined;
+    const isInside = configurations.isInside(state);
+    if (text === UNKNOWN_TEXT || (isInside && text === 0)) return undefined;
     const set = configurations.set(state);
     const lexeme = configurations.lexeme(state);
     let best = Number.POSITIVE_INFINITY;
@@ -133,13 +135,15 @@ export function createLazyStateCosts(
     for (let i = 0; i < lexer.size(lexeme); i++) {
       const left = lexer.leftAt(lexeme, i);
       for (const edge of trackedBy(set, lexer.slotAt(lexeme, i))) {
+        if (!isInside && !tracked.reserves(edge, text)) continue;
         const cost = costByText(state, edge, left);
         if (cost >= best) continue;
         best = cost;
         byte = tracked.least(edge, text, left) === 0 ? undefined : tracked.leastByte(edge, text, left);
       }
     }
-    return leastPlain(state, best) < best ? undefined : byte;
+    const least = isInside ? leastPlain(state, best) : completion.rest(set);
+    return least < best ? undefined : byte;
   }
 
   /**

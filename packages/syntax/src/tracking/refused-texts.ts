@@ -19,7 +19,7 @@ const MOST_LETTERS = 3;
 /** The node outside every trie: nothing that follows is refused. */
 export const OUTSIDE = -1;
 
-/** Finite sets of texts as tries. Nodes are integers ≥ 0. */
+/** Finite sets of texts as tries. Nodes are integers ≥ 0. A node may lead to itself, but not to an earlier node. */
 export interface RefusedTexts {
   /** Returns the node after one more byte; {@link OUTSIDE} if no refused text begins with the bytes read. */
   next(node: number, byte: number): number;
@@ -152,7 +152,9 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
     for (let byte = 0; byte < 256 && !found; byte++) found = !inside.includes(byte) && goesOn(byte);
     for (let i = 0; i < inside.length && !found; i++) {
       const byte = inside[i]!;
-      found = goesOn(byte) && any(engine.derivative(left, byte), refused.next(node, byte));
+      const [after, next] = [engine.derivative(left, byte), refused.next(node, byte)];
+      // A node may lead to itself, as with further zeros after a refused number.
+      found = goesOn(byte) && (after !== left || next !== node) && any(after, next);
     }
     taken.set(left, node, found ? 1 : 0);
     return found;
