@@ -42,8 +42,8 @@ const running = new Set<() => void>();
 let isWatching = false;
 
 /**
- * Starts a program in its own process group, so that its descendants can be killed with it. It does not keep this process alive, and it ends with this process:
- * on `exit`, or when its standard input closes. It runs below normal priority. A generation runs the model while it waits for the program's answers, so a slow
+ * Starts a program in its own process group, so that its descendants can be killed with it. It does not keep this process alive, and it ends with this process,
+ * however this process ends. It runs below normal priority. A generation runs the model while it waits for the program's answers, so a slow
  * answer costs little; but a program that takes processor time from the model slows down every token.
  */
 export function startProgram(file: string, parameters: readonly string[], folder: string): Program {
@@ -68,8 +68,10 @@ export function startProgram(file: string, parameters: readonly string[], folder
     (stream as unknown as { unref?(): void }).unref?.();
   }
   child.unref();
+  const release = isWindows ? () => {} : guard(child.pid);
   const kill = (): void => {
     running.delete(kill);
+    release();
     if (child.pid === undefined) return;
     try {
       if (isWindows) child.kill("SIGKILL");
@@ -87,6 +89,22 @@ export function startProgram(file: string, parameters: readonly string[], folder
     });
   }
   return { process: child, complaints: () => complaints, kill };
+}
+
+/**
+ * Starts a shell that kills a process group when this process has ended, also by a signal that it cannot handle. Servers may ignore that their input has closed.
+ * Returns the function that ends the shell.
+ */
+function guard(group: number | undefined): () => void {
+  if (group === undefined) return () => {};
+  const script = 'while read -r line; do :; done; kill -9 -"$0"';
+  const shell = spawn("/bin/sh", ["-c", script, `${group}`], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
+  // Without a shell, the group still ends on `exit`.
+  shell.on("error", () => {});
+  shell.stdin.on("error", () => {});
+  (shell.stdin as unknown as { unref?(): void }).unref?.();
+  shell.unref();
+  return () => void shell.kill("SIGKILL");
 }
 
 function lowerPriority(pid: number | undefined): void {

@@ -1,10 +1,12 @@
 // A scripted server plays every fault. The tests check that each question gets an answer, that no process survives, and that the record has a line for each lost constraint.
 
-import { writeFileSync } from "node:fs";
-import { getPriority } from "node:os";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { askAt, runs, scripted, until } from "./scripted.js";
+import { fileURLToPath } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { askAt, runs, SERVER, scripted, until } from "./scripted.js";
 
 const CLOSED = { kind: "closed", value: ["close", "open", "é"] };
 
@@ -180,6 +182,37 @@ test.each(["mute", "stubborn"])(
     await monitor.dispose();
     await until(() => !pids().some(runs));
     expect((await askAt(monitor, "x = box.")).asked[0]!.reason).toContain("closed");
+  },
+);
+
+test.each(["SIGKILL", "SIGTERM"] as const)(
+  "after %s, the process that uses a server leaves none behind",
+  { timeout: 60_000 },
+  async (signal) => {
+    const folder = mkdtempSync(join(tmpdir(), "espalier-lsp-"));
+    const file = join(folder, "pids");
+    writeFileSync(file, "");
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const pids = (): readonly number[] => readFileSync(file, "utf8").trim().split("\n").filter(Boolean).map(Number);
+    const command = [process.execPath, SERVER, JSON.stringify({ fault: "stubborn", pids: file })];
+    const source = `
+      import { runServer } from "@espalier/analysis-lsp";
+      const profile = { name: "scripted", program: "", parameters: [], howToGet: "", languages: {}, lexer: () => ({}),
+        readiness: { after: "initialize" }, exhaustive: { by: "nothing", reason: "a test" } };
+      const server = runServer(profile, { root: ".", command: ${JSON.stringify(command)} });
+      await server.ready();
+      console.log(server.status().state);
+      setInterval(() => {}, 1_000);`;
+    const flags = ["--import", "tsx", "--conditions=@espalier/source", "--input-type=module", "-e", source];
+    const cwd = fileURLToPath(new URL("..", import.meta.url));
+    const user = spawn(process.execPath, flags, { cwd, stdio: ["ignore", "pipe", "inherit"] });
+    onTestFinished(() => void user.kill("SIGKILL"));
+    const said = await new Promise((resolve) => user.stdout.once("data", (bytes) => resolve(`${bytes}`.trim())));
+    expect(said).toBe("ready");
+    expect(pids()).toHaveLength(2);
+    expect(pids().every(runs)).toBe(true);
+    user.kill(signal);
+    await until(() => !pids().some(runs));
   },
 );
 

@@ -15,7 +15,8 @@ import {
 import type { Question } from "@espalier/monitor";
 import { onTestFinished } from "vitest";
 
-const SERVER = fileURLToPath(new URL("./scripted-server.mjs", import.meta.url));
+/** The program of the scripted server. */
+export const SERVER = fileURLToPath(new URL("./scripted-server.mjs", import.meta.url));
 
 /** What the scripted server is told. */
 export interface Script {
