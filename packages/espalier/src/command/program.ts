@@ -160,7 +160,9 @@ function addFill({ command, surroundings, end }: CommandLine): void {
   withGap(command("fill", "What may fill a place in a file, so that the file belongs to its language."), "noSwallow")
     .option("--file <file>", "the file with the gap, `-` for standard input; give the place with --at")
     .option("--at <line:column>", "where in the file the gap is: both from 1, columns in characters")
-    .addOption(new Option("--language <name>", `${LANGUAGE_HELP}; by default what the file's name says, with --monitor none`))
+    .addOption(
+      new Option("--language <name>", `${LANGUAGE_HELP}; by default what the file's name says, with --monitor none`),
+    )
     .addOption(
       new Option("--scope <name>", "inner: what is open at the gap stays open to its end").choices(["any", "inner"]),
     )
