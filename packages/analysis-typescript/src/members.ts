@@ -36,12 +36,15 @@ export function membersAt(
   const declared = checker.getTypeAtLocation(access.expression);
   if (declared.flags & ts.TypeFlags.Any) return unknown("the receiver is any, or its type is not resolved");
   if (declared.flags & ts.TypeFlags.Unknown) return unknown("the receiver is unknown");
+  if (isUnconstrained(ts, checker, declared)) return unknown("the receiver may be of any type");
   if (refusals.nullable && isNullable(ts, access, declared, options))
     return { kind: "proven-empty", reason: "the receiver may be undefined or null" };
   // The compiler reports a receiver that may be undefined separately, and continues with the rest of the type.
   const type = checker.getNonNullableType(declared);
   if (type.flags & ts.TypeFlags.Never) return unknown("the receiver is never");
   const apparent = checker.getApparentType(type);
+  if (isGlobalObject(apparent) && (options.noImplicitAny ?? options.strict) !== true)
+    return { kind: "open", reason: "the compiler's options allow any member of the global object" };
   if (hasStringIndex(ts, checker, apparent)) return { kind: "open", reason: "the receiver's type has a string index" };
   if (isOfUnresolved(ts, checker, apparent)) return unknown("the receiver's type depends on an unresolved type");
   if (belongsToUnfinished(ts, apparent, place))
@@ -101,5 +104,17 @@ function namesType(ts: Project["ts"], checker: ts.TypeChecker, symbol: ts.Symbol
 
 function hasStringIndex(ts: Project["ts"], checker: ts.TypeChecker, type: ts.Type): boolean {
   if (type.isUnion()) return type.types.some((each) => hasStringIndex(ts, checker, each));
-  return checker.getIndexInfoOfType(type, ts.IndexKind.String) !== undefined;
+  // The key of a number index is a number, and that of a pattern a template.
+  return checker.getIndexInfosOfType(type).some(({ keyType }) => (keyType.flags & ts.TypeFlags.StringLike) !== 0);
+}
+
+/** Whether the type depends on type parameters that have no constraint. It then has not even the members of every object. */
+function isUnconstrained(ts: Project["ts"], checker: ts.TypeChecker, type: ts.Type): boolean {
+  if ((type.flags & ts.TypeFlags.Instantiable) === 0) return false;
+  const constraint = checker.getBaseConstraintOfType(type);
+  return constraint === undefined || (constraint.flags & ts.TypeFlags.Unknown) !== 0;
+}
+
+function isGlobalObject({ symbol }: ts.Type): boolean {
+  return (symbol as ts.Symbol | undefined)?.escapedName === "globalThis";
 }

@@ -1,4 +1,5 @@
 // The members that the compiler knows of, in programs that are being written; with TypeScript 5.9 and 6.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings are programs
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -63,6 +64,27 @@ describe.each([
       const [before, after] = text.split("▮") as [string, string];
       return analysis.members!({ path: join(folder, path), before, after }) as Names;
     };
+  });
+
+  test("pattern indexes take other names, an unconstrained element none, and the global object any if implicit any is allowed", () => {
+    const patterns = "declare const r: { [key: `a${string}`]: 1; b: 2 }, n: { [key: number]: 1; b: 2 };\n";
+    expect(ask(`${patterns}r.▮;`)).toMatchObject({ kind: "open" });
+    expect(ask(`${patterns}n.▮;`)).toEqual(members("b"));
+    for (const receiver of ["t", "t[k]", "o[k]", "c"])
+      expect(
+        ask(
+          `function f<T, O extends object, K extends keyof T & keyof O>(t: T, o: O, k: K, c: T extends 1 ? 2 : T) { ${receiver}.▮; }`,
+        ).kind,
+      ).toBe("unknown");
+    expect(ask("function f<T>(t: NonNullable<T>) { t.▮; }")).toEqual(members());
+    expect(ask("function f<T extends { a: 1 }>(t: T) { t.▮; }")).toEqual(members("a"));
+    expect(ask("function f<T>(t: T & { a: 1 }) { t.▮; }")).toEqual(members("a"));
+    expect(ask("globalThis.▮;")).toMatchObject({ kind: "closed" });
+    const loose = join(folder, "loose.json");
+    writeFileSync(loose, JSON.stringify({ compilerOptions: { target: "es2022", types: [] }, files: [] }));
+    const at = { path: join(folder, "main.ts"), before: "globalThis.", after: ";" };
+    const answer = typescriptAnalysis({ ts, project: loose }).members!(at) as Names;
+    expect(answer.kind).toBe("open");
   });
 
   test("static members, those of instances, and of what calls return, across files", () => {

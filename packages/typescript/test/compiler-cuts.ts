@@ -350,9 +350,10 @@ function noteNode(file: ts.SourceFile, node: ts.Node, expected: Expected): void 
 
 /** Whether parentheses follow `>`, which may have closed type arguments, or `readonly` and `keyof`, which may be names of functions. */
 function mayBeCalled(file: ts.SourceFile, node: ts.Node): boolean {
-  if (ts.isParenthesizedTypeNode(node)) return ts.isTypeOperatorNode(node.parent);
   const from = node.getStart(file);
-  return ts.isParenthesizedExpression(node) && />\s*$/.test(file.text.slice(Math.max(0, from - 99), from));
+  const before = file.text.slice(Math.max(0, from - 99), from);
+  if (ts.isParenthesizedTypeNode(node)) return /\b(readonly|keyof)\s*$/.test(before);
+  return ts.isParenthesizedExpression(node) && />\s*$/.test(before);
 }
 
 function isPattern(node: ts.Node): boolean {
