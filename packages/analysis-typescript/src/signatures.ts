@@ -4,7 +4,7 @@ import type { ArgumentCount, ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
 import { isOfUnresolved, isUnfinished } from "./doubts.js";
-import { inferredRest } from "./inferred-rest.js";
+import { inferredRest, isGenericRest } from "./inferred-rest.js";
 import type { Project } from "./project.js";
 
 type Counts = Answer<readonly ArgumentCount[]>;
@@ -118,8 +118,8 @@ function countOf(
   const { minArgumentCount, flags } = signature as unknown as Internal;
   const types = signature.parameters.map((parameter) => checker.getTypeOfSymbol(parameter));
   let rest = flags & HAS_REST ? types.pop() : undefined;
-  if (rest !== undefined && (rest.flags & ts.TypeFlags.TypeParameter) !== 0) {
-    rest = inferredRest(ts, checker, signature, rest, typeArgumentsOf(ts, call));
+  if (rest !== undefined && isGenericRest(ts, checker, rest)) {
+    rest = inferredRest(ts, checker, signature, rest, call, typeArgumentsOf(ts, call));
     if (rest === undefined) return undefined;
   }
   let most = rest === undefined ? types.length : Number.POSITIVE_INFINITY;
@@ -129,7 +129,8 @@ function countOf(
     const elements = checker.getTypeArguments(rest as ts.TypeReference);
     const variable = target.elementFlags.findIndex((each) => (each & ts.ElementFlags.Variable) !== 0);
     if (variable === -1) most = types.length + elements.length;
-    least = types.length + (variable === -1 ? target.minLength : Math.min(target.minLength, variable));
+    const required = variable === -1 ? target.minLength : Math.min(target.minLength, variable);
+    if (required > 0) least = types.length + required;
     types.push(...(variable === -1 ? elements : elements.slice(0, variable)));
   }
   // A parameter that accepts `void` can be omitted. In JavaScript without strict checks, so can one that accepts any value.
