@@ -202,6 +202,7 @@ test.each<readonly [string, LexicalStructure, string, string]>([
   ["Rust: a name that is no keyword", rustLexemes, "x.r#type.y", "w!wwwwww!w"],
   ["Rust: comments hold comments", rustLexemes, "/*a/*b*/c*/d.e", "cccccccccccw!w"],
   ["Rust: members of tuples, ranges, numbers", rustLexemes, "x.0.1 1..2 1.max", "w!w!wcnncncnnwww"],
+  ["Rust: numbers that end in a dot", rustLexemes, "1. / x 1.\n1.)", "nncccwcnncnnc"],
   ["C++: raw strings end as they began", cppLexemes, 'R"x(a)"b)x".c', "wsssssssssc!w"],
   [
     "C++: a directive is no code, but a definition is",

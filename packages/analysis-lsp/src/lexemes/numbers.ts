@@ -23,11 +23,11 @@ export function stepNumber(
   const character = String.fromCharCode(byte);
   const more = isLetter(byte) || isDigit(byte) || digitSeparators.includes(character);
   if (mode === "exponent" && (character === "+" || character === "-")) return { ...state, mode: "fraction" };
-  if (mode === "numberDot" && !isDigit(byte) && !numbersEndInDot) {
+  if (mode === "numberDot" && !isDigit(byte) && numbersEndInDot !== true) {
     const number = ended(state);
-    return character === "." && range !== undefined
-      ? range(number)
-      : step(afterMeaning(structure, number, { kind: "member" }));
+    if (character === "." && range !== undefined) return range(number);
+    const isFloat = numbersEndInDot === "unless-name" && !isLetter(byte);
+    return step(isFloat ? number : afterMeaning(structure, number, { kind: "member" }));
   }
   if (more) {
     const isExponent = (/^0x/i.test(text) ? "pP" : "eE").includes(character);

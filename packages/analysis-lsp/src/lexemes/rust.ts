@@ -19,6 +19,6 @@ export const rust: LexicalStructure = {
   ).split(" "),
   postfixes: ["?"],
   uncounted: { anywhere: ["<", "..", "...", "..="], prefixes: ["|"] },
-  numbersEndInDot: false,
+  numbersEndInDot: "unless-name",
   statementEnds: ";{}",
 };

@@ -76,8 +76,8 @@ export interface LexicalStructure {
    * The characters with which the text after the constant of a `case` can begin, such as the colon. Without them, the cases of a `switch` are not asked for.
    */
   readonly caseEnds?: string;
-  /** Whether a number can end in a dot, such as `1.`. */
-  readonly numbersEndInDot: boolean;
+  /** Whether a number can end in a dot, such as `1.`; or whether it does so unless a name follows the dot directly, as in `1.max`. */
+  readonly numbersEndInDot: boolean | "unless-name";
   /** Characters that can separate digits, besides `_`. */
   readonly digitSeparators?: string;
   /** Characters that end a statement outside of `(` and `[`. A line break after a backslash does not end a statement. */
