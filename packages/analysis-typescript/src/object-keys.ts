@@ -35,6 +35,8 @@ export function objectKeysAt(project: Project, at: ProgramPlace, refusals: Refus
   if (objects.length > 1 && isDiscriminated(ts, checker, objects))
     return open("the value of a property decides which keys the object may have");
   const answer = objects.map((each) => keysOf(ts, checker, each));
+  if (answer.some(({ required }) => required.some((name) => Object.hasOwn(Object.prototype, name))))
+    return open("every object has a key that the type requires");
   const isWritable = answer.every(({ allowed }) => allowed.every((name) => !/["'\\\n]|^\d|^__@/u.test(name)));
   return isWritable ? { kind: "closed", value: answer } : open("a key needs brackets, an escape, or is a number");
 }

@@ -101,6 +101,8 @@ describe.each([
     ["const b: Box = {▮} || box;", "unknown"],
     ["const b: Shape = {▮};", "open"],
     ["const b: object = {▮};", "open"],
+    ["const b: { size: 1; toString(): string } = {▮};", "open"],
+    ["const b: { size: 1; toString?(): string } = {▮};", "closed"],
     ["const b: Box | Record<string, any> = {▮};", "open"],
     ['const b: { "a\'b": any } = {▮};', "open"],
     ["const b: { 1: any } = {▮};", "open"],
