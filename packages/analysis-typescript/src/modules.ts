@@ -3,6 +3,7 @@
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
+import { declaresModule } from "./declared-module.js";
 import { type FoundModules, foundModules } from "./module-folders.js";
 import { nodeAt } from "./placeholder.js";
 import type { Project } from "./project.js";
@@ -34,14 +35,17 @@ export function modulesAt(project: Project, { path, before, after }: ProgramPlac
   const cache = ts.createModuleResolutionCache(program.getCurrentDirectory(), (name) => name, options);
   const declared = new Set(names);
   // A TypeScript script is not a module, so it can only be imported for its side effects.
-  const isTyped = ({ fileName }: ts.SourceFile): boolean => /\.[mc]?tsx?$/u.test(fileName);
   const isForEffects = ts.isImportDeclaration(literal.parent) && literal.parent.importClause === undefined;
   const resolves = (name: string): boolean => {
     if (declared.has(name)) return true;
     const { resolvedModule } = ts.resolveModuleName(name, file.fileName, options, system, cache, undefined, mode);
     if (resolvedModule === undefined || !isImported(ts, options, resolvedModule)) return false;
-    const its = program.getSourceFile(resolvedModule.resolvedFileName);
-    return isForEffects || its === undefined || !isTyped(its) || checker.getSymbolAtLocation(its) !== undefined;
+    const { resolvedFileName } = resolvedModule;
+    if (isForEffects || !/\.[mc]?tsx?$/u.test(resolvedFileName)) return true;
+    const its = program.getSourceFile(resolvedFileName);
+    return its === undefined
+      ? declaresModule(ts, system, resolvedFileName, name)
+      : checker.getSymbolAtLocation(its) !== undefined;
   };
   return { kind: "closed", value: textsOf(found, written, resolves) };
 }

@@ -38,6 +38,10 @@ const FILES: Readonly<Record<string, string>> = {
   "node_modules/@scope/one/index.d.ts": "export const o: 1;",
   "node_modules/@types/typed/index.d.ts": "export const t: 1;",
   "node_modules/@types/scope__two/index.d.ts": "export const t: 1;",
+  "node_modules/@types/globals/index.d.ts": "declare var g: 1;",
+  "node_modules/@types/named/index.d.ts": 'declare module "named" { export const n: 1; }',
+  "node_modules/@types/referring/index.d.ts": '/// <reference path="more/names.d.ts" />',
+  "node_modules/@types/referring/more/names.d.ts": "declare module 'referring' { export const r: 1; }",
 };
 
 const compilerOptions = {
@@ -162,6 +166,7 @@ describe.each([
       "c/d",
       "sub/x",
     ],
+    ...["globals", "named", "referring"],
     ...["./api", "../api", ".", "..", "two", "three", "part"],
   ];
   test.each([

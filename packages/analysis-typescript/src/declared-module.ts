@@ -1,0 +1,26 @@
+// Whether a declaration file that is not part of the program can be imported by a name: it must be a module, or a script that declares a module of that name, itself
+// or in a file that it refers to.
+
+import type ts from "typescript";
+import type { Compiler } from "./compiler.js";
+
+/** So many files that a script refers to are read. */
+const MOST_FILES = 200;
+
+/** @param path the file to which the compiler resolves `name`. */
+export function declaresModule(ts: Compiler, system: ts.System, path: string, name: string): boolean {
+  const text = system.readFile(path);
+  if (text === undefined) return true;
+  if (ts.isExternalModule(ts.createSourceFile(path, text, ts.ScriptTarget.Latest))) return true;
+  const files = new Map([[path, text]]);
+  // A map's iteration includes what is added meanwhile.
+  for (const [from, its] of files) {
+    if (its.includes(`module "${name}"`) || its.includes(`module '${name}'`)) return true;
+    for (const { fileName } of ts.preProcessFile(its, false).referencedFiles) {
+      const target = system.resolvePath(`${from.slice(0, from.lastIndexOf("/"))}/${fileName}`);
+      const referenced = files.has(target) || files.size >= MOST_FILES ? undefined : system.readFile(target);
+      if (referenced !== undefined) files.set(target, referenced);
+    }
+  }
+  return false;
+}
