@@ -11,7 +11,26 @@ import { expect, test } from "vitest";
 import { sampled } from "../../../test/support/samples.js";
 
 const singles = Array.from({ length: 256 }, (_, byte) => [byte]);
-const WORDS = ['["', '","', '", "', ' "', '"]', '"red', 'red"', 'red","', "green", 'a","b","', ',"', "[]", "[["];
+const WORDS = [
+  '["',
+  '","',
+  '", "',
+  ' "',
+  '"]',
+  '"red',
+  'red"',
+  'red","',
+  "green",
+  'a","b","',
+  ',"',
+  "[]",
+  "[[",
+  "80",
+  "90",
+  ",9",
+  " ,8",
+  ".0",
+];
 const vocabulary = vocabularyOfBytes([...singles, ...WORDS, { control: "<end>" }], ["<end>"]);
 const [end] = vocabulary.ends;
 const trie = buildTrie(vocabulary);
@@ -36,6 +55,8 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   "of a choice, all of them": unique({ enum: ["red", "a", "b"] }, { minItems: 3 }),
   "of short texts": unique({ type: "string", maxLength: 2 }, { minItems: 2, maxItems: 3 }),
   "of any texts": unique({ type: "string" }, { minItems: 3 }),
+  "of integers": unique({ type: "integer" }, { minItems: 4 }),
+  "of numbers": unique({ type: "number" }, { minItems: 3 }),
   "of texts, numbers and null": unique({ type: ["string", "number", "null"] }, { minItems: 3 }),
   "of texts that begin alike": unique({ pattern: "^pre[a-d]*$", type: "string" }, { minItems: 3 }),
   "keys, many of them": { type: "object", additionalProperties: { type: "integer" }, minProperties: 3 },
@@ -52,6 +73,8 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   },
 };
 const TEXTS = [
+  "[9 ,90,  8, 80,81]",
+  "[9.0,-9,91.50 ,8.0]",
   '["z","z0",null,"z"]',
   '["\\u007a","prea","pre",1,"z1"]',
   '{"z":1,"z0":2,"zz":3}',

@@ -65,6 +65,8 @@ test("a number is refused in each of its spellings, and no other is", () => {
         }
         const node = nodes.get(text)!;
         if (isWhole) expect(node !== OUTSIDE && trie.refuses(node), text).toBe(used.includes(Number(text) + 0));
+        // A text of a reserved number is told from others, so that it is no sketch's.
+        if (isWhole && reserved.includes(String(Number(text)))) expect(trie.bytes(node), text).not.toEqual([]);
         const nearest = Math.min(
           Number.POSITIVE_INFINITY,
           ...left.filter((each) => each.startsWith(text)).map((each) => each.length - text.length),

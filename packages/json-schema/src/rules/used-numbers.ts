@@ -4,8 +4,9 @@
 //     ──1──▶ ● ──5──▶ rejected (15)
 //            ● ──.──▶ point ──0──▶ zeros, rejected (1.0) ──0──▶ the same node
 //
-// A node is a node of the trie and, if the text so far is a used number with a point or further zeros, that *tail*. Each set of numbers has a trie. A set with
-// one more number shares all nodes with the smaller set, except those along the new number. A trie may contain reserved numbers (reserved-texts.ts).
+// A node is a node of the trie and, if the text so far is a number of the trie with a point or further zeros, that *tail*. Each set of numbers has a trie. A
+// set with one more number shares all nodes with the smaller set, except those along the new number. A trie may contain reserved numbers (reserved-texts.ts);
+// it tells all of their texts from those of other numbers.
 
 import { createPairTable } from "@espalier/monitor";
 import { OUTSIDE, type RefusedTexts } from "@espalier/syntax";
@@ -27,15 +28,27 @@ export interface UsedNumbers extends RefusedTexts {
 /** A node of a trie. */
 interface Branch {
   readonly bytes: ReadonlyMap<number, number>;
+  /** Whether a number of the trie ends here, whatever its role. */
+  readonly isNumber: boolean;
   readonly refused: boolean;
   /** The number of bytes to the end of the nearest reserved number; Infinity if there is none. */
   readonly reserved: number;
 }
 
+interface Node {
+  /** The node of the trie; {@link NOWHERE} if only the tail is left. */
+  readonly branch: number;
+  readonly tail: number;
+  /** Whether the number before the tail is a used one. */
+  readonly isUsed: boolean;
+  /** Whether the text so far has a point. */
+  readonly isFraction: boolean;
+}
+
 /** What a number that is added to a trie is for. A *watched* number is only a path in the trie. */
 type Role = "refused" | "reserved" | "watched";
 
-/** What the text so far is, apart from a path in the trie: nothing, a used integer and a point, or a used number and zeros. */
+/** What the text so far is, apart from a path in the trie: nothing, an integer of the trie and a point, or a number of the trie and zeros. */
 const NO_TAIL = 0;
 const POINT = 1;
 const ZEROS = 2;
@@ -51,19 +64,20 @@ const ZERO_BYTE = 0x30;
 const NOWHERE = -1;
 
 export function usedNumbers(used: UsedNames): UsedNumbers {
-  const branches: Branch[] = [{ bytes: new Map(), refused: false, reserved: Number.POSITIVE_INFINITY }];
+  const branches: Branch[] = [
+    { bytes: new Map(), isNumber: false, refused: false, reserved: Number.POSITIVE_INFINITY },
+  ];
   const empty = 0;
   let byteCount = 0;
-  // By node: its branch, its tail, and whether the text so far has a point.
-  const nodes: { readonly branch: number; readonly tail: number; readonly isFraction: boolean }[] = [];
+  const nodes: Node[] = [];
   const ids = createPairTable();
 
-  function node(branch: number, tail: number, isFraction: boolean): number {
+  function node(branch: number, tail: number, isUsed: boolean, isFraction: boolean): number {
     if (branch === NOWHERE && tail === NO_TAIL) return OUTSIDE;
-    const kind = 2 * tail + (isFraction ? 1 : 0);
+    const kind = 4 * tail + (isUsed ? 2 : 0) + (isFraction ? 1 : 0);
     let id = ids.get(branch + 1, kind);
     if (id < 0) {
-      id = nodes.push({ branch, tail, isFraction }) - 1;
+      id = nodes.push({ branch, tail, isUsed, isFraction }) - 1;
       ids.set(branch + 1, kind, id);
     }
     return id;
@@ -83,7 +97,7 @@ export function usedNumbers(used: UsedNames): UsedNumbers {
       const isReserved = !refused && (branch.reserved === 0 || (isEnd && role === "reserved"));
       let reserved = isReserved ? 0 : Number.POSITIVE_INFINITY;
       for (const child of bytes.values()) reserved = Math.min(reserved, 1 + branches[child]!.reserved);
-      below = branches.push({ bytes, refused, reserved }) - 1;
+      below = branches.push({ bytes, isNumber: branch.isNumber || isEnd, refused, reserved }) - 1;
       byteCount += bytes.size;
     }
     return below;
@@ -115,27 +129,34 @@ export function usedNumbers(used: UsedNames): UsedNumbers {
       return trie;
     }
 
-    const first = reserved.length === 0 ? OUTSIDE : node(trieWith("watched"), NO_TAIL, false);
+    const first = reserved.length === 0 ? OUTSIDE : node(trieWith("watched"), NO_TAIL, false, false);
     return {
       before(set) {
         if (set === used.none) return first;
         const trie = trieOf(used.known(set));
-        return trie === empty ? OUTSIDE : node(trie, NO_TAIL, false);
+        return trie === empty ? OUTSIDE : node(trie, NO_TAIL, false, false);
       },
     };
   }
 
+  const branchOf = (at: number): Branch | undefined => branches[nodes[at]!.branch];
+
   const refuses = (at: number): boolean => {
-    const { branch, tail } = nodes[at]!;
-    return tail === ZEROS || (branch !== NOWHERE && branches[branch]!.refused);
+    const { tail, isUsed } = nodes[at]!;
+    return (tail === ZEROS && isUsed) || branchOf(at)?.refused === true;
   };
 
   function next(at: number, byte: number): number {
-    const { branch, tail, isFraction } = nodes[at]!;
-    const inside = branch === NOWHERE ? NOWHERE : (branches[branch]!.bytes.get(byte) ?? NOWHERE);
-    if (byte === POINT_BYTE) return node(inside, refuses(at) ? POINT : NO_TAIL, true);
-    const goesOn = byte === ZERO_BYTE && (tail !== NO_TAIL || (isFraction && refuses(at)));
-    return node(inside, goesOn ? ZEROS : NO_TAIL, isFraction);
+    const { tail, isUsed, isFraction } = nodes[at]!;
+    const branch = branchOf(at);
+    const inside = branch?.bytes.get(byte) ?? NOWHERE;
+    const isNumber = branch?.isNumber === true;
+    const numberIsUsed = isUsed || branch?.refused === true;
+    if (byte === POINT_BYTE && isNumber) return node(inside, POINT, numberIsUsed, true);
+    const isTail = byte === ZERO_BYTE && (tail !== NO_TAIL || (isFraction && isNumber));
+    return isTail
+      ? node(inside, ZEROS, numberIsUsed, isFraction)
+      : node(inside, NO_TAIL, false, isFraction || byte === POINT_BYTE);
   }
 
   return {
@@ -143,14 +164,12 @@ export function usedNumbers(used: UsedNames): UsedNumbers {
     next,
     refuses,
     bytes(at) {
-      const { branch } = nodes[at]!;
-      const inside = branch === NOWHERE ? [] : [...branches[branch]!.bytes.keys()];
+      const inside = [...(branchOf(at)?.bytes.keys() ?? [])];
       const tails = [POINT_BYTE, ZERO_BYTE].filter((byte) => !inside.includes(byte) && next(at, byte) !== OUTSIDE);
       return [...inside, ...tails];
     },
     reserved(at) {
-      const { branch } = nodes[at]!;
-      return branch === NOWHERE ? Number.POSITIVE_INFINITY : branches[branch]!.reserved;
+      return branchOf(at)?.reserved ?? Number.POSITIVE_INFINITY;
     },
     heldBytes: () => BRANCH_BYTES * branches.length + BYTE_BYTES * byteCount + NODE_BYTES * nodes.length,
   };

@@ -8,6 +8,8 @@ import { branches, lengthFrom } from "./short-texts.js";
 
 /** The largest number of texts that one object or array reserves. */
 const MOST_RESERVED = 256;
+/** The number of texts and beginnings of texts to examine before giving up. */
+const PATIENCE = 20_000;
 /** The largest number of bytes that all texts of a language may have in common. */
 const LONGEST_PREFIX = 4_096;
 
@@ -63,14 +65,16 @@ function alikeTexts(engine: Engine, regex: Regex, count: number): readonly Uint8
     at = next.target;
   }
   const texts: Uint8Array[] = [];
-  /** Every expression met has a text of at most `most` bytes, so no path is in vain. */
-  const visit = (expression: number, text: readonly number[], most: number): void => {
-    if (engine.nullable(expression)) texts.push(Uint8Array.from(text));
-    for (const { bytes, target } of branches(engine, expression)) {
-      if (engine.distance(target) >= most) continue;
-      for (const byte of bytes) if (texts.length < count) visit(target, [...text, byte], most - 1);
+  let steps = 0;
+  /** Adds the texts of `expression` that have exactly `size` bytes. */
+  const visit = (expression: number, text: readonly number[], size: number): void => {
+    if (size === 0 && engine.nullable(expression)) texts.push(Uint8Array.from(text));
+    for (const { bytes, target } of size === 0 ? [] : branches(engine, expression)) {
+      if (engine.distance(target) >= size) continue;
+      for (const byte of bytes)
+        if (texts.length < count && ++steps <= PATIENCE) visit(target, [...text, byte], size - 1);
     }
   };
-  visit(at, prefix, length!);
-  return texts.slice(0, count).sort((a, b) => a.length - b.length);
+  for (let size = 0; size <= length! && texts.length < count; size++) visit(at, prefix, size);
+  return texts.length < count ? undefined : texts;
 }

@@ -162,7 +162,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     return after === VAGUE_SET ? DEAD_SET : after;
   }
 
-  const costs = createLazyStateCosts(machines, { completion, crossed });
+  const costs = createLazyStateCosts(machines, { completion, crossed, at });
   const lexemes = createLazyLexemeSteps(machines, { at, settled, textThatMatters, textAfter });
 
   function possible(state: LanguageState): readonly number[] {

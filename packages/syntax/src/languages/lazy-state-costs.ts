@@ -16,6 +16,8 @@ export interface AfterLexemes {
   readonly completion: LazyCost;
   /** Returns the set after a lexeme that began in `set` and has the exit `exit`; `text` is 0 if it does not matter. */
   crossed(set: SetId, exit: number, text: number): SetId;
+  /** Returns the state at the start of a lexeme after `set`. */
+  at(set: SetId): LanguageState;
 }
 
 /** The costs of the states of one generation. */
@@ -29,8 +31,8 @@ export interface LazyStateCosts {
    */
   leastVague(state: LanguageState, symbol: number): number;
   /**
-   * Returns the first byte of a completion at the cost of a state inside a lexeme whose text matters, or before a
-   * lexeme with a reserved text. Returns `undefined` for other states, if the text is unknown, or if the lexeme may
+   * Returns the first byte of a completion at the cost of a state inside a lexeme whose text matters, or where a lexeme
+   * with a reserved text may begin. Returns `undefined` for other states, if the text is unknown, or if the lexeme may
    * already end.
    */
   lowering(state: LanguageState): number | undefined;
@@ -38,7 +40,7 @@ export interface LazyStateCosts {
 
 export function createLazyStateCosts(
   { engine, lexer, source, chart, terminals, tracked, texts, configurations }: LazyMachines,
-  { completion, crossed }: AfterLexemes,
+  { completion, crossed, at }: AfterLexemes,
 ): LazyStateCosts {
   /** Returns the tracked edges of a set with `slot`. */
   const trackedBy = (set: SetId, slot: number): readonly TrackedEdge[] =>
@@ -127,7 +129,8 @@ export function createLazyStateCosts(
   function lowering(state: LanguageState): number | undefined {
     const text = configurations.text(state);
     const isInside = configurations.isInside(state);
-    if (text === UNKNOWN_TEXT || (isInside && text === 0)) return undefined;
+    if (text === UNKNOWN_TEXT) return undefined;
+    if (isInside && text === 0) return loweringAfter(state);
     const set = configurations.set(state);
     const lexeme = configurations.lexeme(state);
     let best = Number.POSITIVE_INFINITY;
@@ -144,6 +147,15 @@ export function createLazyStateCosts(
     }
     const least = isInside ? leastPlain(state, best) : completion.rest(set);
     return least < best ? undefined : byte;
+  }
+
+  /** The same where the lexeme in progress ends and a lexeme with a reserved text begins, if that is the cheapest way. */
+  function loweringAfter(state: LanguageState): number | undefined {
+    const exit = lexer.exit(configurations.lexeme(state));
+    const after = exit === 0 ? DEAD_SET : crossed(configurations.set(state), exit, 0);
+    if (after === DEAD_SET || after === VAGUE_SET || tracked.of(after).length === 0) return undefined;
+    const byte = lowering(at(after));
+    return byte === undefined || of(state) < completion.rest(after) ? undefined : byte;
   }
 
   /**
