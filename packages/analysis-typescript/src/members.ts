@@ -30,9 +30,9 @@ export function membersAt(
   if (name === undefined) return unknown("the compiler finds no member access here");
   const access = name.parent;
   const place = { file, position: before.length, writtenFrom, isFinished: rest !== "" };
-  if (ts.isQualifiedName(access)) return exportsOf(ts, checker, access.left, place, refusals);
+  if (ts.isQualifiedName(access)) return exportsOf(ts, checker, access, access.left, place, refusals);
   if (!ts.isPropertyAccessExpression(access)) return unknown("the compiler finds no member access here");
-  if (isTypeHeritage(ts, access)) return exportsOf(ts, checker, access.expression, place, refusals);
+  if (isTypeHeritage(ts, access)) return exportsOf(ts, checker, access, access.expression, place, refusals);
   const declared = checker.getTypeAtLocation(access.expression);
   if (declared.flags & ts.TypeFlags.Any) return unknown("the receiver is any, or its type is not resolved");
   if (declared.flags & ts.TypeFlags.Unknown) return unknown("the receiver is unknown");
@@ -67,10 +67,14 @@ function isTypeHeritage(ts: Project["ts"], access: ts.Node): boolean {
   return node.parent.token === ts.SyntaxKind.ImplementsKeyword || ts.isInterfaceDeclaration(node.parent.parent);
 }
 
-/** The exports of the namespace, module or enum that `left` names, both values and types. */
+/**
+ * The exports of the namespace, module or enum that `left` names in `access`, both values and types. Where a type is named, a namespace that is no type is
+ * written with the dot that must follow it.
+ */
 function exportsOf(
   ts: Project["ts"],
   checker: ts.TypeChecker,
+  access: ts.Node,
   left: ts.Node,
   place: WritingPlace,
   refusals: Refusals,
@@ -86,7 +90,19 @@ function exportsOf(
     .getExportsOfModule(symbol!)
     .filter((each) => isTypeQuery(ts, left) || namesType(ts, checker, each))
     .filter((each) => refusals.allows(ts, checker, each));
-  return { kind: "closed", value: named.map(({ name }) => name) };
+  const { parent } = access;
+  const isFollowed =
+    (ts.isQualifiedName(parent) && parent.left === access) ||
+    (ts.isPropertyAccessExpression(parent) && parent.expression === access);
+  const needsDot = (symbol: ts.Symbol): boolean =>
+    !isFollowed && !isTypeQuery(ts, left) && isMerelyNamespace(ts, checker, symbol);
+  return { kind: "closed", value: named.map((each) => (needsDot(each) ? `${each.name}.` : each.name)) };
+}
+
+/** Whether `symbol` is a namespace and no type: it can only begin the name of a type. */
+function isMerelyNamespace(ts: Project["ts"], checker: ts.TypeChecker, symbol: ts.Symbol): boolean {
+  const { flags } = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  return (flags & ts.SymbolFlags.Namespace) !== 0 && (flags & ts.SymbolFlags.Type) === 0;
 }
 
 /** Whether `left` is part of `typeof left.name`, which names a value. */

@@ -121,6 +121,22 @@ describe.each([
     expect(ask(`${IMPORT}interface T extends Shapes.▮`)).toEqual({ kind: "closed", value: ["Square"] });
   });
 
+  test("where a type is named, a namespace that is no type needs a dot after it", () => {
+    const outer = `namespace Outer {
+      export namespace Inner { export interface Deep {} }
+      export namespace Both { export interface Deep {} }
+      export interface Both {}
+      export type Alias = 1;
+    }\n`;
+    expect(ask(`${outer}let s: Outer.▮`)).toEqual({ kind: "closed", value: ["Inner.", "Both", "Alias"] });
+    expect(ask(`${outer}let s: Outer.▮.Deep`)).toEqual({ kind: "closed", value: ["Inner", "Both", "Alias"] });
+    expect(ask(`${outer}interface T extends Outer.▮`)).toEqual({ kind: "closed", value: ["Inner.", "Both", "Alias"] });
+    expect(ask(`${outer}interface T extends Outer.▮.Deep`)).toEqual({
+      kind: "closed",
+      value: ["Inner", "Both", "Alias"],
+    });
+  });
+
   test("a constant enum has its own members alone", () => {
     expect(ask("const enum E { A, B }\nlet e = E.▮")).toEqual({ kind: "closed", value: ["A", "B"] });
     expect(ask("const enum E { A, B }\nE.A.▮")).toMatchObject({ kind: "closed" });

@@ -64,8 +64,8 @@ export type Answering<Value> = Answer<Value> | PromiseLike<Answer<Value>>;
  */
 export interface Analysis {
   /**
-   * Returns the names that may follow the member operator at the end of `before`. If an assignment may add members
-   * there, also returns what declares them.
+   * Returns the names that may follow the member operator at the end of `before`. After a name that ends with a dot,
+   * the program must go on with that dot. If an assignment may add members there, also returns what declares them.
    */
   members?(at: ProgramPlace): Answering<readonly string[] | DeclarableMembers>;
   /** Returns how many arguments the call accepts whose opening bracket ends `before`: one range for each signature. */

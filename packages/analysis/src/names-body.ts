@@ -8,15 +8,16 @@ import type { ImportLexer, ProgramLexer } from "./lexical.js";
 import type { Body, SiteQuestion } from "./site-question.js";
 
 const BLANK = 0x20;
+const DOT = 0x2e;
 const SLASH = 0x2f;
 
 interface NamesState {
   /**
    * The position of a state within the text that the answer constrains. `before`: before the word. `word`: in it.
    * `modified`: after a modifier such as `type`, before its name. `name`: in that name. `slash`: after a slash between
-   * modifier and name, which must begin a comment.
+   * modifier and name, which must begin a comment. `named`: after a name that a dot must follow.
    */
-  readonly place: "before" | "word" | "modified" | "slash" | "name";
+  readonly place: "before" | "word" | "modified" | "slash" | "name" | "named";
   /** The state of the names' automaton. */
   readonly names: number;
   /** The bytes of an incomplete character, which may end the word. */
@@ -71,7 +72,8 @@ function namesQuestion<State>(lexer: ProgramLexer<State>, places: NamePlaces<Sta
 
 /**
  * Constrains a word to the names in an answer. Blanks and comments may precede the word. A byte may end the word if the
- * word is one of the names, or a modifier of a name. A modifier is a text that ends with a blank.
+ * word is one of the names, or a modifier of a name. A modifier is a text that ends with a blank. After a name whose
+ * text ends with a dot, a dot must follow.
  */
 function namesBody<State>(
   lexer: ProgramLexer<State>,
@@ -82,6 +84,15 @@ function namesBody<State>(
   const isModifier = (names: number): boolean => {
     const blank = automaton.step(names, BLANK);
     return blank !== undefined && automaton.accepts(blank);
+  };
+  const needsDot = (names: number): boolean => {
+    const dot = automaton.step(names, DOT);
+    return dot !== undefined && automaton.accepts(dot);
+  };
+  /** Steps after a name that a dot must follow. */
+  const beforeDot = (state: NamesState, byte: number): NamesState | "over" | undefined => {
+    if (byte === DOT) return "over";
+    return byte <= BLANK ? { ...state, place: "named" } : undefined;
   };
   /** Steps between a modifier and its name. */
   const gap = (state: NamesState, byte: number, before: State, after: State): NamesState | undefined => {
@@ -103,14 +114,16 @@ function namesBody<State>(
           ? { ...state, pending }
           : undefined;
       if (lexer.kind(after) === "word") {
-        if (state.place === "slash") return undefined;
+        if (state.place === "slash" || state.place === "named") return undefined;
         const names = read(automaton, state.names, pending);
         const place = state.place === "before" || state.place === "word" ? "word" : "name";
         return names === undefined ? undefined : { place, names, pending: "" };
       }
       if (state.place === "modified" || state.place === "slash") return gap(state, byte, before, after);
+      if (state.place === "named") return beforeDot(state, byte);
       if (state.place !== "before") {
         if (automaton.accepts(state.names)) return "over";
+        if (needsDot(state.names)) return beforeDot(state, byte);
         const isModified = state.place === "word" && isModifier(state.names);
         return isModified
           ? gap({ place: "modified", names: automaton.start, pending: "" }, byte, before, after)
@@ -123,7 +136,8 @@ function namesBody<State>(
       const { place, names, pending } = inner as NamesState;
       // In a word, a byte of ASCII goes on with it or ends it.
       if ((place !== "word" && place !== "name") || pending !== "" || byte >= 0x80) return false;
-      return automaton.step(names, byte) === undefined && !automaton.accepts(names) && !isModifier(names);
+      if (automaton.step(names, byte) !== undefined || automaton.accepts(names)) return false;
+      return !isModifier(names) && !needsDot(names);
     },
     accepts(inner) {
       const { place, names, pending } = inner as NamesState;

@@ -274,3 +274,30 @@ test("states are values: the same steps and answers give the same state, and a s
     { numRuns: samples(1_000) },
   );
 });
+
+test("after a name that ends with a dot, a dot must follow", () => {
+  const members: Analysis["members"] = ({ before }) => (before.endsWith("x.") ? closed("a", "ns.", "b.") : closed("c"));
+  /** How far the text is read. */
+  const read = (text: string): string => {
+    const { monitor } = open({}, members);
+    let state: unknown = monitor.start;
+    const bytes = encoder.encode(text);
+    for (let at = 0; at < bytes.length; at++) {
+      const next = monitor.step(state, bytes[at]!);
+      if (next === undefined) return text.slice(0, at);
+      state = next;
+      for (const question of monitor.asks!(state))
+        state = monitor.supply!(
+          state,
+          question,
+          members({ path: "a.ts", before: text.slice(0, at + 1), after: "" }) as Names,
+        );
+    }
+    return monitor.accepts(state) ? text : `${text} and more`;
+  };
+  for (const text of ["x.a;", "x.ns.c;", "x.ns .c", "x.b\n  .c"]) expect(read(text)).toBe(text);
+  expect(read("x.ns;")).toBe("x.ns");
+  expect(read("x.ns d")).toBe("x.ns ");
+  expect(read("x.ns.d")).toBe("x.ns.");
+  expect(read("x.ns")).toBe("x.ns and more");
+});
