@@ -42,6 +42,7 @@ const compiler = { ...ts, sys: { ...ts.sys, fileExists: () => false, readDirecto
 const SAMPLES: Readonly<Record<string, unknown>> = {
   "a string": "a",
   "true or false": true,
+  'true or false, or "unless-name"': true,
   "a function": () => 0,
   "a list": [],
   "a non-empty list": [monitor],

@@ -19,8 +19,8 @@ export const UNDECIDED = "undecided";
 
 /**
  * Returns a function from a non-accepting state to the longest token that begins its witness, and the state after that
- * token. For a sketch (an abstract state), the result holds for every state that the sketch stands for; it is {@link
- * UNDECIDED} if these have different costs (`Factor.costsAlike`).
+ * token. The monitor must have a cost. For a sketch (an abstract state), the result holds for every state that the
+ * sketch stands for; it is {@link UNDECIDED} if these have different costs (`Factor.costsAlike`).
  *
  * @param singles the symbols that are single tokens; at least one symbol of each byte class of the monitor.
  * @param controlIds returns the tokens of a control symbol.
@@ -34,8 +34,7 @@ export function createWitness<State>(
   controlIds: (symbol: number) => readonly TokenId[],
 ): (state: State) => TokenStep<State> | typeof UNDECIDED {
   const classOf = monitor.table?.classOf;
-  const { factor } = monitor;
-  const { costsAlike, leastVague, vague } = factor ?? {};
+  const { costsAlike, leastVague, vague, lowering: lowers } = monitor.factor ?? {};
   const continuing = continuingBytes(monitor);
 
   /** Returns the witness symbol by symbol: that of the monitor, or the first symbol that lowers the cost. */
@@ -44,14 +43,10 @@ export function createWitness<State>(
     return own === undefined ? lowering : (_, n) => own[n];
   }
   function lowering(at: State): number | undefined | typeof UNDECIDED {
-    const known = factor?.lowering?.(at);
-    if (known !== undefined) {
-      const next = monitor.step(at, known)!;
-      return costsAlike?.(next) === false ? UNDECIDED : known;
-    }
-    const before = monitor.cost?.(at) ?? 0;
+    const known = lowers?.(at);
+    const before = monitor.cost!(at);
     const bytes = continuing(at);
-    for (const symbol of singles) {
+    for (const symbol of known === undefined ? singles : [known]) {
       // Most symbols are dead within a literal, and a step takes longer than this.
       if (bytes !== undefined && symbol < FIRST_CONTROL && ((bytes[symbol >>> 5]! >>> symbol) & 1) === 0) continue;
       const next = monitor.step(at, symbol);
@@ -62,7 +57,7 @@ export function createWitness<State>(
         return UNDECIDED;
       }
       // The cost of a sketch is never above that of a state it represents.
-      if ((monitor.cost?.(next) ?? 0) < before) return costsAlike?.(next) === false ? UNDECIDED : symbol;
+      if (monitor.cost!(next) < before) return costsAlike?.(next) === false ? UNDECIDED : symbol;
     }
     return undefined;
   }
@@ -79,7 +74,7 @@ export function createWitness<State>(
     if (first === UNDECIDED) return UNDECIDED;
     const after = first === undefined ? undefined : monitor.step(state, first);
     if (first === undefined || after === undefined)
-      throw new RangeError("no symbol lowers the cost of a state: the monitor's cost is wrong");
+      throw new RangeError("no symbol lowers the cost");
     if (first >= FIRST_CONTROL) return { id: controlIds(first)[0]!, next: after };
     const byte = single(first);
     let node = trie.roots[byte]!;
