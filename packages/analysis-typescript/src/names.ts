@@ -10,14 +10,16 @@ export function namesOfType(
   file: ts.SourceFile,
   ts: Compiler,
 ): readonly ts.Symbol[] {
-  const found = new Map<string, ts.Symbol>();
-  for (const property of checker.getPropertiesOfType(type)) found.set(property.name, property);
+  // By the compiler's own names, since a class and its base class may each have a `#name`.
+  const found = new Map<ts.__String, ts.Symbol>();
+  for (const property of checker.getPropertiesOfType(type)) found.set(property.escapedName, property);
   // The compiler inlines the values of a const enum, so there is no object at run time.
   const isConstantEnum = type.symbol !== undefined && (type.symbol.flags & ts.SymbolFlags.ConstEnum) !== 0;
   for (const candidate of isConstantEnum ? [] : globalMembers(checker, file, ts)) {
-    if (found.has(candidate)) continue;
+    const name = ts.escapeLeadingUnderscores(candidate);
+    if (found.has(name)) continue;
     const property = checker.getPropertyOfType(type, candidate);
-    if (property !== undefined) found.set(candidate, property);
+    if (property !== undefined) found.set(name, property);
   }
   return [...found.values()];
 }

@@ -109,6 +109,9 @@ describe.each([
     expect(ask("class A { private b = 2; protected c = 3; }\nclass B extends A { m() { this.▮ } }\nlet z;")).toEqual(
       members("c", "m"),
     );
+    expect(ask("class A { #a = 1; b = 2; }\nclass B extends A { #a = 3; m() { this.▮ } }\nlet z;")).toEqual(
+      members("#a", "b", "m"),
+    );
   });
 
   test("enums, namespaces, types in namespaces", () => {
