@@ -3,7 +3,7 @@
 
 import type { HoleMonitor } from "@espalier/analysis";
 import type { TypescriptMonitor } from "@espalier/analysis-typescript";
-import type { Question } from "@espalier/monitor";
+import type { Monitor, Question } from "@espalier/monitor";
 import { createMasker, type Masker, type Trie } from "@espalier/trie";
 import { draws } from "./draws.js";
 import { type Judge, type MemberSite, sitesOf } from "./judge.js";
@@ -42,6 +42,7 @@ export interface MemberTally {
 /** At one in so many sites the judge is asked about a wrong name too. */
 const CONTROL_EVERY = 20;
 
+const SEMICOLON = 0x3b;
 /** Tokens drawn evenly often begin a comment; then others are drawn, so many times. */
 const ATTEMPTS = 10;
 
@@ -108,7 +109,7 @@ export async function tallyOfMembers(
     const position = site.behind + name.length - name.trimStart().length;
     if (tally.judged % CONTROL_EVERY === 0) {
       tally.controls++;
-      if (judge.errorsAt(site.path, `${before}${name}Zq${suffix}`, position).member.length > 0)
+      if (judge.errorsAt(site.path, `${before}${name.replace(/\.$/u, "")}Zq${suffix}`, position).member.length > 0)
         tally.controlsReported++;
       else note(tally, `${site.path}: ${JSON.stringify(`${before.slice(-40)}${name}Zq`)} is not reported`);
     }
@@ -188,6 +189,13 @@ function judgeWritten(
   }
 }
 
+/** The name, with a dot if nothing else may follow it, as after a namespace where a type is named. */
+function withItsDot(monitor: Monitor<unknown>, from: unknown, name: string): string {
+  let state = from;
+  for (const byte of new TextEncoder().encode(name)) state = monitor.step(state, byte);
+  return monitor.step(state, SEMICOLON) === undefined ? `${name}.` : name;
+}
+
 /** The name that tokens drawn evenly from the masks write, without what follows it; `undefined` if none of some attempts writes one. */
 function writtenBy(hole: HoleMonitor, from: unknown, random: () => number, trie: Trie): string | undefined {
   const masker = createMasker(trie, hole.monitor);
@@ -219,7 +227,7 @@ function attempted(
     const text = new TextDecoder().decode(Uint8Array.from(bytes));
     const name = /^\s*#?[\p{ID_Continue}$]+(?=[^\p{ID_Continue}$\ufffd])/u.exec(text)?.[0];
     // `a?.5:b` is a conditional.
-    if (name !== undefined) return /^\s*\d/.test(name) ? undefined : name;
+    if (name !== undefined) return /^\s*\d/.test(name) ? undefined : withItsDot(monitor, from, name);
     if (!/^\s*#?[\p{ID_Continue}$\ufffd]*$/u.test(text)) return undefined;
     for (const byte of spelt) state = monitor.step(state, byte)!;
   }
