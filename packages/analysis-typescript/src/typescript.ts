@@ -16,6 +16,7 @@ import { expectedTypeAt } from "./expected-type.js";
 import { exportsAt } from "./exports.js";
 import { holesOf } from "./holes/typescript-holes.js";
 import type { HoleType } from "./holes/view.js";
+import { ignoresErrors } from "./ignored-errors.js";
 import { membersAt } from "./members.js";
 import { modulesAt } from "./modules.js";
 import { inScopeAt } from "./names-in-scope.js";
@@ -121,25 +122,35 @@ function refuseSynchronous(options: ProjectOptions): void {
   if (ts !== undefined && isSynchronous(ts)) checkCompiler(ts);
 }
 
+/** A question to the compiler. */
+type Ask<Value> = (project: Project, at: ProgramPlace, refusals: Refusals) => Answer<Value>;
+
 function analysisOf(project: Project, refusals: Refusals): Analysis {
-  const answered = <Value>(question: (project: Project, at: ProgramPlace, refusals: Refusals) => Answer<Value>) => {
-    return (at: ProgramPlace): Answer<Value> =>
-      attempted<Answer<Value>>(project, () => question(project, at, refusals), { kind: "unknown", reason: TOO_DEEP });
-  };
+  const answered =
+    <Value>(ask: Ask<Value>) =>
+    (at: ProgramPlace): Answer<Value> =>
+      attempted<Answer<Value>>(project, () => ask(project, at, refusals), { kind: "unknown", reason: TOO_DEEP });
+  /** The same for an answer that constrains the program. */
+  const constraining = <Value>(ask: Ask<Value>) =>
+    answered<Value>((its, at, refused) =>
+      ignoresErrors(at.before)
+        ? { kind: "unknown", reason: "a comment tells the compiler to ignore errors here" }
+        : ask(its, at, refused),
+    );
   return {
     epoch: () => project.epoch(),
-    members: answered(membersAt),
-    signatures: answered(signaturesAt),
-    constructibles: answered(constructiblesAt),
-    casesLeft: answered(casesLeftAt),
-    casesMissing: answered(casesMissingAt),
-    exportsOf: answered(exportsAt),
+    members: constraining(membersAt),
+    signatures: constraining(signaturesAt),
+    constructibles: constraining(constructiblesAt),
+    casesLeft: constraining(casesLeftAt),
+    casesMissing: constraining(casesMissingAt),
+    exportsOf: constraining(exportsAt),
     diagnostics: answered(diagnosticsAt),
-    objectKeys: answered(objectKeysAt),
-    expectedStrings: answered(expectedStringsAt),
+    objectKeys: constraining(objectKeysAt),
+    expectedStrings: constraining(expectedStringsAt),
     expectedType: answered(expectedTypeAt),
-    inScope: answered(inScopeAt),
-    modulesFrom: answered(modulesAt),
+    inScope: constraining(inScopeAt),
+    modulesFrom: constraining(modulesAt),
   };
 }
 

@@ -124,6 +124,21 @@ describe.each([
     expect(ask(`${IMPORT}interface T extends Shapes.▮`)).toEqual({ kind: "closed", value: ["Square"] });
   });
 
+  test("nothing is constrained in a line whose errors the compiler ignores", () => {
+    const answered = (comment: string): string => ask(`let o = { a: 1 };\n${comment}\no.▮\nlet z;`).kind;
+    for (const comment of [
+      "// @ts-ignore",
+      "  // @ts-expect-error: why",
+      "/* @ts-ignore */",
+      "/// @ts-ignore",
+      "// @ts-ignore\n\n// and why",
+      "/**\n * @ts-ignore */",
+    ])
+      expect(answered(comment), comment).toBe("unknown");
+    for (const comment of ["// ts-ignore", "// @ts-ignore\nlet p = o;", "'// @ts-ignore'", ""])
+      expect(answered(comment), comment).toBe("closed");
+  });
+
   test("where a type is named, a namespace that is no type needs a dot after it", () => {
     const outer = `namespace Outer {
       export namespace Inner { export interface Deep {} }
