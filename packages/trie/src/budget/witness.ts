@@ -73,8 +73,7 @@ export function createWitness<State>(
     const first = symbols(state, 0);
     if (first === UNDECIDED) return UNDECIDED;
     const after = first === undefined ? undefined : monitor.step(state, first);
-    if (first === undefined || after === undefined)
-      throw new RangeError("no symbol lowers the cost");
+    if (first === undefined || after === undefined) throw new RangeError("no symbol lowers the cost");
     if (first >= FIRST_CONTROL) return { id: controlIds(first)[0]!, next: after };
     const byte = single(first);
     let node = trie.roots[byte]!;
