@@ -186,7 +186,7 @@ test.each(["mute", "stubborn"])(
 );
 
 test.each(["SIGKILL", "SIGTERM"] as const)(
-  "after %s, the process that uses a server leaves none behind",
+  "after %s, the process that uses a server leaves no server behind",
   { timeout: 60_000 },
   async (signal) => {
     const folder = mkdtempSync(join(tmpdir(), "espalier-lsp-"));

@@ -44,7 +44,7 @@ test("a receiver with more members than listed is open, without diagnostics", as
   expect(diagnostics()).toBe(0);
 });
 
-test("where a list means nothing but the hover is that of a known receiver, diagnostics are asked for each time", async () => {
+test("a list that an empty receiver has too is confirmed by diagnostics each time, if the hover is that of a known receiver", async () => {
   const { ask, diagnostics } = await telling();
   for (const line of ["x = many.", "y = 1; x = many."]) expect((await ask(line)).answer.kind).toBe("closed");
   expect(diagnostics()).toBe(2);

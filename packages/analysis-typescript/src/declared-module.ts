@@ -4,7 +4,7 @@
 import type ts from "typescript";
 import type { Compiler } from "./compiler.js";
 
-/** So many files that a script refers to are read. */
+/** The number of files that are read because a script refers to them. */
 const MOST_FILES = 200;
 
 /** @param path the file to which the compiler resolves `name`. */

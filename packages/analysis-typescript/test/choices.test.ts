@@ -204,7 +204,7 @@ declare const makes: new () => Base;
           !program.getSemanticDiagnostics(file).some(({ code }) => code === NO_RETURN);
         const isWhole = taken({ ts, folder, compilerOptions: options, isRight }, text, [""]).length === 1;
         expect([text, ask("casesMissing", text).kind === "closed"]).toEqual([text, !isWhole]);
-        // The same after the brace, with all clauses behind it.
+        // The monitor answers alike at the opening brace, with all clauses in the text after the hole.
         const behind = text.replace("▮", "").replace(`(${value}) {`, (its) => `${its}▮`);
         expect([behind, ask("casesMissing", behind).kind]).toEqual([behind, isWhole ? "open" : "closed"]);
       }

@@ -1,5 +1,6 @@
 // The lexer at every cut of a program: after each byte, what the lexer says of the place where the cursor stands, against what the compiler's tree of the whole
-// program says of it; and at some cuts, against the compiler's tree of the text before the cut alone.
+// program says of it; and at some cuts, against the compiler's tree of the text before the cut alone. The file is long because each thing that is compared needs
+// its own reading of the compiler's tree.
 
 import { type LexicalKind, type LexicalState, typescriptLexer } from "@espalier/typescript";
 import ts from "typescript";

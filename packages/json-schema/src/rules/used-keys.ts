@@ -12,7 +12,7 @@
 
 import { OUTSIDE, type RefusedTexts } from "@espalier/syntax";
 import { pushUtf8 } from "@espalier/utf8";
-import type { UsedNames } from "./used-names.js";
+import { builtBySet, type UsedNames } from "./used-names.js";
 
 /** The tries of used names with the same reserved names. */
 export interface KeyFamily {
@@ -105,25 +105,12 @@ export function usedKeys(used: UsedNames): UsedKeys {
   ): KeyFamily {
     const trieWith = (role: Role): number =>
       reserved.reduce((trie, name) => extended(trie, wideUtf8(name), role), emptyName);
-    // By set: the root of its trie, and the node before the quote.
-    const tries = new Map<number, number>([[used.none, trieWith("reserved")]]);
+    const trieOf = builtBySet(used, trieWith("reserved"), (trie, member) => {
+      const name = nameOf(member);
+      return name === undefined ? trie : extended(trie, wideUtf8(name), "refused");
+    });
+    // By set: the node before the quote.
     const roots = new Map<number, number>();
-
-    function trieOf(set: number): number {
-      const pending: number[] = [];
-      let at = set;
-      while (!tries.has(at)) {
-        pending.push(at);
-        at = used.before(at);
-      }
-      let trie = tries.get(at)!;
-      for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-        const name = nameOf(used.last(next));
-        if (name !== undefined) trie = extended(trie, wideUtf8(name), "refused");
-        tries.set(next, trie);
-      }
-      return trie;
-    }
 
     const first = reserved.length === 0 ? OUTSIDE : keyNode(trieWith("watched"));
     return {

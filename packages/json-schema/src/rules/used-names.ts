@@ -112,6 +112,29 @@ export function createUsedNames(): UsedNames {
   };
 }
 
+/**
+ * Returns a function from a set to what is built from its members, one after another, beginning with `none` for the empty set. What is built for a set is
+ * stored, so a set with one more name takes one call of `add`. All names must be known.
+ */
+export function builtBySet<Built>(
+  used: UsedNames,
+  none: Built,
+  add: (before: Built, name: string) => Built,
+): (set: number) => Built {
+  const known = new Map<number, Built>([[used.none, none]]);
+  return (set) => {
+    const pending: number[] = [];
+    let at = set;
+    for (; !known.has(at); at = used.before(at)) pending.push(at);
+    let built = known.get(at) as Built;
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      built = add(built, used.last(next));
+      known.set(next, built);
+    }
+    return built;
+  };
+}
+
 /** Remembers nothing: every set is the empty one. */
 export const FORGOTTEN_NAMES: UsedNames = {
   none: 0,

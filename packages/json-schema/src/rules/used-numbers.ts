@@ -10,7 +10,7 @@
 
 import { createPairTable } from "@espalier/monitor";
 import { OUTSIDE, type RefusedTexts } from "@espalier/syntax";
-import type { UsedNames } from "./used-names.js";
+import { builtBySet, type UsedNames } from "./used-names.js";
 
 /** The tries of used numbers with the same reserved numbers. */
 export interface NumberFamily {
@@ -112,22 +112,7 @@ export function usedNumbers(used: UsedNames): UsedNumbers {
 
   function family(reserved: readonly string[]): NumberFamily {
     const trieWith = (role: Role): number => reserved.reduce((trie, text) => extended(trie, text, role), empty);
-    const tries = new Map<number, number>([[used.none, trieWith("reserved")]]);
-
-    function trieOf(set: number): number {
-      const pending: number[] = [];
-      let at = set;
-      while (!tries.has(at)) {
-        pending.push(at);
-        at = used.before(at);
-      }
-      let trie = tries.get(at)!;
-      for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-        trie = withItem(trie, used.last(next));
-        tries.set(next, trie);
-      }
-      return trie;
-    }
+    const trieOf = builtBySet(used, trieWith("reserved"), withItem);
 
     const first = reserved.length === 0 ? OUTSIDE : node(trieWith("watched"), NO_TAIL, false, false);
     return {

@@ -12,7 +12,7 @@ import type { Engine } from "@espalier/automata";
 import type { Chart, LazyRules, RuleEdges, SetId } from "@espalier/earley";
 import { burn, type Monitor } from "@espalier/monitor";
 import type { LazySource } from "../tracking/lazy-source.js";
-import { OUTSIDE, type RefusedTexts } from "../tracking/refused-texts.js";
+import { NOTHING_REFUSED, OUTSIDE } from "../tracking/refused-texts.js";
 import { type FiniteReader, REFUSED } from "./finite-reader.js";
 import { createMemberTexts, type MemberTexts, spelt } from "./member-texts.js";
 import { createPlaces } from "./places.js";
@@ -40,12 +40,6 @@ const MOST_TRACKED = 8;
 const MOST_ROWS = 10_000;
 /** The most new rows for one answer while tracked lexemes create states. Beyond it, the answer is undecided. */
 const MOST_TRACKED_ROWS = 2_000;
-const NOTHING_REFUSED: RefusedTexts = {
-  next: () => OUTSIDE,
-  refuses: () => false,
-  bytes: () => [],
-  reserved: () => Number.POSITIVE_INFINITY,
-};
 const NO_BYTES = new Uint8Array(0);
 
 export function createLazyRests(

@@ -34,6 +34,14 @@ export interface RefusedTexts {
   reserved(node: number): number;
 }
 
+/** No texts are refused, and there are no nodes. */
+export const NOTHING_REFUSED: RefusedTexts = {
+  next: () => OUTSIDE,
+  refuses: () => false,
+  bytes: () => [],
+  reserved: () => Number.POSITIVE_INFINITY,
+};
+
 /** The shortest texts outside the tries of one {@link RefusedTexts}. */
 export interface LeastTaken {
   /**

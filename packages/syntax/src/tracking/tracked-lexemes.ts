@@ -17,7 +17,7 @@ import { createPairTable } from "@espalier/monitor";
 import type { LazySource } from "./lazy-source.js";
 import type { LazyTerminals } from "./lazy-terminals.js";
 import { type LexemeTexts, UNKNOWN_TEXT } from "./lexeme-texts.js";
-import { createLeastTaken, OUTSIDE, type RefusedTexts } from "./refused-texts.js";
+import { createLeastTaken, NOTHING_REFUSED, OUTSIDE } from "./refused-texts.js";
 
 /** An edge over a tracked terminal. */
 export interface TrackedEdge {
@@ -86,12 +86,6 @@ const NOBODY_KNOWS: readonly TerminalCrossing[] = [{ terminal: -1, after: VAGUE_
 const NONE: readonly TrackedEdge[] = [];
 const NO_TERMINALS: readonly number[] = [];
 const NO_BYTES: readonly number[] = [];
-const NOTHING_REFUSED: RefusedTexts = {
-  next: () => OUTSIDE,
-  refuses: () => false,
-  bytes: () => NO_BYTES,
-  reserved: () => Number.POSITIVE_INFINITY,
-};
 /** Scratch for the slots before a lexeme. */
 let slots = new Int32Array(64);
 
