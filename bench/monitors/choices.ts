@@ -65,6 +65,8 @@ function isReserved(word: string): boolean {
   return scanner.scan() !== ts.SyntaxKind.Identifier;
 }
 
+/** Control characters other than blanks. */
+const CONTROL = /(?![\t-\r])\p{Cc}/u;
 const NAME = "[\\p{ID_Start}$_][\\p{ID_Continue}$]*";
 const part = new RegExp(`^\\s*(?:${NAME}\\ufffd?)?$`, "u");
 
@@ -280,6 +282,8 @@ function draw(
   most: number,
 ): string | undefined {
   const masker = createMasker(trie, monitor);
+  // The compiler reads no expression at a control character, so neither texts with one nor their controls can be judged.
+  const read = (text: string): string | null | undefined => (CONTROL.test(text) ? null : chosen(text));
   const bytes: number[] = [];
   let state = from;
   for (let tokens = 0; tokens < most; tokens++) {
@@ -287,12 +291,12 @@ function draw(
       .mask(state)
       .mask.ids()
       .filter((id) => trie.vocabulary.kinds[id] === 1);
-    const next = someOf(ids, random, (id) => chosen(textOf([...bytes, ...trie.vocabulary.bytes(id)!])) !== null);
+    const next = someOf(ids, random, (id) => read(textOf([...bytes, ...trie.vocabulary.bytes(id)!])) !== null);
     if (next === undefined) return undefined;
     const spelt = trie.vocabulary.bytes(next)!;
     bytes.push(...spelt);
     for (const byte of spelt) state = monitor.step(state, byte)!;
-    const text = chosen(textOf(bytes));
+    const text = read(textOf(bytes));
     if (text === null) return undefined;
     // A word that is not in scope is read, as the parameter of a function, until no arrow follows.
     if (text !== undefined && isFree(monitor, state)) return text;

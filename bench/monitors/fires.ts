@@ -15,7 +15,7 @@ const TOKENS = 80;
 
 /** What was found in one project. */
 export interface FireTally {
-  /** Member accesses in code; those at which the monitor asked about members, and its questions at other places. */
+  /** Member accesses in code; those at which the monitor asked about members, and its questions at other places, except after `?.`. */
   dereferences: number;
   fired: number;
   elsewhere: number;
@@ -91,6 +91,8 @@ function scan(file: ts.SourceFile, monitor: TypescriptMonitor, trie: Trie, encod
     else if (tally.examples.length < 20)
       tally.examples.push(`${file.fileName}: no question after ${JSON.stringify(file.text.slice(at - 40, at))}`);
   }
+  // After `?.`, a call or an index may follow instead of a name.
+  for (const at of optionalCallsOf(file)) asked.delete(encoder.encode(file.text.slice(0, at)).length);
   tally.elsewhere += asked.size;
 }
 
@@ -102,6 +104,18 @@ function dereferencesOf(file: ts.SourceFile): readonly number[] {
       const name = ts.isQualifiedName(node) ? node.right : node.name;
       ends.push(name.getFullStart());
     }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return ends;
+}
+
+/** The ends of the operators `?.` before a call or an index. */
+function optionalCallsOf(file: ts.SourceFile): readonly number[] {
+  const ends: number[] = [];
+  const visit = (node: ts.Node): void => {
+    if ((ts.isCallExpression(node) || ts.isElementAccessExpression(node)) && node.questionDotToken !== undefined)
+      ends.push(node.questionDotToken.end);
     ts.forEachChild(node, visit);
   };
   visit(file);

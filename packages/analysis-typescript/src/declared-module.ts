@@ -3,6 +3,7 @@
 
 import type ts from "typescript";
 import type { Compiler } from "./compiler.js";
+import { withoutEndlessComments } from "./endless-comments.js";
 
 /** The number of files that are read because a script refers to them. */
 const MOST_FILES = 200;
@@ -11,15 +12,23 @@ const MOST_FILES = 200;
 export function declaresModule(ts: Compiler, system: ts.System, path: string, name: string): boolean {
   const text = system.readFile(path);
   if (text === undefined) return true;
-  if (ts.isExternalModule(ts.createSourceFile(path, text, ts.ScriptTarget.Latest))) return true;
-  const files = new Map([[path, text]]);
+  const parsed = (from: string, its: string): ts.SourceFile =>
+    ts.createSourceFile(from, withoutEndlessComments(its), ts.ScriptTarget.Latest);
+  const first = parsed(path, text);
+  if (ts.isExternalModule(first)) return true;
+  const files = new Map([[path, first]]);
   // A map's iteration includes what is added meanwhile.
-  for (const [from, its] of files) {
-    if (its.includes(`module "${name}"`) || its.includes(`module '${name}'`)) return true;
-    for (const { fileName } of ts.preProcessFile(its, false).referencedFiles) {
+  for (const [from, { statements, referencedFiles }] of files) {
+    if (
+      statements.some(
+        (each) => ts.isModuleDeclaration(each) && ts.isStringLiteral(each.name) && each.name.text === name,
+      )
+    )
+      return true;
+    for (const { fileName } of referencedFiles) {
       const target = system.resolvePath(`${from.slice(0, from.lastIndexOf("/"))}/${fileName}`);
       const referenced = files.has(target) || files.size >= MOST_FILES ? undefined : system.readFile(target);
-      if (referenced !== undefined) files.set(target, referenced);
+      if (referenced !== undefined) files.set(target, parsed(target, referenced));
     }
   }
   return false;

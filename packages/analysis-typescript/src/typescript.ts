@@ -133,7 +133,7 @@ function analysisOf(project: Project, refusals: Refusals): Analysis {
   /** The same for an answer that constrains the program. */
   const constraining = <Value>(ask: Ask<Value>) =>
     answered<Value>((its, at, refused) =>
-      ignoresErrors(at.before)
+      ignoresErrors(its.ts, at.before)
         ? { kind: "unknown", reason: "a comment tells the compiler to ignore errors here" }
         : ask(its, at, refused),
     );

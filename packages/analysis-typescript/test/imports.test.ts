@@ -39,7 +39,8 @@ const FILES: Readonly<Record<string, string>> = {
   "node_modules/@types/typed/index.d.ts": "export const t: 1;",
   "node_modules/@types/scope__two/index.d.ts": "export const t: 1;",
   "node_modules/@types/globals/index.d.ts": "declare var g: 1;",
-  "node_modules/@types/named/index.d.ts": 'declare module "named" { export const n: 1; }',
+  "node_modules/@types/commented/index.d.ts": "// declare module 'commented' {}\ndeclare var c: 1;",
+  "node_modules/@types/named/index.d.ts": 'declare module  "named" { export const n: 1; }',
   "node_modules/@types/referring/index.d.ts": '/// <reference path="more/names.d.ts" />',
   "node_modules/@types/referring/more/names.d.ts": "declare module 'referring' { export const r: 1; }",
 };
@@ -166,7 +167,7 @@ describe.each([
       "c/d",
       "sub/x",
     ],
-    ...["globals", "named", "referring"],
+    ...["globals", "commented", "named", "referring"],
     ...["./api", "../api", ".", "..", "two", "three", "part"],
   ];
   test.each([

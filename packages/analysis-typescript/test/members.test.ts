@@ -139,6 +139,24 @@ describe.each([
       expect(answered(comment), comment).toBe("closed");
   });
 
+  test("nothing is constrained in a file whose errors the compiler ignores", () => {
+    const answered = (comments: string): string => ask(`${comments}let o = { a: 1 };\no.▮\nlet z;`).kind;
+    for (const comments of [
+      "// @ts-nocheck\n",
+      "#!/usr/bin/env node\n/* why */\n\n///@TS-NoCheck: why\r\n",
+      "// @ts-check\n// @ts-nocheck\n",
+    ])
+      expect(answered(comments), comments).toBe("unknown");
+    for (const comments of [
+      "// @ts-nocheck\n// @ts-check\n",
+      "/* @ts-nocheck */\n",
+      "// see @ts-nocheck\n",
+      "// @ts-nochecks\n",
+      "let first;\n// @ts-nocheck\n",
+    ])
+      expect(answered(comments), comments).toBe("closed");
+  });
+
   test("where a type is named, a namespace that is no type needs a dot after it", () => {
     const outer = `namespace Outer {
       export namespace Inner { export interface Deep {} }
