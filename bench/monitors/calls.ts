@@ -70,7 +70,10 @@ function callsOf({ program, files }: Judge): readonly CallSite[] {
           path: file.fileName,
           from: node.arguments.pos,
           to: node.end,
-          name: (ts.isPropertyAccessExpression(callee) ? callee.name : node).getStart(file),
+          // The compiler reports a wrong number at the name after the last dot of a callee, at `new`, or at an argument.
+          name: (ts.isCallExpression(node) && ts.isPropertyAccessExpression(callee) ? callee.name : node).getStart(
+            file,
+          ),
           definite: signatures.length > 0,
         });
       }
