@@ -337,6 +337,84 @@ describe("completions that a search for the shortest does not find", () => {
       "aaa;",
       "c",
     ],
+    [
+      "a rule that begins wherever another one ends",
+      source(
+        {
+          s: choice(EMPTY, sequence(choice(t("U"), t("V")), n("r"))),
+          r: choice(t("U"), sequence(optional(n("s")), n("r"), t("T"))),
+        },
+        [
+          pattern("U", word("ab")),
+          pattern("V", then(zeroOrMore("a"), word("b"))),
+          pattern("T", many(set("a"))),
+          pattern("skipped", set("ab")),
+        ],
+        { skip: ["skipped"] },
+      ),
+      "abab",
+      "abaabaa",
+    ],
+    [
+      "a list that goes on beside the end of a rule",
+      source(
+        {
+          s: choice(sequence(t("V"), n("s"), t("U")), sequence(optional(n("r")), n("s"), t("T")), t("U")),
+          r: choice(t("U"), plus(choice(t("U"), t("T")))),
+        },
+        [
+          pattern("V", word("a"), { priority: 1 }),
+          pattern("U", repeatRegex(set("bc"), 1, 2), { priority: 1 }),
+          pattern("T", set("ac")),
+        ],
+      ),
+      "abcb",
+      "ba",
+    ],
+    [
+      "a competitor two lexemes ago",
+      source(
+        {
+          s: choice(star(sequence(t("U"), t("T"), t("U"))), sequence(t("V"), n("s"), t("U")), t("V"), t("U")),
+        },
+        [
+          pattern("U", many(set("b"))),
+          pattern("T", many(set("a")), { priority: 1 }),
+          pattern("V", repeatRegex(set("ab"), 1, 2), { priority: 1 }),
+          pattern("skipped", set("ab")),
+        ],
+        { skip: ["skipped"] },
+      ),
+      "bbbabbb",
+      "aaaaa",
+    ],
+    [
+      "a terminal that may be ignored as well",
+      source(
+        {
+          s: choice(sequence(optional(n("r")), n("s"), t("u")), optional(t("T"))),
+          r: choice(sequence(t("v"), t("v"), optional(t("v"))), sequence(t("v"), n("r"), t("v"))),
+        },
+        [
+          pattern("u", word("ca"), { lazy: true }),
+          pattern("T", repeatRegex(set("bc"), 1, 2)),
+          pattern("v", many(set("ac")), { lazy: true }),
+        ],
+        { skip: ["T"] },
+      ),
+      "b",
+      "a",
+    ],
+    [
+      "two terminals that match the same texts",
+      source({ s: choice(t("V"), sequence(choice(t("U"), t("T")), n("s"), t("T"))) }, [
+        pattern("T", word("a")),
+        pattern("U", many(set("ab")), { lazy: true }),
+        pattern("V", repeatRegex(set("a"), 0, 2), { lazy: true }),
+      ]),
+      "a",
+      "aa",
+    ],
   ])("is dead at once: %s", (_, grammar, alive, dead) => {
     const language = createLanguage(grammar);
     expect(verdict(language, alive)).toBe("accepted");

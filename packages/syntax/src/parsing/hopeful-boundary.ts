@@ -6,11 +6,12 @@
 // terminals compete, it always matches. What is known of the place between two lexemes is its *label*:
 //
 // - a *guard*: a lexer state that the last lexeme left and that must not match while the next lexeme is read;
-// - terminals that are certainly allowed at the place: those that the rule state allows to which the last terminal led.
-//   Those that the rule state allows at which the next terminal is read are certain, too.
+// - terminals that are certainly allowed at the place: those that rule states allow in which the parser certainly is
+//   (sure-states.ts). Those that the rule state allows at which the next terminal is read are certain, too.
 //
-// If there are too many labels, guards are reduced to the bytes that may follow directly; then labels without sure
-// terminals are used; then labels past a limit are replaced by the one that knows nothing.
+// If there are too many labels, only that rule state is sure to which the last terminal led; then guards are reduced to
+// the bytes that may follow directly; then labels without sure terminals are used; then labels past a limit are
+// replaced by the one that knows nothing.
 //
 // A lazy competitor ends a lexeme at its first match. If another terminal matches the same text, that terminal wins
 // only if its priority is higher. So a terminal of higher priority leaves no guard after a text that some lazy terminal
@@ -22,6 +23,7 @@ import { burn, createPairTable } from "@espalier/monitor";
 import type { Boundaries } from "./boundary.js";
 import { type ClassSet, controlMatrix, everyClass } from "./kill-sets.js";
 import type { Parts } from "./parts.js";
+import { statesAfter } from "./sure-states.js";
 
 /** Optimistic costs: a lower bound for every text of the language, and also for some other texts. */
 export interface HopefulBoundaries extends Boundaries {
@@ -38,8 +40,16 @@ interface Label {
   readonly guard: LexerState;
   /** The byte classes that may come next. */
   readonly next: ClassSet;
-  /** The index of a set of sure terminals; 0 is the empty set. */
+  /** The index of what is sure; 0 is nothing. */
   readonly sure: number;
+}
+
+/** What is certain at a place between two lexemes. */
+interface Sure {
+  /** The rule states in which the parser is, if they are followed from terminal to terminal. */
+  readonly states: readonly number[];
+  /** The index of the set of terminals that are allowed. */
+  readonly allowed: number;
 }
 
 /** One way to spell a terminal. */
@@ -47,6 +57,8 @@ interface Way {
   readonly guard: LexerState;
   readonly next: ClassSet;
   readonly length: number;
+  /** The exit of the lexer at its end: all terminals that certainly match where this one does; 0 if that is unknown. */
+  readonly exit: number;
 }
 
 /** A text that begins a terminal. */
@@ -64,13 +76,15 @@ const ENDED = -1;
 /** How exactly labels are told apart. */
 interface Precision {
   readonly guards: boolean;
-  readonly sure: boolean;
+  /** The rule states that are sure. */
+  readonly sure: "all followed" | "the next state" | "none";
 }
 
 const PRECISIONS: readonly Precision[] = [
-  { guards: true, sure: true },
-  { guards: false, sure: true },
-  { guards: false, sure: false },
+  { guards: true, sure: "all followed" },
+  { guards: true, sure: "the next state" },
+  { guards: false, sure: "the next state" },
+  { guards: false, sure: "none" },
 ];
 /** The most labels (fewer for very large grammars). */
 const MOST_LABELS = 32;
@@ -141,7 +155,9 @@ function createSpellings({ lexer, patterns }: Parts, precision: Precision): Spel
       const list = ways.get(t) ?? [];
       ways.set(t, list);
       // Breadth first, so the first way is the shortest.
-      if (!list.some((other) => other.guard === way.guard && other.next === way.next)) list.push(way);
+      const same = (other: Way): boolean =>
+        other.guard === way.guard && other.next === way.next && other.exit === way.exit;
+      if (!list.some(same)) list.push(way);
     };
     const queue: Spelling[] = [{ state: lexer.begin(context), kept: guard, lazy: beginLazy, length: 0 }];
     const seen = createPairTable();
@@ -163,15 +179,16 @@ function createSpellings({ lexer, patterns }: Parts, precision: Precision): Spel
         seenLazy.set(pair, lazyAfter + 1, 1);
         const ended = lazyAfter === ENDED || (lazyAfter !== 0 && lexer.exit(lazyAfter) !== 0);
         queue.push({ state: after, kept: held, lazy: ended ? ENDED : lazyAfter, length: length + 1 });
-        for (const t of lexer.exitTerminals(lexer.exit(after))) {
+        const exit = lexer.exit(after);
+        for (const t of lexer.exitTerminals(exit)) {
           const leaves = (ended && hasPriority[t]!) || !goesOn(lexer, after) ? 0 : after;
-          if (precision.guards) add(t, { guard: leaves === 0 ? held : leaves, next: every, length: length + 1 });
-          else add(t, { guard: 0, next: leaves === 0 ? every : mayFollow(lexer, leaves), length: length + 1 });
+          if (precision.guards) add(t, { guard: leaves === 0 ? held : leaves, next: every, length: length + 1, exit });
+          else add(t, { guard: 0, next: leaves === 0 ? every : mayFollow(lexer, leaves), length: length + 1, exit });
         }
       }
       steps += lexer.classCount;
       if (queue.length <= MOST_PAIRS && steps <= MOST_STEPS) continue;
-      for (const t of context) ways.set(t, [{ guard: 0, next: every, length: 1 }]);
+      for (const t of context) ways.set(t, [{ guard: 0, next: every, length: 1, exit: 0 }]);
       break;
     }
     spelt.set(key, ways);
@@ -244,13 +261,39 @@ function boundariesWith(parts: Parts, precision: Precision): HopefulBoundaries |
   // The sets of terminals that rule states allow, without duplicates; 0 is empty. And the index for each state.
   const allowedSets: (readonly number[])[] = [[]];
   const allowedIds = new Map<string, number>();
-  const allowedAt = Array.from({ length: rules.stateCount }, (_, q) => {
-    const words = rules.allowed.subarray(q * rules.allowedWords, (q + 1) * rules.allowedWords);
+  const allowedIn = (states: readonly number[]): number => {
+    const words = new Uint32Array(rules.allowedWords);
+    for (const q of states)
+      for (let i = 0; i < words.length; i++) words[i] = words[i]! | rules.allowed[q * words.length + i]!;
     const key = words.join();
     const id = allowedIds.get(key) ?? allowedSets.push(members(words)) - 1;
     allowedIds.set(key, id);
     return id;
-  });
+  };
+  const allowedAt = Array.from({ length: rules.stateCount }, (_, q) => allowedIn([q]));
+
+  // What is sure at a place: without duplicates; 0 is nothing.
+  const sures: Sure[] = [{ states: [], allowed: 0 }];
+  const sureIds = new Map<string, number>([[",0", 0]]);
+  const sureOf = (sure: Sure): number => {
+    const key = `${sure.states.join()},${sure.allowed}`;
+    const id = sureIds.get(key) ?? sures.push(sure) - 1;
+    sureIds.set(key, id);
+    return id;
+  };
+  /** What is sure after `edge` was read at rule state `q`, where `before` was sure, in a lexeme with `exit`. */
+  function sureAfter(before: number, q: number, edge: number, exit: number): number {
+    if (precision.sure === "none") return 0;
+    if (precision.sure === "the next state")
+      return sureOf({ states: [], allowed: allowedAt[rules.terminalTarget[edge]!]! });
+    const terminals = exit === 0 ? [rules.terminalLabel[edge]!] : lexer.exitTerminals(exit);
+    const now = [q, ...sures[before]!.states];
+    const next = statesAfter(rules, now, terminals);
+    // Where a terminal may be ignored as well, the parser also stays where it is.
+    const stays = terminals.some((t) => skip.includes(t));
+    const states = stays ? [...new Set([...now, ...next])].sort((a, b) => a - b) : next;
+    return sureOf({ states, allowed: allowedIn(states) });
+  }
 
   const spellings = createSpellings(parts, precision);
   /** The labels after each terminal read at a rule state, after any ignored lexemes, with their lengths. */
@@ -259,10 +302,12 @@ function boundariesWith(parts: Parts, precision: Precision): HopefulBoundaries |
     const known = readings.get(label * allowedSets.length + allowed);
     if (known !== undefined) return known;
     const { guard, next, sure } = labels[label]!;
-    const context = [...new Set([...allowedSets[allowed]!, ...allowedSets[sure]!, ...skip])].sort((a, b) => a - b);
+    const context = [...new Set([...allowedSets[allowed]!, ...allowedSets[sures[sure]!.allowed]!, ...skip])].sort(
+      (a, b) => a - b,
+    );
     const all = new Map<number, Way[]>();
     // Places between ignored lexemes, by increasing length; each guard is left once.
-    const places: Way[] = [{ guard, next, length: 0 }];
+    const places: Omit<Way, "exit">[] = [{ guard, next, length: 0 }];
     const left = new Set<string>();
     while (places.length > 0) {
       const least = Math.min(...places.map(({ length }) => length));
@@ -289,9 +334,13 @@ function boundariesWith(parts: Parts, precision: Precision): HopefulBoundaries |
     for (let q = 0; q < rules.stateCount; q++) {
       for (let edge = rules.terminalEdges[q]!; edge < rules.terminalEdges[q + 1]!; edge++) {
         const t = rules.terminalLabel[edge]!;
-        const sure = precision.sure ? allowedAt[rules.terminalTarget[edge]!]! : 0;
-        const ways = isPattern(t) ? readFrom(label, allowedAt[q]!).get(t) : [{ guard: 0, next: every, length: 1 }];
-        for (const way of ways ?? []) lengths.push([label, edge, labelOf(way, sure), way.length]);
+        const ways = isPattern(t)
+          ? readFrom(label, allowedAt[q]!).get(t)
+          : [{ guard: 0, next: every, length: 1, exit: 0 }];
+        for (const way of ways ?? []) {
+          const sure = sureAfter(labels[label]!.sure, q, edge, way.exit);
+          lengths.push([label, edge, labelOf(way, sure), way.length]);
+        }
         if ((tooMany || spellings.isCut()) && precision !== PRECISIONS[PRECISIONS.length - 1]) return undefined;
       }
     }
@@ -308,16 +357,13 @@ function boundariesWith(parts: Parts, precision: Precision): HopefulBoundaries |
   const control = controlMatrix(count);
 
   const implies = createImplication(lexer);
-  const holdingSure = new Map<number, readonly boolean[]>();
   function sureIn(set: SetId): readonly boolean[] {
-    const lookahead = parts.chart.lookahead(set);
-    let known = holdingSure.get(lookahead);
-    if (known === undefined) {
-      const terminals = new Set(parts.chart.lookaheadTerminals(lookahead));
-      known = allowedSets.map((sure) => sure.every((t) => terminals.has(t)));
-      holdingSure.set(lookahead, known);
-    }
-    return known;
+    const terminals = new Set(parts.chart.lookaheadTerminals(parts.chart.lookahead(set)));
+    const states = new Set(parts.chart.items(set).filter((_, i) => i % 2 === 0));
+    return sures.map(
+      (sure) =>
+        allowedSets[sure.allowed]!.every((t) => terminals.has(t)) && sure.states.every((state) => states.has(state)),
+    );
   }
 
   return {
