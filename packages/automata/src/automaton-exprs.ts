@@ -52,7 +52,8 @@ function load(arena: Arena, automaton: Automaton): LoadedAutomaton {
   const { classOf, classCount } = automaton;
   const states = automaton.accepting.length;
   spend(arena, states);
-  claimBytes(arena, states * 8);
+  // The engine keeps the table itself, too.
+  claimBytes(arena, states * 8 + automaton.next.byteLength + automaton.accepting.byteLength);
   const distance = automatonDistances(automaton);
   return {
     automaton,

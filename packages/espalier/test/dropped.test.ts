@@ -4,11 +4,12 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Worker } from "node:worker_threads";
-import { createEngine, regexMonitor } from "@espalier/automata";
+import { createEngine, matches, type Regex, regexMonitor } from "@espalier/automata";
 import { createDecoder } from "@espalier/decode";
 import { compileSchema } from "@espalier/json-schema";
 import { type Monitor, star, strings, union } from "@espalier/monitor";
 import { readGbnf, readLark } from "@espalier/notation";
+import { characterNames } from "@espalier/python";
 import { createLanguage } from "@espalier/syntax";
 import { buildTrie, createMasker } from "@espalier/trie";
 import { describe, expect, test } from "vitest";
@@ -46,6 +47,21 @@ describe("what was dropped", () => {
     }
     // Caches and V8 may still hold those used last. Their number does not grow with the number dropped.
     expect(alive()).toBeLessThan(many / 10);
+  });
+
+  test("is freed: the names of Python's characters", async () => {
+    const names = (): Regex => characterNames.regexOf("3.13");
+    const used = (): WeakRef<object> => {
+      expect(matches(names(), Buffer.from("OX"), createEngine())).toBe(true);
+      return new WeakRef(names());
+    };
+    const dropped = used();
+    for (let round = 0; round < 10 && dropped.deref() !== undefined; round++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      collect();
+    }
+    expect(dropped.deref()).toBeUndefined();
+    used();
   });
 
   test("a worker that exits gives back what it took", async () => {

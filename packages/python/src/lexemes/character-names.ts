@@ -145,25 +145,36 @@ function nameClasses(strict: boolean): { readonly classOf: Uint8Array; readonly 
   return { classOf, classCount };
 }
 
-let table: NameTable | undefined;
-const made = new Map<PythonVersion, Regex>();
+// The table and the regexes take 10 MB, so they are held only by the languages whose texts have reached a name. A table is found as long
+// as an automaton uses its transitions.
+const tables = new WeakMap<Int32Array, NameTable>();
+let transitions: WeakRef<Int32Array> | undefined;
+const made = new Map<PythonVersion, WeakRef<Regex>>();
+
+function nameTable(): NameTable {
+  const known = transitions?.deref();
+  if (known !== undefined) return tables.get(known)!;
+  const table = readNames(CHARACTER_NAMES, CHARACTER_NAME_STATES);
+  tables.set(table.next, table);
+  transitions = new WeakRef(table.next);
+  return table;
+}
 
 /**
  * All names that CPython knows. Their table is 87 of the 200 kB (gzip) of a page with `python()`. The names of each
- * version are built once, when a text first reaches a name, because that takes longer than building the rest of the
- * language.
+ * version are built when a text first reaches a name, because that takes longer than building the rest of the
+ * language. They are freed with the last language that uses them.
  */
 export const characterNames: CharacterNames = {
   regexOf(version) {
-    let names = made.get(version);
+    let names = made.get(version)?.deref();
     if (names === undefined) {
       const load = (): Regex => {
-        table ??= readNames(CHARACTER_NAMES, CHARACTER_NAME_STATES);
-        const listed = automatonRegex(namesSince(table, UNICODE_VERSIONS.indexOf(unicodeOf(version))), 1);
+        const listed = automatonRegex(namesSince(nameTable(), UNICODE_VERSIONS.indexOf(unicodeOf(version))), 1);
         return choice(listed, derivedCharacterNames.regexOf(version));
       };
       names = deferred({ ...nameClasses(!isAtLeast(version, "3.15")), least: SHORTEST, load });
-      made.set(version, names);
+      made.set(version, new WeakRef(names));
     }
     return names;
   },
