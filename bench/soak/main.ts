@@ -18,7 +18,7 @@ import { unpacked } from "./unpack.js";
 
 const HELP = `pnpm run soak [--seconds N | --tokens N | --generations N] …
 
-  --seconds N       until so much time has passed (60, where nothing else is said)
+  --seconds N       until so much time has passed, without that of measuring (60, where nothing else is said)
   --tokens N        until so many tokens are written
   --generations N   until so many texts are written
   --length N        the most tokens of a text (40)

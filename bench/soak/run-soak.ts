@@ -53,7 +53,9 @@ async function soak(plan: Plan): Promise<Outcome> {
   let started = 0;
   let told = 0;
 
-  const seconds = (): number => (performance.now() - began) / 1000;
+  /** Milliseconds that measuring took: the run is the time of writing alone, or its moments would fall together. */
+  let measuring = 0;
+  const seconds = (): number => (performance.now() - began - measuring) / 1000;
   const share = (): number =>
     Math.max(seconds() / plan.seconds, tally.tokens / plan.tokens, tally.generations / plan.generations);
 
@@ -91,6 +93,7 @@ async function soak(plan: Plan): Promise<Outcome> {
 
   async function measure(at: number): Promise<void> {
     await working;
+    const from = performance.now();
     const before = inUse();
     await turns.drain();
     // What only weak references held is gone after a turn of the event loop.
@@ -101,6 +104,7 @@ async function soak(plan: Plan): Promise<Outcome> {
     const peak = process.resourceUsage().maxRSS * 1024;
     const moment = { progress: at, inUse: before, left, ...sampled, resident: mib(rss), peak: mib(peak) };
     memory.push(moment);
+    measuring += performance.now() - from;
     // A long run that is ended early has said what it found so far.
     process.stderr.write(`after ${tally.tokens} tokens, ${Math.round(seconds())} s: ${formatMemory(moment)}\n`);
   }
