@@ -10,6 +10,7 @@ import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalar-values.js";
 import { numbersOf } from "../numbers/number-set.js";
 import { type Escapes, quoted } from "../strings/quoting.js";
 import { stringRegex } from "../strings/string-set.js";
+import { once } from "../text/recall.js";
 import type { EdgeList, RuleMaker } from "./rule-maker.js";
 
 export interface UniqueItems {
@@ -57,7 +58,7 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
     return numberRegex(numbersOf([...scalars.numbers.values].filter((value) => !used.has(String(value + 0)))));
   }
 
-  const stringTexts = (): Regex => quoted(stringRegex(scalars.strings), escapes);
+  const stringTexts = once(() => quoted(stringRegex(scalars.strings), escapes));
   const manyStrings = once(() => make.plentiful(stringRegex(scalars.strings), most + 1));
   const manyNumbers = once(() => make.plentiful(numberRegex(scalars.numbers), most + 1));
 
@@ -117,11 +118,6 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
 /** Returns the string that a JSON text spells; `undefined` for other values. */
 const stringIn = (text: string): string | undefined =>
   text.startsWith('"') ? (JSON.parse(text) as string) : undefined;
-
-function once(ask: () => boolean): () => boolean {
-  let known: boolean | undefined;
-  return () => (known ??= ask());
-}
 
 const parts = new WeakMap<object, Map<string, Scalars>>();
 
