@@ -81,6 +81,7 @@ const profile = options({
   wider: callable,
   everywhere: listOf(text),
   doubt: callable,
+  textDoubt: callable,
 });
 
 /** A profile, or the name of one. */

@@ -154,4 +154,6 @@ export interface ServerProfile {
   readonly dynamicUnless?: { readonly name: string; readonly documented: string };
   /** Why more names may be valid at a place than the server knows, or what declares them if an assignment does; `undefined` if there is no doubt. */
   readonly doubt?: (at: ProgramPlace, evidence: Evidence) => string | Declaring | undefined;
+  /** The same, where the text alone says that more names may be valid. The server is not asked then. */
+  readonly textDoubt?: (at: ProgramPlace) => string | undefined;
 }

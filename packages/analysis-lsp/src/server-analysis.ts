@@ -153,12 +153,15 @@ export function serverAnalysis({
       files.look();
       return `${supervisor.generation()} ${files.changes()} ${lost}`;
     },
-    members: (at) =>
-      queued(at, needsDiagnostics ? [COMPLETION, DIAGNOSTIC] : [COMPLETION], (question) => {
+    members(at) {
+      const doubt = profile.textDoubt?.(at);
+      if (doubt !== undefined) return { kind: "open", reason: doubt };
+      return queued(at, needsDiagnostics ? [COMPLETION, DIAGNOSTIC] : [COMPLETION], (question) => {
         const trusted = trustedBy.get(question.on) ?? new Set();
         trustedBy.set(question.on, trusted);
         return askMembers({ ...question, learned: supervisor.hovers(), trusted });
-      }),
+      });
+    },
     ...(calls === undefined
       ? {}
       : {

@@ -18,6 +18,14 @@ test("a server without faults: what it lists is closed where it reports an inven
   expect((await askAt(monitor, "x = loose.")).answer).toMatchObject({ kind: "open", value: ["one"] });
 });
 
+test("a server is not asked where the text alone says that more names may be valid", async () => {
+  const textDoubt = ({ before }: { readonly before: string }) => (before.endsWith("self.") ? "it grows" : undefined);
+  const { monitor } = scripted({ fault: "never" }, {}, { textDoubt });
+  await monitor.ready();
+  expect((await askAt(monitor, "x = self.")).answer).toEqual({ kind: "open", reason: "it grows" });
+  expect((await askAt(monitor, "x = box.")).answer).toMatchObject({ kind: "unknown" });
+});
+
 /** Faults, with what a question about `box.` is answered; for those in which the server may recover, in the end. */
 const FAULTS: readonly (readonly [fault: string, reason: RegExp])[] = [
   ["never", /no answer to textDocument\/\w+ within \d+ ms/],

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samples } from "../../../test/support/samples.js";
 import { createClosing } from "../src/lexemes/closing.js";
-import { classOfSuper, isUnclearToHovers, pythonDoubt } from "../src/profiles/python-doubts.js";
+import { classOfSuper, growingSelf, isUnclearToHovers, pythonDoubt } from "../src/profiles/python-doubts.js";
 
 const said = (messages: readonly string[]): Evidence => ({ messages, names: [], receiver: "" });
 const hovered = (receiver: string, names: readonly string[] = []): Evidence => ({
@@ -101,6 +101,54 @@ describe("a class may grow", () => {
 
   test("a class that has ended is not around the place", () => {
     expect(doubt("class A:\n    x = 1\n\ndef f(a: A):\n    return a.", "")).toBeUndefined();
+  });
+});
+
+describe("the first parameter of a method of a class that may grow", () => {
+  const grows = "the class A is still being written";
+  const ask = (before: string, after = "", writtenFrom = before.length) =>
+    growingSelf({ path: "a.py", before, after, writtenFrom });
+
+  test.each([
+    "class A:\n    def f(self):\n        self.",
+    "class A(B):\n    async def f(me, x):\n        return [x, me.",
+    "class A:\n    @classmethod\n    def f(cls):\n        x == cls.x\n        if cls.",
+    "class A:\n    def f(\n        self,\n        x: int,\n    ) -> None:\n        if x:\n            self.",
+    "class A:\n    def f(self):\n        self.x = self.",
+    "class A:\n    def f(self):\n        def g(x):\n            return x + self.",
+    "class A:\n    def f(self):\n        for x in self.y: self.",
+    "class A:\n    def f(self): return self.",
+    "class A:\n    def f(self):\n        g(self, 1)\n        return isinstance(self, B) and self.",
+    "class O:\n    class A:\n        def f(self):\n            self.",
+  ])("%j", (before) => {
+    expect(ask(before)).toBe(grows);
+    expect(ask(before, "\nz = 1\n", 0)).toBe(grows);
+    expect(ask(before, "\nz = 1\n")).toBeUndefined();
+  });
+
+  test.each([
+    "class A:\n    def f(self):\n        other.",
+    "class A:\n    def f(self):\n        self.x.",
+    "class A:\n    def f(self):\n        g(self).",
+    "class A:\n    def f(self):\n        x.self.",
+    "class A:\n    def f(self, other):\n        other.",
+    "class A:\n    @staticmethod\n    def f(self):\n        self.",
+    "class A:\n    def f(self):\n        self = B()\n        self.",
+    "class A:\n    def f(self):\n        (self, x) = B()\n        self.",
+    "class A:\n    def f(self):\n        self: B = B()\n        self.",
+    "class A:\n    def f(self):\n        def g(\n            x,\n            self,\n        ):\n            self.",
+    "class A:\n    def f(self):\n        for self in B: self.",
+    "class A:\n    def f(self):\n        with b as self:\n            self.",
+    "class A:\n    def f(self):\n        if self := b: self.",
+    "class A:\n    def f(self):\n        match b:\n            case self:\n                self.",
+    "class A:\n    def f(self):\n        def g(self):\n            self.",
+    "class A:\n    def f(self):\n        return lambda self: self.",
+    "class A:\n    def f(self):\n        def g(x, self):\n            self.",
+    "def f(self):\n    self.",
+    "class A: pass\ndef f(self):\n    self.",
+    "self.",
+  ])("may be another in %j", (before) => {
+    expect(ask(before)).toBeUndefined();
   });
 });
 

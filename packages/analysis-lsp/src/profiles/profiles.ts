@@ -10,7 +10,7 @@ import type { ServerProfile } from "../profile.js";
 import { clangd, jdtls, rustAnalyzer } from "./c-rust-java.js";
 import { goCounts, pythonCounts } from "./call-counts.js";
 import { goDoubt } from "./go-doubts.js";
-import { classOfSuper, isSuper, isUnclearToHovers, pythonDoubt } from "./python-doubts.js";
+import { classOfSuper, growingSelf, isSuper, isUnclearToHovers, pythonDoubt } from "./python-doubts.js";
 import { typescriptDoubt } from "./typescript-doubts.js";
 
 const pythonLexer = declaredLexer(python);
@@ -61,6 +61,7 @@ const pyright: ServerProfile = {
   // The declaration in `object`. A class with its own declaration accepts any name.
   dynamicUnless: { name: "__getattribute__", documented: "name: str,\n    /\n) -> Any" },
   doubt: pythonDoubt,
+  textDoubt: growingSelf,
 };
 
 const TYPESCRIPT_LANGUAGES = {

@@ -8,8 +8,41 @@ import type { Evidence } from "../profile.js";
 export function pythonDoubt(at: ProgramPlace, evidence: Evidence): string | Declaring | undefined {
   if (isSuper(at) && !hasOneBase(at.before)) return "super() may stand for more than one class";
   const growing = growingClasses(at).find((each) => mayBe(evidence, each));
-  if (growing !== undefined) return `the class ${growing.name} is still being written`;
+  if (growing !== undefined) return beingWritten(growing.name);
   return isSelf(evidence) ? declaringAt(at.before) : undefined;
+}
+
+const beingWritten = (name: string): string => `the class ${name} is still being written`;
+
+/**
+ * Why more names may be valid at a place whose receiver is the first parameter of a method, if the class of the method may grow. This needs no evidence from a
+ * server: whatever it lists, the class may gain another member. `undefined` if the class is complete, or the name may stand for something else.
+ */
+export function growingSelf(at: ProgramPlace): string | undefined {
+  const self = SELF.exec(at.before)?.[1];
+  if (self === undefined) return undefined;
+  const blocks = [...blocksAround(at.before)];
+  const heads = blocks.map(({ word, start }) => (word === "def" ? METHOD.exec(at.before.slice(start)) : null));
+  const which = heads.findIndex((head) => head?.[1] === self);
+  const around = blocks[which + 1];
+  if (which < 0 || around?.word !== "class") return undefined;
+  const { start } = blocks[which]!;
+  const isStatic = /@staticmethod[ \t]*(?:#.*)?\r?\n$/.test(at.before.slice(0, start));
+  const isBound = binds(self).test(at.before.slice(start + heads[which]![0].length));
+  const growing = growingClasses(at).find((each) => each.start === around.start);
+  return growing === undefined || isStatic || isBound ? undefined : beingWritten(growing.name);
+}
+
+const SELF = /(?<![\w.)\]}"'])([^\W\d]\w*)\.$/u;
+/** The head of a function, up to its first parameter. */
+const METHOD = /^[ \t\f]*(?:async[ \t]+)?def[ \t]+\w+[ \t]*\(\s*([^\W\d]\w*)\s*[,:)]/u;
+
+/** Matches text that may bind `name` anew: an assignment, a target after a keyword, or a parameter of an inner function. */
+function binds(name: string): RegExp {
+  const whole = `(?<![\\w.])${name}(?!\\w|\\s*\\.)`;
+  const assigned = `${whole}\\s*(?:[,)\\]][^\\n('"]*|:[^\\n=]*|:)?=(?!=)`;
+  const bound = `\\b(?:as|case|for|import|lambda)\\b[^\\n]*${whole}|\\bdef\\b[^)]*${whole}`;
+  return new RegExp(`${assigned}|${bound}`, "u");
 }
 
 /**
@@ -95,6 +128,8 @@ const TARGET_LATER: Declaring = { by: [":", ",", "\\", "in", ...IN_BRACKETS], ne
 /** An unfinished class. */
 interface GrowingClass {
   readonly name: string;
+  /** Where it begins. */
+  readonly start: number;
   /** The public functions in its text so far; empty if the text contains another class. */
   readonly methods: readonly string[];
 }
@@ -106,8 +141,35 @@ interface GrowingClass {
 function growingClasses({ before, after, writtenFrom = before.length }: ProgramPlace): readonly GrowingClass[] {
   const isFinished = after.trim() !== "";
   const classes: GrowingClass[] = [];
-  let column = Number.POSITIVE_INFINITY;
   let isDirect = true;
+  for (const { word, name, start, isFirst } of blocksAround(before)) {
+    if (word === "class" && name !== undefined && (!isFinished || start >= writtenFrom || isDirect)) {
+      const text = before.slice(start);
+      const methods = text.matchAll(/^[ \t]+(?:async[ \t]+)?def[ \t]+([^\W_]\w*)/gm);
+      // The methods of a nested class would be mistaken for those of this class.
+      const hasInner = /\n[ \t]+class[ \t]/.test(text);
+      classes.push({ name, start, methods: hasInner ? [] : [...methods].map(([, method]) => method!) });
+    }
+    // A hole that begins inside a function is not between the members of the class around it.
+    if (word === "def" && !(isFirst && start >= writtenFrom) && start < writtenFrom) isDirect = false;
+  }
+  return classes;
+}
+
+/** A line that a place is on, or that begins a block around the place. */
+interface BlockLine {
+  /** Its first word, without `async`. */
+  readonly word: string;
+  readonly name: string | undefined;
+  /** Where it begins. */
+  readonly start: number;
+  /** Whether it is the line of the place. */
+  readonly isFirst: boolean;
+}
+
+/** The line at the end of `before`, then the lines that begin the blocks around it, from the innermost to the outermost. */
+function* blocksAround(before: string): Generator<BlockLine> {
+  let column = Number.POSITIVE_INFINITY;
   let end = before.length;
   while (column > 0 && end > 0) {
     const start = before.lastIndexOf("\n", end - 1) + 1;
@@ -115,24 +177,10 @@ function growingClasses({ before, after, writtenFrom = before.length }: ProgramP
     end = start - 1;
     // A closing bracket at the start of a line, as in `) -> None:`, continues an earlier line.
     const [, indent, word, name] = /^([ \t\f]*)(?:async\s+)?([^\s#)\]}]\w*)(?:\s+(\w+))?/.exec(line) ?? [];
-    if (indent === undefined || indent.length >= column) {
-      if (end < 0) break;
-      continue;
-    }
-    const isFirst = column === Number.POSITIVE_INFINITY;
+    if (indent === undefined || indent.length >= column) continue;
+    yield { word: word!, name, start, isFirst: column === Number.POSITIVE_INFINITY };
     column = indent.length;
-    if (word === "class" && name !== undefined && (!isFinished || start >= writtenFrom || isDirect)) {
-      const text = before.slice(start);
-      const methods = text.matchAll(/^[ \t]+(?:async[ \t]+)?def[ \t]+([^\W_]\w*)/gm);
-      // The methods of a nested class would be mistaken for those of this class.
-      const hasInner = /\n[ \t]+class[ \t]/.test(text);
-      classes.push({ name, methods: hasInner ? [] : [...methods].map(([, method]) => method!) });
-    }
-    // A hole that begins inside a function is not between the members of the class around it.
-    if (word === "def" && !(isFirst && start >= writtenFrom) && start < writtenFrom) isDirect = false;
-    if (end < 0) break;
   }
-  return classes;
 }
 
 function hasWord(message: string, name: string): boolean {
