@@ -64,7 +64,7 @@ export interface Masker<State> {
 }
 
 /** `ahead`: the tokens along the beginning of a typical text whose masks a new masker computes. */
-const DEFAULT_AHEAD = 8;
+const DEFAULT_AHEAD = 3;
 /** `maskBytes`: bytes of masks that all maskers of a trie cache together. */
 const DEFAULT_MASK_BYTES = 64 << 20;
 /** `searchLimit`: the states that one search for a way to finish may visit. Each takes a walk of the trie. */
