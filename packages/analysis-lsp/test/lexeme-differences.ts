@@ -84,8 +84,11 @@ export function differencesOf(
       if (isOperand) before = "operand";
       const isMember = operators.has(spelt);
       // What a longer operator is, only its later characters tell; the same holds for the dot after a number.
-      if (!isMember || wasNumber) without(start, end);
-      else if (wasBefore === "operand" && !inPath) {
+      if (!isMember || wasNumber) {
+        without(start, end);
+        // In a macro, a version such as `1.57.0` is a number, a dot and what would be the name of a member.
+        if (isMember) before = "member";
+      } else if (wasBefore === "operand" && !inPath) {
         dots.add(end - 1);
         before = "member";
       }

@@ -225,6 +225,23 @@ test.each<readonly [string, LexicalStructure, string, string]>([
   expect(read.join("")).toBe(kinds);
 });
 
+test("a version in a macro, as rustc's lexer reads it: a number, a dot and a number", () => {
+  const text = Buffer.from("m!(1.57.0)");
+  const tokens: readonly JudgedToken[] = [
+    ["word", 0, 1],
+    ["punctuation", 1, 2],
+    ["punctuation", 2, 3],
+    ["number", 3, 7],
+    ["punctuation", 7, 8],
+    ["number", 8, 9],
+    ["punctuation", 9, 10],
+  ];
+  const differences = (judged: readonly JudgedToken[]) =>
+    differencesOf(declaredLexer(rustLexemes), rustLexemes, text, judged).differs;
+  expect(differences(tokens)).toEqual([]);
+  expect(differences(tokens.with(3, ["string", 3, 7]))).not.toEqual([]);
+});
+
 test("a state does not grow with the name of a directive", () => {
   const lexer = declaredLexer(cppLexemes);
   const keyAfter = (text: string): string | number =>
