@@ -7,7 +7,7 @@ import type { LexedCore } from "../lexing/shared-parts.js";
 import { mayReach } from "../suffix/begun.js";
 import type { Connections } from "../suffix/connections.js";
 import type { Origin } from "../suffix/gap-suffix.js";
-import type { LexemeEnd } from "../suffix/suffix-lexing.js";
+import type { LexemeEnd } from "../suffix/lexeme-ends.js";
 
 /** Whether the middle may end in a state: the lexeme in progress ends at the suffix or inside it, and the rest can follow. */
 export function createConnects(

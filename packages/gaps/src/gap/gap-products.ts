@@ -5,10 +5,10 @@
 import { NO_FRAME } from "@espalier/lexer";
 import { bytesOf, type Intersection, type Monitor } from "@espalier/monitor";
 import { createBoundedIntersections } from "@espalier/syntax";
+import type { Goal } from "../language/goal.js";
 import type { GapProducts, LexedLanguage, LexedMonitor } from "../language/lexed-language.js";
 import type { LexedMachine, LexedState } from "../language/machine.js";
 import type { Witnesses } from "../language/witness.js";
-import type { Goal } from "../language/witness-moves.js";
 import type { CompiledKind } from "../source/compiled.js";
 import { mayReach } from "../suffix/begun.js";
 import { type Connections, sharedQuotient } from "../suffix/connections.js";

@@ -7,11 +7,11 @@
 
 import { NO_FRAME } from "@espalier/lexer";
 import { DEFAULT_SYNTAX_LIMITS } from "@espalier/syntax";
+import type { Goal } from "../language/goal.js";
 import { createMonitor } from "../language/language.js";
 import type { GapProducts, LexedLanguage, LexedMonitor } from "../language/lexed-language.js";
 import { createMachine, DEAD_STATE, type LexedMachine, type LexedState } from "../language/machine.js";
 import { createWitnesses } from "../language/witness.js";
-import type { Goal } from "../language/witness-moves.js";
 import type { Place } from "../lexing/read-text.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import type { OpaqueRegion } from "../repairs/opaque.js";

@@ -14,10 +14,10 @@
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { burn, type Intersection } from "@espalier/monitor";
 import { createFiniteReader } from "@espalier/syntax";
+import type { Goal } from "../language/goal.js";
 import type { LexedLanguage } from "../language/lexed-language.js";
 import { DEAD_STATE, type LexedState } from "../language/machine.js";
 import { createWitnesses } from "../language/witness.js";
-import type { Goal } from "../language/witness-moves.js";
 import { createRest } from "../lexing/rest.js";
 import { type AcceptedTexts, createAcceptedTexts } from "./accepted-text.js";
 import { DEAD, type FreeStates } from "./free-states.js";

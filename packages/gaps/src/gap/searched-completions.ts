@@ -4,10 +4,10 @@
 // found although there is one.
 
 import { createFiniteReader } from "@espalier/syntax";
+import type { Goal } from "../language/goal.js";
 import type { LexedLanguage } from "../language/lexed-language.js";
 import type { LexedMachine, LexedState } from "../language/machine.js";
 import { createWitnesses, type Witnesses } from "../language/witness.js";
-import type { Goal } from "../language/witness-moves.js";
 import { createRest } from "../lexing/rest.js";
 import { lazily } from "../source/lazily.js";
 import { createAcceptedTexts } from "./accepted-text.js";

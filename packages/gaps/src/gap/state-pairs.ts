@@ -2,8 +2,8 @@
 
 import type { CommittedLexer } from "@espalier/lexer";
 import { createPairTable, type Monitor } from "@espalier/monitor";
+import type { Goal, Spelling } from "../language/goal.js";
 import { DEAD_STATE, type LexedMachine, type LexedState } from "../language/machine.js";
-import type { Goal, Spelling } from "../language/witness-moves.js";
 
 /** The number of lexer states that are examined for the rest of one lexeme. */
 const MOST_LOCALS = 1_000;

@@ -2,9 +2,9 @@
 // every such pair has a completion (unhindered.ts). The search is that of witness.ts, over pairs of states.
 
 import type { Intersection, Monitor } from "@espalier/monitor";
+import type { Goal } from "../language/goal.js";
 import type { LexedMachine, LexedState } from "../language/machine.js";
 import { createWitnesses } from "../language/witness.js";
-import type { Goal } from "../language/witness-moves.js";
 import { createStatePairs } from "./state-pairs.js";
 
 /** @param goals completions of the gap, whose `reached` accepts states of the gap. */

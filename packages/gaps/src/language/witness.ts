@@ -1,11 +1,12 @@
-// Finds completions as texts: a best-first search from a state, lexeme by lexeme, until the goal is reached (A*: Hart, Nilsson and Raphael 1968). The estimate
-// is the cost that earley's right quotient computes from terminals; it is too low where blanks and indentation are needed. The result is certain, because the
-// machine reads every byte of it. Its length is the cost of the state. The search stores the cost of every state on the way, each one more than the next. So a
-// caller who always chooses a smaller cost reaches the goal.
+// Finds completions as texts: a best-first search from a state, lexeme by lexeme, until the goal is reached (witness-search.ts). The estimate is the cost that
+// earley's right quotient computes from terminals; it is too low where blanks and indentation are needed. The result is certain, because the machine reads
+// every byte of it. Its length is the cost of the state. The search stores the cost of every state on the way, each one more than the next. So a caller who
+// always chooses a smaller cost reaches the goal.
 
+import { type Goal, NONE } from "./goal.js";
 import { DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
-import { createPriorityQueue } from "./priority-queue.js";
-import { createMoves, type Goal, type Moves, NONE } from "./witness-moves.js";
+import { createMoves, type Moves } from "./witness-moves.js";
+import { BOUND, searchWay, type Visit, type Way } from "./witness-search.js";
 
 export interface Witnesses {
   /** The bytes of a completion; `undefined` if none was found. */
@@ -16,29 +17,6 @@ export interface Witnesses {
   undecided(state: LexedState): boolean;
   bytes(): number;
 }
-
-/** The bytes of a lexeme, or of the rest of one, from a visited state. */
-interface Move {
-  readonly from: number;
-  readonly bytes: readonly number[];
-}
-
-/** A visited state, and how it was reached. */
-interface Visit {
-  readonly state: LexedState;
-  readonly from: number;
-  readonly bytes: readonly number[];
-  readonly length: number;
-}
-
-/** A path of visits, and the bytes from the first visit to the goal. */
-interface Way {
-  readonly visits: readonly Visit[];
-  readonly length: number;
-}
-
-/** The result of a search that reached its limit. */
-const BOUND = "bound";
 
 /** The number of states that a search for any completion visits; it follows the estimate greedily. */
 const MOST_VISITS = 2_000;
@@ -59,6 +37,9 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
   const nextByte = new Map<LexedState, number>();
   const undecided = new Set<LexedState>();
   const { representatives } = machine.core.compiled.lexer;
+
+  const search = (state: LexedState, offerMoves: Moves["all"], weight: number, most: number, limit: number) =>
+    searchWay(machine, { arrived, costs }, state, offerMoves, weight, most, limit);
 
   /** Finds a completion of `state`, and stores the costs along it. */
   function find(state: LexedState): number {
@@ -147,43 +128,6 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     return typeof shorter === "object" ? shorter : some;
   }
 
-  /** A way, shorter than `limit`, to a state whose completion is known. `weight` is the factor of the estimate in the order of visits. */
-  function search(
-    state: LexedState,
-    offerMoves: Moves["all"],
-    weight: number,
-    most: number,
-    limit: number,
-  ): Way | typeof BOUND | undefined {
-    const visits: Visit[] = [{ state, from: -1, bytes: [], length: 0 }];
-    const closed = new Set<LexedState>([state]);
-    const open = createPriorityQueue<Move>();
-    for (let at = 0; at < visits.length && at < most; at++) {
-      const { state: here, length } = visits[at]!;
-      offerMoves(here, (bytes, rest) => {
-        const estimate = length + bytes.length + rest;
-        if (estimate < limit) open.push({ from: at, bytes }, estimate + (weight - 1) * rest);
-      });
-      for (let move = open.pop(); move !== undefined; move = open.pop()) {
-        const from = visits[move.from]!;
-        const bytes: number[] = [];
-        let to = from.state;
-        for (const byte of move.bytes) {
-          to = machine.step(to, byte);
-          bytes.push(byte);
-          if (to === DEAD_STATE || arrived(to)) break;
-        }
-        if (to === DEAD_STATE || closed.has(to)) continue;
-        closed.add(to);
-        visits.push({ state: to, from: move.from, bytes, length: from.length + bytes.length });
-        const length = from.length + bytes.length + (arrived(to) ? costs.get(to)! : 0);
-        if (arrived(to) && length < limit) return { visits: wayTo(visits), length };
-        break;
-      }
-    }
-    return visits.length > most ? BOUND : undefined;
-  }
-
   /** Whether the completion of a state is known, because it is the goal or because an earlier search found one. */
   function arrived(state: LexedState): boolean {
     const known = costs.get(state);
@@ -240,11 +184,4 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
       return 96 * costs.size + 32 * undecided.size;
     },
   };
-}
-
-/** The visits that lead to the last one. */
-function wayTo(visits: readonly Visit[]): readonly Visit[] {
-  const way: Visit[] = [];
-  for (let at = visits.length - 1; at >= 0; at = visits[at]!.from) way.push(visits[at]!);
-  return way.reverse();
 }

@@ -9,10 +9,11 @@
 
 import { DEAD_STATE } from "../language/machine.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
-import type { CompiledKind } from "../source/compiled.js";
-import { adjacentTerminals } from "./adjacent.js";
+import { createLexemes, isTrivia } from "./lexemes.js";
 import type { StepFunction } from "./plain-regex.js";
 import { QuotientError } from "./refusal.js";
+import { createSuccessors } from "./successors.js";
+import { createSuffixClasses, NOTHING } from "./suffix-classes.js";
 
 /** A place between lexemes, or the place where the middle begins. */
 export interface BoundaryState {
@@ -45,160 +46,34 @@ export interface Boundaries {
   signature(state: number): string;
 }
 
-/** The largest number of lexer states. */
-const MOST_LOCALS = 20_000;
 /** The largest number of states between lexemes. */
 const MOST_STATES = 200;
-const NOTHING = -1;
 const START = -2;
-
-export function isTrivia(kind: CompiledKind): boolean {
-  return kind.terminals.length === 0;
-}
 
 /** @throws QuotientError if the lexer has too many states. The prefix must be readable. */
 export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Uint8Array): Boundaries {
-  const { lexer, kinds, kindsIn, terminals } = core.compiled;
-  const all = lexer.kinds(kindsIn[0]!);
-  const begin = (guard: number): number => lexer.begin(0, all, 0, guard);
-  const namesOf = (kind: number): readonly (string | undefined)[] => kinds[kind]!.terminals.map((t) => terminals[t]);
-
-  /** Reads one lexeme of `text` from `local`. Returns where and how it ends. */
-  function lexeme(text: Uint8Array, from: number, first: number): { at: number; exit: number; local: number } {
-    let at = from;
-    let local = first;
-    while (at < text.length && !lexer.closes(local)) {
-      const to = lexer.step(local, text[at]!);
-      if (to === DEAD_STATE) break;
-      local = to;
-      at++;
-    }
-    return { at, exit: lexer.exit(local), local };
-  }
-
-  function ended(exit: number): { readonly kind: number; readonly guard: number } {
-    const boundary = lexer.boundary(exit);
-    if (boundary.kind === "line") throw new QuotientError("layout", "lines and indentation matter in its language");
-    return boundary;
-  }
+  const { lexer, kinds } = core.compiled;
+  const lexemes = createLexemes(core);
+  const { begin, ended } = lexemes;
 
   // The prefix: its terminals, and the position of its last lexeme.
   const before: string[] = [];
   let origin = begin(0);
   for (let at = 0; at < prefix.length; ) {
-    const end = lexeme(prefix, at, origin);
+    const end = lexemes.read(prefix, at, origin);
     if (end.at === prefix.length && !lexer.closes(end.local)) {
       origin = end.local;
       break;
     }
     const { kind, guard } = ended(end.exit);
-    before.push(...(namesOf(kind) as string[]));
+    before.push(...(lexemes.namesOf(kind) as string[]));
     origin = begin(guard);
     at = end.at;
   }
 
-  // The classes of the suffix.
-  const suffixes: (readonly string[])[] = [];
-  const classNumber = new Map<string, number>();
-  const classAt = new Map<string, number>();
-  function readFrom(kind: number, guard: number, at: number): number {
-    const key = `${kind};${guard};${at}`;
-    const known = classAt.get(key);
-    if (known !== undefined) return known;
-    const found = numberOf(lexed(kind, guard, at));
-    classAt.set(key, found);
-    return found;
-  }
-  function lexed(kind: number, guard: number, from: number): readonly (string | undefined)[] {
-    const names = [...namesOf(kind)];
-    let behind = guard;
-    for (let at = from; at < suffix.length; ) {
-      const end = lexeme(suffix, at, begin(behind));
-      if (end.exit === 0) return [undefined];
-      const next = ended(end.exit);
-      names.push(...namesOf(next.kind));
-      behind = next.guard;
-      at = end.at;
-    }
-    return lexer.mayEnd(behind) ? names : [undefined];
-  }
-  function numberOf(names: readonly (string | undefined)[]): number {
-    if (names.includes(undefined)) return NOTHING;
-    const key = JSON.stringify(names);
-    let id = classNumber.get(key);
-    if (id === undefined) {
-      id = suffixes.push(names as readonly string[]) - 1;
-      classNumber.set(key, id);
-    }
-    return id;
-  }
-
-  /** The class of the suffix after a lexeme in progress that continues in it. */
-  const classes = new Map<number, number>();
-  function classOf(local: number): number {
-    const known = classes.get(local);
-    if (known !== undefined) return known;
-    const { at, exit } = lexeme(suffix, 0, local);
-    let found = NOTHING;
-    if (at > 0 && exit !== 0) {
-      const { kind, guard } = ended(exit);
-      found = readFrom(kind, guard, at);
-    }
-    classes.set(local, found);
-    return found;
-  }
-  function classOfRow(row: Int32Array): number {
-    const local = row[suffix[0]!]!;
-    if (local === DEAD_STATE) return NOTHING;
-    const { at, exit } = lexeme(suffix, 1, local);
-    if (exit === 0) return NOTHING;
-    const { kind, guard } = ended(exit);
-    return readFrom(kind, guard, at);
-  }
-
+  const classes = createSuffixClasses(lexemes, lexer, suffix);
+  const matters = createSuccessors(core, lexemes, [begin(0), origin]);
   const rowOf = (local: number): Int32Array => Int32Array.from({ length: 256 }, (_, byte) => lexer.step(local, byte));
-
-  // All states of the lexer, and the kinds that may precede each boundary.
-  const kindsBefore = new Map<number, Set<number>>();
-  const met = new Set<number>();
-  function explore(first: number): void {
-    const open = [first];
-    for (let local = open.pop(); local !== undefined; local = open.pop()) {
-      if (met.has(local)) continue;
-      met.add(local);
-      if (met.size > MOST_LOCALS) throw new QuotientError("too-large", `its lexer has more than ${MOST_LOCALS} states`);
-      for (const byte of lexer.representatives) {
-        const to = lexer.step(local, byte);
-        if (to !== DEAD_STATE) open.push(to);
-      }
-      const exit = lexer.exit(local);
-      if (exit === 0) continue;
-      const { kind, guard } = ended(exit);
-      let known = kindsBefore.get(guard);
-      if (known === undefined) {
-        kindsBefore.set(guard, (known = new Set()));
-        open.push(begin(guard));
-      }
-      known.add(kind);
-    }
-  }
-  explore(begin(0));
-  explore(origin);
-
-  const adjacent = adjacentTerminals(core.compiled.source.grammar);
-  /** Whether a lexeme of `kind` may be read after one of the kinds that end with `guard`. */
-  function matters(guard: number, kind: number): boolean {
-    const compiled = kinds[kind]!;
-    if (isTrivia(compiled)) return true;
-    const name = namesOf(kind)[0];
-    if (name === undefined) return false;
-    for (const k of kindsBefore.get(guard) as ReadonlySet<number>) {
-      if (isTrivia(kinds[k]!)) return true;
-      const last = namesOf(k).at(-1);
-      if (last !== undefined && adjacent.get(last)?.has(name) === true) return true;
-    }
-    return false;
-  }
 
   const states: BoundaryState[] = [];
   const stateNumber = new Map<string, number>();
@@ -223,8 +98,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
       const other = free[byte]!;
       return other !== DEAD_STATE && !lexer.possible(other).some((k) => matters(guard, k)) ? other : local;
     });
-    const end = suffix.length > 0 ? classOfRow(row) : lexer.mayEnd(guard) ? numberOf([]) : NOTHING;
-    const id = intern(row, end);
+    const id = intern(row, classes.after(row, guard));
     behind.set(guard, id);
     return id;
   }
@@ -232,10 +106,9 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
   // The start is a separate state, so that it comes first.
   const startRow = rowOf(origin);
   if (lexer.begins(origin)) {
-    const empty = lexer.mayEnd(lexer.guardOf(origin)) ? numberOf([]) : NOTHING;
-    states.push({ row: startRow, suffix: suffix.length > 0 ? classOfRow(startRow) : empty });
+    states.push({ row: startRow, suffix: classes.after(startRow, lexer.guardOf(origin)) });
   } else {
-    states.push({ row: startRow, suffix: suffix.length > 0 ? classOf(origin) : NOTHING });
+    states.push({ row: startRow, suffix: classes.inside(origin) });
     const exit = lexer.exit(origin);
     if (exit !== 0) {
       const { kind, guard } = ended(exit);
@@ -263,7 +136,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
         const { kind, guard } = ended(exit);
         edges.set(`${kind};${stateOf(guard)}`, [kind, stateOf(guard)]);
       }
-      const suffixClass = suffix.length > 0 ? classOf(local) : NOTHING;
+      const suffixClass = classes.inside(local);
       if (suffixClass !== NOTHING) beginnings.add(suffixClass);
       for (const byte of lexer.representatives) open.push(lexer.step(local, byte));
     }
@@ -290,7 +163,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
 
   return {
     states,
-    suffixes,
+    suffixes: classes.names,
     prefix: before,
     insideLexeme: !lexer.begins(origin),
     edges: (state) => reachOf(state).edges,
@@ -308,7 +181,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
     beginning: (state, suffixClass) => ({
       start: START,
       step: stepFrom(states[state]!.row),
-      accepts: (local): boolean => local !== START && suffix.length > 0 && classOf(local) === suffixClass,
+      accepts: (local): boolean => local !== START && classes.inside(local) === suffixClass,
     }),
     signature: (state) => {
       if (state === 0) return "start";

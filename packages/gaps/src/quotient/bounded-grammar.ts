@@ -3,15 +3,8 @@
 // construction of Bar-Hillel, Perles and Shamir 1961). It is built top-down, so that it contains only what is needed.
 
 import { choice, EMPTY, type Expression, type Grammar, nonterminal, type Rule, star } from "@espalier/grammar";
+import { createExpressionEnds, type TerminalSteps } from "./expression-ends.js";
 import { QuotientError } from "./refusal.js";
-
-/** The automaton: the meaning of a terminal between two states. */
-export interface TerminalSteps {
-  readonly stateCount: number;
-  /** The states after `terminal` from `state`. */
-  ends(terminal: string, state: number): Iterable<number>;
-  expression(terminal: string, from: number, to: number): Expression;
-}
 
 /** The largest number of rules of the product. */
 const MOST_RULES = 20_000;
@@ -28,67 +21,7 @@ export interface BoundedRules {
 /** @throws QuotientError if there are more rules. */
 export function boundedRules(grammar: Grammar, steps: TerminalSteps, prefix = ""): BoundedRules {
   const bodies = new Map(grammar.rules.map(({ name, body }) => [name, body]));
-  const known = new Map<string, readonly Set<number>[]>(
-    grammar.rules.map(({ name }) => [name, Array.from({ length: steps.stateCount }, () => new Set<number>())]),
-  );
-  // Cached once the rules are complete: where an expression ends.
-  const memo = new Map<Expression, (ReadonlySet<number> | undefined)[]>();
-  let settled = false;
-
-  function endsOf(expression: Expression, from: number): ReadonlySet<number> {
-    if (!settled) return find(expression, from);
-    let row = memo.get(expression);
-    if (row === undefined) memo.set(expression, (row = []));
-    row[from] ??= find(expression, from);
-    return row[from];
-  }
-
-  function find(expression: Expression, from: number): ReadonlySet<number> {
-    switch (expression.kind) {
-      case "terminal":
-        return new Set(steps.ends(expression.name, from));
-      case "nonterminal":
-        return known.get(expression.name)?.[from] ?? new Set();
-      case "sequence":
-        return expression.items.reduce<ReadonlySet<number>>((states, item) => onwards(item, states), new Set([from]));
-      case "choice":
-        return new Set(expression.options.flatMap((option) => [...endsOf(option, from)]));
-      case "repeat":
-        return repeated(expression.item, expression.min, expression.max, from);
-    }
-  }
-
-  function onwards(item: Expression, states: ReadonlySet<number>): ReadonlySet<number> {
-    return new Set([...states].flatMap((state) => [...endsOf(item, state)]));
-  }
-
-  function repeated(item: Expression, min: number, max: number, from: number): ReadonlySet<number> {
-    let states: ReadonlySet<number> = new Set([from]);
-    for (let i = 0; i < min; i++) states = onwards(item, states);
-    const found = new Set(states);
-    for (let i = min; i < max; i++) {
-      states = new Set([...onwards(item, states)].filter((state) => !found.has(state)));
-      if (states.size === 0) break;
-      for (const state of states) found.add(state);
-    }
-    return found;
-  }
-
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const { name, body } of grammar.rules) {
-      const rows = known.get(name)!;
-      for (let from = 0; from < steps.stateCount; from++) {
-        const row = rows[from]!;
-        for (const to of endsOf(body, from)) {
-          if (row.has(to)) continue;
-          row.add(to);
-          changed = true;
-        }
-      }
-    }
-  }
-  settled = true;
+  const { of: endsOf, onwards, repeated, ofRule } = createExpressionEnds(grammar, steps);
 
   const made = new Map<string, () => Expression>();
   const numbers = new Map<Expression, number>();
@@ -178,7 +111,7 @@ export function boundedRules(grammar: Grammar, steps: TerminalSteps, prefix = ""
   }
 
   return {
-    ends: (rule, state) => known.get(rule)?.[state] ?? new Set(),
+    ends: ofRule,
     between,
     rules(): readonly Rule[] {
       const rules: Rule[] = [];

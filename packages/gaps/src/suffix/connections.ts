@@ -18,11 +18,11 @@ import {
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import { spellingCosts } from "../lexing/rest.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
-import type { CompiledKind } from "../source/compiled.js";
 import { lazily } from "../source/lazily.js";
 import type { StraddlePolicy } from "../source/policy.js";
-import { mayReach } from "./begun.js";
-import { createOpenings, leadingBlanks, modesOnTheWay } from "./openings.js";
+import { createEntries, isBlank } from "./entries.js";
+import { createNearFrames } from "./near-frames.js";
+import { createOpenings, modesOnTheWay } from "./openings.js";
 import { type Straddle, straddlesOf } from "./straddles.js";
 import type { SuffixLexing } from "./suffix-lexing.js";
 import type { Columns } from "./suffix-outline.js";
@@ -110,27 +110,11 @@ export function createConnections(
 ): Connections {
   const swallows = policy === "all";
   const { compiled, frames } = core;
-  const { kinds } = compiled;
-  const [lead] = leadingBlanks(core, lexing.bytes());
-  const entries: SuffixId[] = [];
-  const reaches: SuffixId[] = [];
-
-  const straddling = lexing.length > 0 && policy !== "boundaryOnly";
   const modes = modesOnTheWay(core, opened, swallows);
-  const allowed: (readonly Straddle[])[] = [];
-  const reaching = mayReach(core, lexing);
-  /** Lexemes that begin before the suffix and end in it, in a mode. */
-  function straddlesFor(mode: number): readonly Straddle[] {
-    return straddling && modes.has(mode) ? straddlesOf(core, lexing, mode, swallows) : NONE;
-  }
-  /** The subset that the policy allows with these frames open. */
-  function straddlesAt(open: FrameId): readonly Straddle[] {
-    const list = straddlesFor(frames.mode(open));
-    if (swallows) return list;
-    const key = 2 * frames.mode(open) + (frames.isMarked(open) ? 1 : 0);
-    allowed[key] ??= list.filter(({ kind, at }) => reaching(kinds[kind]!, open, at));
-    return allowed[key] as readonly Straddle[];
-  }
+  const entries = createEntries(core, suffixes, lexing, policy, modes);
+  const { entry, straddlesFor, straddlesAt } = entries;
+  const nearFrames = createNearFrames(core, lexing, opened, mayEnter, modes);
+  const reaches: SuffixId[] = [];
 
   // The frames that were open at the start decide most gaps, so everything else is computed on demand.
   const everyStraddle = lazily(() => {
@@ -151,65 +135,9 @@ export function createConnections(
     const starts = new Set([0, ...everyStraddle().all.map(({ at }) => at)]);
     return createOpenings(core, lexing, [...starts], modes, swallows ? "all" : "brackets");
   });
-  const nearOpenings = lazily(() => createOpenings(core, lexing, [0], modes, "blocks"));
-  const nears: (readonly FrameId[])[] = [];
 
-  /**
-   * Returns the frames that are likely to be open where the suffix begins: `open`, perhaps with more blocks, and those
-   * that are open where the gap begins. Their entries (an entry is the suffix as read with certain frames open) usually
-   * suffice; the complete search is `reach`.
-   */
-  function nearFrames(open: FrameId): readonly FrameId[] {
-    let candidates = nears[open];
-    if (candidates === undefined) {
-      const above = nearOpenings().above(open).filter(mayEnter);
-      const reopens = mayReopen(open) && mayEnter(opened) && !above.includes(opened);
-      candidates = reopens ? [...above, opened] : above;
-      nears[open] = candidates;
-    }
-    return candidates;
-  }
   const near = (open: FrameId, holds: (suffix: SuffixId) => boolean): boolean =>
     nearFrames(open).some((above) => holds(entry(above)));
-
-  /** Whether a text with `open` could open everything that is open where the gap begins. Only the prefix opens marked frames. */
-  function mayReopen(open: FrameId): boolean {
-    let at = opened;
-    while (at !== open && at !== NO_FRAME && !frames.isMarked(at)) at = frames.parent(at);
-    return at === open;
-  }
-
-  /** The suffix as read with exactly these frames open. */
-  function entry(open: FrameId): SuffixId {
-    const known = entries[open];
-    if (known !== undefined) return known;
-    let id = lexing.from(0, open, 0);
-    // Blanks at its start count towards the column of a line start, so it cannot be entered there from further left.
-    const midLine = lead > frames.column(open);
-    if (midLine) id = behindLexeme(id);
-    for (const { kind: k, at, guard } of straddlesAt(open)) {
-      const kind = kinds[k]!;
-      let own = lexing.from(at, core.framesAfter(open, kind), guard);
-      for (let t = kind.terminals.length - 1; t >= 0 && own !== DEAD_SUFFIX; t--) {
-        const terminal = kind.terminals[t]!;
-        own = terminal < 0 ? DEAD_SUFFIX : suffixes.prepend(terminal, own);
-      }
-      // Blanks and line continuations may end in the suffix only inside a line; comments may end in it anywhere.
-      id = suffixes.either(id, isBlank(kind) ? behindLexeme(own) : own);
-    }
-    entries[open] = id;
-    return id;
-  }
-
-  /** The same after any terminal except those of the layout, which means inside a line. */
-  function behindLexeme(id: SuffixId): SuffixId {
-    let behind = DEAD_SUFFIX;
-    for (let t = 0; t < compiled.terminals.length && id !== DEAD_SUFFIX; t++) {
-      if (t === compiled.newline || t === compiled.indent || t === compiled.dedent) continue;
-      behind = suffixes.either(behind, suffixes.prepend(t, id));
-    }
-    return behind;
-  }
 
   /** The suffix as read after some of these frames are closed and others are opened. */
   function reach(open: FrameId): SuffixId {
@@ -279,7 +207,7 @@ export function createConnections(
     if (set === DEAD_SET || !mayEnter(open)) return false;
     if (quotient.complete(set, lexing.from(0, open, 0))) return true;
     return straddlesAt(open).some(
-      ({ kind, at, guard }) => isBlank(kinds[kind]!) && quotient.complete(set, lexing.from(at, open, guard)),
+      ({ kind, at, guard }) => isBlank(compiled.kinds[kind]!) && quotient.complete(set, lexing.from(at, open, guard)),
     );
   }
   const leastOfLine = (set: SetId, open: FrameId): number =>
@@ -303,8 +231,7 @@ export function createConnections(
       quotient.alwaysViable(set, reach(anchorOf(open))),
     straddles: (k: number, open: FrameId, after: SetId, behind: FrameId): boolean =>
       (everyStraddle().byKind[k] ?? NONE).some(
-        ({ at, guard }) =>
-          (swallows || reaching(kinds[k]!, open, at)) && quotient.complete(after, lexing.from(at, behind, guard)),
+        ({ at, guard }) => entries.reaches(k, open, at) && quotient.complete(after, lexing.from(at, behind, guard)),
       ),
     least: (set: SetId, open: FrameId): number => (follows(set, open) ? 0 : leastOfLine(set, open)),
     leastOfLine,
@@ -320,10 +247,7 @@ export function createConnections(
     entrancesAreCut: (): boolean => everyOpening().cut,
     beginnings,
     bytes(): number {
-      return lexing.memory() + 16 * (entries.length + reaches.length + nearReaches.length + likelyReaches.length);
+      return lexing.memory() + entries.bytes() + 16 * (reaches.length + nearReaches.length + likelyReaches.length);
     },
   };
 }
-
-/** Whether the parser reads nothing for a kind, and the kind cannot swallow text. */
-const isBlank = ({ kind, terminals }: CompiledKind): boolean => terminals.length === 0 && kind.swallows !== true;

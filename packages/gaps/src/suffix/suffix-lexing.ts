@@ -7,26 +7,20 @@
 //                            outside of all brackets:        dead, nothing to close
 
 import { DEAD_SUFFIX, type SuffixChart, type SuffixId } from "@espalier/earley";
-import { type FrameId, NO_COLUMN } from "@espalier/lexer";
+import type { FrameId } from "@espalier/lexer";
 import { freeLexing } from "../lexing/free-lexing.js";
 import { isSyncPoint } from "../lexing/line-shape.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import type { Tail } from "../lexing/text-buffer.js";
 import { kindsInside } from "../source/kinds-inside.js";
 import { guardOf, keyOf, NO_KEY, openOf } from "./entry-key.js";
-import { createLongLexemes } from "./long-lexemes.js";
+import { createLexemeEnds, type LexemeEnds } from "./lexeme-ends.js";
+import { createSuffixLayout } from "./suffix-layout.js";
 import { type Columns, createSuffixOutline, type SuffixOutline } from "./suffix-outline.js";
 import type { TailStep } from "./tail-chain.js";
 import { createTailMemos, type TailMemos } from "./tail-memo.js";
 
-/** Where a lexeme ended in the suffix, and the exit of its boundary. `exit` is 0 if the text ended inside the lexeme. */
-export interface LexemeEnd {
-  readonly at: number;
-  readonly local: number;
-  readonly exit: number;
-}
-
-export interface SuffixLexing extends SuffixOutline {
+export interface SuffixLexing extends SuffixOutline, Pick<LexemeEnds, "lexeme" | "lexemes" | "farthest"> {
   /** The number of bytes of the suffix. */
   readonly length: number;
   /** The suffix. Valid until the next edit of its text. */
@@ -35,19 +29,9 @@ export interface SuffixLexing extends SuffixOutline {
   from(at: number, frames: FrameId, guard: number): SuffixId;
   /** The suffix from a line end on, after which a line at these columns begins at byte `at`. `open` are the frames before it. */
   fromLine(at: number, open: FrameId, columns: Columns): SuffixId;
-  /** Reads on from a local state at byte `at` to the end of the lexeme. */
-  lexeme(local: number, at: number): LexemeEnd;
-  /** Where the lexemes in progress in these local states end, read from byte `at` on. Of states that become equal, only the first is returned. */
-  lexemes(at: number, locals: readonly number[]): readonly (LexemeEnd & { readonly index: number })[];
-  /** The farthest position that any lexing reached before it failed. */
-  farthest(): number;
   memory(): number;
 }
 
-/** The number of bytes between comparisons of states. */
-const PIECE = 64;
-/** The number of bytes of a lexeme that are read before the cache of long lexemes is consulted. */
-const SHORT = 256;
 /** Lines that begin at most at this column are points even inside blocks, such as the lines of the methods of a class. */
 const NEAR = 8;
 
@@ -62,12 +46,11 @@ export function createSuffixLexing(
   shared: TailMemos = createTailMemos(),
 ): SuffixLexing {
   const { compiled, frames } = core;
-  const { lexer, kinds, newline, indent, dedent, deepest } = compiled;
-  const { begin, closes: ends } = freeLexing(core);
+  const { lexer, kinds } = compiled;
+  const { begin } = freeLexing(core);
   const mayRead = kindsInside(compiled);
   let memos = shared;
   let edition = shared.edition();
-  let farthest = 0;
   const { length } = text;
 
   /** The cache, as long as it belongs to this text. */
@@ -79,105 +62,9 @@ export function createSuffixLexing(
     return memos;
   }
 
-  function seen(reach: number): void {
-    farthest = Math.max(farthest, length - reach);
-  }
-
-  const long = createLongLexemes(lexer, text, current, seen);
-
-  function lexeme(local: number, from: number): LexemeEnd {
-    const bytes = text.bytes();
-    let state = local;
-    let at = from;
-    const to = Math.min(length, from + SHORT);
-    while (at < to && !ends(state)) {
-      const next = lexer.step(state, bytes[at]!);
-      if (next === 0) break;
-      state = next;
-      at++;
-    }
-    if (at === to && at < length && !ends(state)) ({ at, local: state } = long.endOf(state, at));
-    if (at > farthest) farthest = at;
-    return { at, local: state, exit: lexer.exit(state) };
-  }
-
-  function lexemes(start: number, locals: readonly number[]): readonly (LexemeEnd & { readonly index: number })[] {
-    const bytes = text.bytes();
-    const found: (LexemeEnd & { readonly index: number })[] = [];
-    let level = new Map<number, number>();
-    locals.forEach((local, index) => {
-      if (!level.has(local)) level.set(local, index);
-    });
-    // Reads each state piece by piece. Between pieces, states that have become equal are merged.
-    let from = start;
-    for (; level.size > 0 && from < SHORT && from < length; from += PIECE) {
-      const to = Math.min(from + PIECE, length);
-      const longer = new Map<number, number>();
-      for (const [local, index] of level) {
-        let state = local;
-        let at = from;
-        for (; at < to && !ends(state); at++) {
-          const next = lexer.step(state, bytes[at]!);
-          if (next === 0) break;
-          state = next;
-        }
-        if (at > farthest) farthest = at;
-        if (at < to || at === length || ends(state)) found.push({ at, local: state, exit: lexer.exit(state), index });
-        else longer.set(state, Math.min(index, longer.get(state) ?? index));
-      }
-      level = longer;
-    }
-    // The remaining states continue over many lines, and most of them become equal.
-    const last = new Map<string, LexemeEnd & { readonly index: number }>();
-    for (const [local, index] of level) {
-      const end = lexeme(local, from);
-      const key = `${end.at};${end.local}`;
-      const other = last.get(key);
-      if (other === undefined || other.index > index) last.set(key, { ...end, index });
-    }
-    return [...found, ...last.values()];
-  }
-
-  /** The empty suffix, with these frames open: lines end, and blocks are left. */
-  function ending(open: FrameId): SuffixId {
-    if (frames.depth(open) > 0) return DEAD_SUFFIX;
-    let id = suffixes.end;
-    if (newline < 0) return id;
-    const closed: FrameId[] = [];
-    for (let at = open; frames.isBlock(at); at = frames.parent(at)) closed.push(at);
-    for (let i = closed.length - 1; i >= 0; i--) id = leaving(closed[i]!, id);
-    return suffixes.either(suffixes.prepend(newline, id), id);
-  }
-
-  /** Leaves a block before `rest`. What follows is marked with the block's columns, so that it does not match another block. */
-  const leaving = (block: FrameId, rest: SuffixId): SuffixId =>
-    rest === DEAD_SUFFIX
-      ? DEAD_SUFFIX
-      : suffixes.prepend(dedent, suffixes.mark(rest, 1 + core.columnId(frames.column(block), frames.alternate(block))));
-
-  /** The frames after a line that begins at these columns; `undefined` if they do not fit. */
-  function line(open: FrameId, [column, alternate]: Columns): FrameId | undefined {
-    if (column === NO_COLUMN) return open;
-    if (column > frames.column(open)) {
-      const fits = alternate > frames.alternate(open) && frames.blocks(open) < deepest;
-      return fits ? frames.indent(open, column, alternate) : undefined;
-    }
-    let after = open;
-    while (column < frames.column(after)) after = frames.parent(after);
-    return column === frames.column(after) && alternate === frames.alternate(after) ? after : undefined;
-  }
-
-  /** The suffix from the end of a line on. `before` were open on that line, and `after` are open on the next. */
-  function lineEnding(before: FrameId, after: FrameId, rest: SuffixId): SuffixId {
-    let id = rest;
-    if (after !== 0 && frames.parent(after) === before) id = suffixes.prepend(indent, id);
-    else {
-      const closed: FrameId[] = [];
-      for (let at = before; at !== after; at = frames.parent(at)) closed.push(at);
-      for (let i = closed.length - 1; i >= 0; i--) id = leaving(closed[i]!, id);
-    }
-    return suffixes.prepend(newline, id);
-  }
+  const ends = createLexemeEnds(core, text, current);
+  const { lexeme, seen } = ends;
+  const { ending, line, lineEnding, behindItems } = createSuffixLayout(core, suffixes);
 
   /**
    * Reads lexemes from a point to the next point. A point is a sync point (the start of an empty or unindented line), a
@@ -224,20 +111,6 @@ export function createSuffixLexing(
       if (key !== NO_KEY && (near || isSyncPoint(bytes, at)))
         return { span: at - start, nextKey: key, stop: at - start, items, end: DEAD_SUFFIX };
     }
-  }
-
-  /** The suffix in which these items precede another suffix. */
-  function behindItems(items: ArrayLike<number>, last: SuffixId): SuffixId {
-    let id = last;
-    for (let i = items.length - 2; i >= 0 && id !== DEAD_SUFFIX; i -= 2) {
-      const what = items[i]!;
-      if (what < 0) id = lineEnding(items[i + 1]!, -1 - what, id);
-      else {
-        const { terminals } = kinds[what]!;
-        for (let t = terminals.length - 1; t >= 0; t--) id = suffixes.prepend(terminals[t]!, id);
-      }
-    }
-    return id;
   }
 
   function from(start: number, opened: FrameId, behind: number): SuffixId {
@@ -312,12 +185,10 @@ export function createSuffixLexing(
       return after === undefined ? DEAD_SUFFIX : lineEnding(open, after, from(at, after, 0));
     },
     lexeme,
-    lexemes,
+    lexemes: ends.lexemes,
     closing,
     minima,
-    farthest(): number {
-      return farthest;
-    },
+    farthest: ends.farthest,
     memory(): number {
       return length + memos.bytes();
     },
