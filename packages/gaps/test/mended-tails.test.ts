@@ -7,7 +7,7 @@ import { samples } from "../../../test/support/samples.js";
 import { createTextBuffer, type Tail } from "../src/lexing/text-buffer.js";
 import { createMendedTails } from "../src/repairs/mended-tails.js";
 import { withPlaceholders } from "../src/repairs/opaque.js";
-import type { Repair } from "../src/repairs/repair-search.js";
+import type { Repair } from "../src/repairs/repair-task.js";
 
 const decoder = new TextDecoder();
 

@@ -1,5 +1,6 @@
 // A best-first search from a state, lexeme by lexeme, to a state whose completion is known (A*: Hart, Nilsson and Raphael 1968).
 
+import { NONE } from "./goal.js";
 import { DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 import { createPriorityQueue } from "./priority-queue.js";
 import type { Moves } from "./witness-moves.js";
@@ -71,6 +72,32 @@ export function searchWay(
     }
   }
   return visits.length > most ? BOUND : undefined;
+}
+
+/** Stores the cost of every state on the way, from its end backwards, and its next byte. */
+export function settleAlong(
+  machine: LexedMachine,
+  way: readonly Visit[],
+  costs: Map<LexedState, number>,
+  nextByte: Map<LexedState, number>,
+): void {
+  let cost = costs.get(way[way.length - 1]!.state)!;
+  for (let at = way.length - 1; at > 0; at--) {
+    const { bytes } = way[at]!;
+    const passed: LexedState[] = [way[at - 1]!.state];
+    for (const byte of bytes) passed.push(machine.step(passed[passed.length - 1]!, byte));
+    for (let i = bytes.length - 1; i >= 0; i--) {
+      const before = passed[i]!;
+      const known = costs.get(before);
+      if (known !== undefined && known < NONE) {
+        cost = known;
+        continue;
+      }
+      cost++;
+      costs.set(before, cost);
+      nextByte.set(before, bytes[i]!);
+    }
+  }
 }
 
 /** The visits that lead to the last one. */

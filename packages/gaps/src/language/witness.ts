@@ -6,7 +6,7 @@
 import { type Goal, NONE } from "./goal.js";
 import { DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 import { createMoves, type Moves } from "./witness-moves.js";
-import { BOUND, searchWay, type Visit, type Way } from "./witness-search.js";
+import { BOUND, searchWay, settleAlong, type Visit, type Way } from "./witness-search.js";
 
 export interface Witnesses {
   /** The bytes of a completion; `undefined` if none was found. */
@@ -40,6 +40,8 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
 
   const search = (state: LexedState, offerMoves: Moves["all"], weight: number, most: number, limit: number) =>
     searchWay(machine, { arrived, costs }, state, offerMoves, weight, most, limit);
+
+  const settle = (way: readonly Visit[]): void => settleAlong(machine, way, costs, nextByte);
 
   /** Finds a completion of `state`, and stores the costs along it. */
   function find(state: LexedState): number {
@@ -145,27 +147,6 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     if (!goal.reached(state)) return NONE;
     costs.set(state, 0);
     return 0;
-  }
-
-  /** Stores the cost of every state on the way, from its end backwards. */
-  function settle(way: readonly Visit[]): void {
-    let cost = costs.get(way[way.length - 1]!.state)!;
-    for (let at = way.length - 1; at > 0; at--) {
-      const { bytes } = way[at]!;
-      const passed: LexedState[] = [way[at - 1]!.state];
-      for (const byte of bytes) passed.push(machine.step(passed[passed.length - 1]!, byte));
-      for (let i = bytes.length - 1; i >= 0; i--) {
-        const before = passed[i]!;
-        const known = costs.get(before);
-        if (known !== undefined && known < NONE) {
-          cost = known;
-          continue;
-        }
-        cost++;
-        costs.set(before, cost);
-        nextByte.set(before, bytes[i]!);
-      }
-    }
   }
 
   const cost = (state: LexedState): number => costs.get(state) ?? find(state);

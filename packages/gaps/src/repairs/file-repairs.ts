@@ -10,7 +10,7 @@ import type { LexedCore } from "../lexing/shared-parts.js";
 import type { LineChange, TextLines } from "../lexing/text-lines.js";
 import { createMendedTails, type MendedTails } from "./mended-tails.js";
 import { createStandIns } from "./placeholders.js";
-import type { RepairTask } from "./repair-search.js";
+import type { RepairTask } from "./repair-task.js";
 import { createRepairMemory, type RepairMemory } from "./repair-text.js";
 import { tailReading } from "./tail-reading.js";
 

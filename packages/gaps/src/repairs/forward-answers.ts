@@ -6,7 +6,7 @@ import { isSame } from "../lexing/line-readings.js";
 import { lineEndAt } from "../lexing/line-shape.js";
 import type { Place } from "../lexing/read-text.js";
 import type { SuffixLexing } from "../suffix/suffix-lexing.js";
-import type { RepairTask } from "./repair-search.js";
+import type { RepairTask } from "./repair-task.js";
 import type { Beginning, TailReading } from "./tail-reading.js";
 
 /** Questions about a suffix after a given text. Answers are kept until another text asks. */

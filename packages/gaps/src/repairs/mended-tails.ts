@@ -4,7 +4,7 @@
 import { bytesOf } from "@espalier/monitor";
 import { createTextBuffer, type Tail, type TextBuffer } from "../lexing/text-buffer.js";
 import { createTailMemos, type TailMemos } from "../suffix/tail-memo.js";
-import type { Repair } from "./repair-search.js";
+import type { Repair } from "./repair-task.js";
 
 /** A tail of a repaired text. */
 export interface MendedTail {

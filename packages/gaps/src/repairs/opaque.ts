@@ -5,7 +5,7 @@ import { bytesOf, type Text, textKind } from "@espalier/monitor";
 import type { TextLines } from "../lexing/text-lines.js";
 import { joined } from "../source/joined.js";
 import type { OpaqueKind } from "./placeholders.js";
-import type { Repair } from "./repair-search.js";
+import type { Repair } from "./repair-task.js";
 
 /** A region of a file that a gap leaves out. Lines and columns count from 1; columns count characters. */
 export interface OpaqueRegion {

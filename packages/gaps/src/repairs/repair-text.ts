@@ -5,7 +5,9 @@ import { isSame } from "../lexing/line-readings.js";
 import { lineEndAt } from "../lexing/line-shape.js";
 import type { Place } from "../lexing/read-text.js";
 import type { LineChange, TextLines } from "../lexing/text-lines.js";
-import { BACK, type Continuation, type Repair, type RepairTask, type Step, searchRepair } from "./repair-search.js";
+import { searchRepair } from "./repair-search.js";
+import type { Continuation, Repair, RepairTask, Step } from "./repair-task.js";
+import { BACK } from "./suspects.js";
 import type { Beginning, Beginnings } from "./tail-reading.js";
 
 export interface Repaired {

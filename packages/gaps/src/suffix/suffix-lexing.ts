@@ -49,19 +49,8 @@ export function createSuffixLexing(
   const { lexer, kinds } = compiled;
   const { begin } = freeLexing(core);
   const mayRead = kindsInside(compiled);
-  let memos = shared;
-  let edition = shared.edition();
   const { length } = text;
-
-  /** The cache, as long as it belongs to this text. */
-  function current(): TailMemos {
-    if (memos.edition() !== edition) {
-      if (memos.keptSince(edition) < length) memos = createTailMemos();
-      edition = memos.edition();
-    }
-    return memos;
-  }
-
+  const current = whileKept(shared, length);
   const ends = createLexemeEnds(core, text, current);
   const { lexeme, seen } = ends;
   const { ending, line, lineEnding, behindItems } = createSuffixLayout(core, suffixes);
@@ -190,7 +179,20 @@ export function createSuffixLexing(
     minima,
     farthest: ends.farthest,
     memory(): number {
-      return length + memos.bytes();
+      return length + current().bytes();
     },
+  };
+}
+
+/** The shared cache, as long as it belongs to a tail of this length; otherwise a new one. */
+function whileKept(shared: TailMemos, length: number): () => TailMemos {
+  let memos = shared;
+  let edition = shared.edition();
+  return () => {
+    if (memos.edition() !== edition) {
+      if (memos.keptSince(edition) < length) memos = createTailMemos();
+      edition = memos.edition();
+    }
+    return memos;
   };
 }
