@@ -9,14 +9,6 @@ const MOST_LINES = 150;
 
 /** Functions that are still longer, as FILE NAME. */
 const LONGER = new Set([
-  "packages/json-schema/src/document/reader.ts readWith",
-  "packages/json-schema/src/document/resources.ts createRegistry",
-  "packages/json-schema/src/language/partial.ts createPartialJson",
-  "packages/json-schema/src/nodes/cases.ts createCaseReader",
-  "packages/json-schema/src/nodes/object-cases.ts objectContainer",
-  "packages/json-schema/src/rules/object-rule.ts objectRule",
-  "packages/json-schema/src/rules/terminals.ts createTerminals",
-  "packages/json-schema/src/rules/used-keys.ts usedKeys",
   "packages/lexer/src/open-lexer.ts createOpenLexer",
   "packages/monitor/src/tupled.ts tupled",
   "packages/syntax/src/intersection/member-texts.ts createMemberTexts",

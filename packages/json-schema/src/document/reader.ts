@@ -12,16 +12,12 @@ import { emptyKeywords } from "./empty-keywords.js";
 import { beyondLimit, type DocumentLimits, type Findings } from "./findings.js";
 import { describe, isJsonObject, type JsonObject } from "./json.js";
 import type { Missing } from "./missing.js";
-import { type Place, RECURSIVE, type Registry, type Resource, standsAlone } from "./resources.js";
+import { type Place, RECURSIVE, type Resource, standsAlone } from "./resource.js";
+import type { Registry } from "./resources.js";
+import { createScopes, type Scope } from "./scopes.js";
 import type { Site } from "./site.js";
 import type { Keywords, Subschema } from "./subschema.js";
 import { unknownKeyword } from "./unknown-keywords.js";
-
-/** The first bindings of dynamic anchors; equal scopes are one object. */
-interface Scope {
-  readonly bindings: ReadonlyMap<string, Place>;
-  readonly entered: Map<Resource, Scope>;
-}
 
 /** A resource in a scope. What is read there is cached by its JSON object. */
 interface Context {
@@ -33,9 +29,6 @@ interface Context {
 
 /** Values are read recursively, so this bounds the depth regardless of the limits. */
 const DEEPEST_VALUE = 2_500;
-
-/** The number of scopes is bounded by the total number of anchors that they bind, for each allowed subschema. */
-const BINDINGS_PER_SUBSCHEMA = 5;
 
 interface Pending {
   readonly subschema: { keywords: Keywords | boolean };
@@ -83,11 +76,8 @@ function readWith(
   const subschemas: Subschema[] = [];
   const pending: Pending[] = [];
   const contexts = new Map<Resource, Map<Scope, Context>>();
-  const scopes = new Map<string, Scope>();
-  const nothing: Scope = { bindings: new Map(), entered: new Map() };
-  const names = new Map<Place, number>();
+  const scopes = createScopes(registry, limits);
   const reliedOn = new Set<string>();
-  let bound = 0;
   let shared = false;
   let needsScopes = false;
   let current: Pending;
@@ -121,7 +111,7 @@ function readWith(
       pending.push({ subschema: made, raw: value, context: inside, pointer, depth });
       return made;
     }
-    if (typeof value !== "boolean") reportNoSchema(value, pointer, keyword);
+    if (typeof value !== "boolean") reportNoSchema(findings, value, pointer, keyword);
     return add(pointer, value !== false);
   }
 
@@ -131,47 +121,14 @@ function readWith(
     return made;
   }
 
-  function reportNoSchema(value: unknown, pointer: string, keyword: string): void {
-    const hint = Array.isArray(value)
-      ? "Combine schemas with allOf or anyOf"
-      : "Write true for anything, false for nothing";
-    const message = `a schema must be an object, true or false, not ${describe(value)}`;
-    findings.report({ code: "bad-value", pointer, ...(keyword === "" ? {} : { keyword }), message, hint });
-  }
-
   function contextOf(resource: Resource, outer: Scope): Context {
-    const scope = mode === "static" ? nothing : enterScope(outer, resource);
+    const scope = mode === "static" ? outer : scopes.enter(outer, resource);
     let inScope = contexts.get(resource);
     if (inScope === undefined) contexts.set(resource, (inScope = new Map()));
     let context = inScope.get(scope);
     if (context === undefined)
       inScope.set(scope, (context = { resource, scope, subschemas: new Map(), targets: new Map() }));
     return context;
-  }
-
-  function enterScope(outer: Scope, resource: Resource): Scope {
-    const known = outer.entered.get(resource);
-    if (known !== undefined) return known;
-    registry.index(resource);
-    bound += outer.bindings.size;
-    if (bound > BINDINGS_PER_SUBSCHEMA * limits.subschemas) throw beyondLimit(limits, "subschemas", resource.pointer);
-    const bindings = new Map(outer.bindings);
-    for (const [name, place] of resource.dynamicAnchors) if (!bindings.has(name)) bindings.set(name, place);
-    const entered = bindings.size === outer.bindings.size ? outer : intern(bindings);
-    outer.entered.set(resource, entered);
-    return entered;
-  }
-
-  function intern(bindings: ReadonlyMap<string, Place>): Scope {
-    const parts = [...bindings].map(([name, place]) => {
-      let number = names.get(place);
-      if (number === undefined) names.set(place, (number = names.size));
-      return `${name}#${number}`;
-    });
-    const key = parts.sort().join(" ");
-    let scope = scopes.get(key);
-    if (scope === undefined) scopes.set(key, (scope = { bindings, entered: new Map() }));
-    return scope;
   }
 
   function follow(reference: string, keyword: string): Subschema | undefined {
@@ -224,8 +181,10 @@ function readWith(
     site.keywords = keywords;
     site.constrained = false;
     site.assertsFormats = options.assertFormats || dialect.formatAsserted;
-    if (standsAlone(raw, dialect)) readAlone(raw, dialect);
-    else {
+    if (standsAlone(raw, dialect)) {
+      dialect.keywords.get("$ref")!.read!(site, raw.$ref, "$ref");
+      noticeIgnored(findings, raw, dialect, next.pointer);
+    } else {
       for (const key of Object.keys(raw)) {
         const rule = dialect.keywords.get(key);
         if (rule === undefined) noticeUnknown(raw, key, dialect);
@@ -236,23 +195,6 @@ function readWith(
     next.subschema.keywords = site.constrained ? keywords : true;
   }
 
-  /** Up to draft 7, only the reference counts. */
-  function readAlone(raw: JsonObject, dialect: Dialect): void {
-    dialect.keywords.get("$ref")!.read!(site, raw.$ref, "$ref");
-    for (const key of Object.keys(raw)) {
-      const vocabulary = dialect.keywords.get(key)?.vocabulary;
-      if (vocabulary === undefined || vocabulary === "core" || vocabulary === "annotation") continue;
-      const pointer = `${current.pointer}/${key}`;
-      findings.tell(`beside $ref: ${key}`, () => ({
-        code: "ignored-keyword",
-        pointer,
-        keyword: key,
-        message: `\`${key}\` is ignored: up to draft 7, keywords next to \`$ref\` have no effect`,
-        hint: 'Write "allOf": [{ "$ref": … }, { … }], or declare a later draft in "$schema"',
-      }));
-    }
-  }
-
   function noticeUnknown(raw: JsonObject, key: string, dialect: Dialect): void {
     const value = raw[key];
     if (value === undefined) return;
@@ -260,8 +202,32 @@ function readWith(
     findings.tell(key, () => unknownKeyword(key, value, pointer, dialect));
   }
 
-  subschemaOf(registry.root.root, contextOf(registry.root, nothing), registry.root.pointer, 0, "");
+  subschemaOf(registry.root.root, contextOf(registry.root, scopes.none), registry.root.pointer, 0, "");
   for (let at = 0; at < pending.length && !needsScopes; at++) read(pending[at]!);
   for (const name of reliedOn) if (registry.dynamicAnchorCount(name) > 1) needsScopes = true;
   return needsScopes ? undefined : { subschemas, shared };
+}
+
+function reportNoSchema(findings: Findings, value: unknown, pointer: string, keyword: string): void {
+  const hint = Array.isArray(value)
+    ? "Combine schemas with allOf or anyOf"
+    : "Write true for anything, false for nothing";
+  const message = `a schema must be an object, true or false, not ${describe(value)}`;
+  findings.report({ code: "bad-value", pointer, ...(keyword === "" ? {} : { keyword }), message, hint });
+}
+
+/** Up to draft 7, only the reference counts beside which other keywords stand. */
+function noticeIgnored(findings: Findings, raw: JsonObject, dialect: Dialect, parent: string): void {
+  for (const key of Object.keys(raw)) {
+    const vocabulary = dialect.keywords.get(key)?.vocabulary;
+    if (vocabulary === undefined || vocabulary === "core" || vocabulary === "annotation") continue;
+    const pointer = `${parent}/${key}`;
+    findings.tell(`beside $ref: ${key}`, () => ({
+      code: "ignored-keyword",
+      pointer,
+      keyword: key,
+      message: `\`${key}\` is ignored: up to draft 7, keywords next to \`$ref\` have no effect`,
+      hint: 'Write "allOf": [{ "$ref": … }, { … }], or declare a later draft in "$schema"',
+    }));
+  }
 }

@@ -5,6 +5,7 @@
 // by one walk over all subschemas of a document, and only if a reference uses a name. Pointers inside a resource need
 // no index.
 
+import { createAnchors } from "./anchors.js";
 import { createAnswers } from "./answers.js";
 import { createDialects } from "./declared-dialects.js";
 import { type Dialect, dialectOf, undeclaredDialect } from "./dialect.js";
@@ -13,39 +14,9 @@ import { isJsonObject, type JsonObject, own } from "./json.js";
 import { ambiguousName, type Missing, missingAnchor, missingDocument, missingName } from "./missing.js";
 import { decodeFragment, namesOf, segment } from "./pointer.js";
 import { eachSubschema, type Position, positionBelow, stepInto } from "./positions.js";
+import { type Place, type Resource, resourceOf, type SchemaText, standsAlone } from "./resource.js";
 import type { Draft } from "./subschema.js";
 import { resolveUri, splitFragment } from "./uri.js";
-
-export interface Resource {
-  /** Without fragment. Empty for a root without identifier. */
-  readonly uri: string;
-  readonly dialect: Dialect;
-  readonly root: unknown;
-  readonly pointer: string;
-  readonly document: SchemaText;
-  /** Filled when the document is indexed. */
-  readonly anchors: Map<string, Place>;
-  /** The dynamic anchors among them; a root with `$recursiveAnchor` is listed under {@link RECURSIVE}. */
-  readonly dynamicAnchors: Map<string, Place>;
-}
-
-/** One JSON value with schemas in it. */
-interface SchemaText {
-  readonly root: unknown;
-  /** The prefix of its pointers: `#` in the given schema, `https://example.com/other#` in others. */
-  readonly pointer: string;
-  indexed: boolean;
-}
-
-/** A value to read as a schema, and its position. */
-export interface Place {
-  readonly value: unknown;
-  readonly resource: Resource;
-  readonly pointer: string;
-}
-
-/** The key of 2019-09's only dynamic anchor; no anchor can have this name. */
-export const RECURSIVE = "";
 
 export type Located =
   | { readonly kind: "found"; readonly place: Place; readonly dynamicAnchor: string | undefined }
@@ -80,9 +51,9 @@ export interface Registry {
 export function createRegistry(schema: unknown, options: RegistryOptions, findings: Findings): Registry {
   const documents: SchemaText[] = [];
   const byUri = new Map<string, Resource>();
-  const ambiguous = new Set<string>();
   const byRoot = new Map<unknown, Resource>();
-  const dynamicAnchorCounts = new Map<string, number>();
+  const anchors = createAnchors();
+  const { ambiguous } = anchors;
   const ask = createAnswers(options.resolve, options.limits);
   const dialectFor = createDialects(ask, findings);
 
@@ -142,46 +113,13 @@ export function createRegistry(schema: unknown, options: RegistryOptions, findin
       if (seen.has(value)) continue;
       seen.add(value);
       if (resource.root === value) register(resource.uri, resource);
-      nameAnchors({ value, resource, pointer });
+      anchors.add({ value, resource, pointer });
       const children: Place[] = [];
       eachSubschema(value, resource.dialect, pointer, (child, at) =>
         children.push({ value: child, resource, pointer: at }),
       );
       while (children.length > 0) pending.push(children.pop()!);
     }
-  }
-
-  function nameAnchors(place: Place): void {
-    const raw = place.value as JsonObject;
-    const { dialect, anchors, dynamicAnchors, root } = place.resource;
-    if (dialect.referenceStandsAlone) {
-      const id = own(raw, dialect.idKeyword);
-      if (typeof id !== "string" || standsAlone(raw, dialect)) return;
-      const [, fragment] = splitFragment(id);
-      if (fragment !== undefined && fragment !== "") addAnchor(place, decodeFragment(fragment), anchors);
-      return;
-    }
-    const anchor = own(raw, "$anchor");
-    if (typeof anchor === "string") addAnchor(place, anchor, anchors);
-    const dynamic = dialect.keywords.has("$dynamicAnchor") ? own(raw, "$dynamicAnchor") : undefined;
-    if (typeof dynamic === "string") {
-      addAnchor(place, dynamic, anchors);
-      addDynamicAnchor(place, dynamic, dynamicAnchors);
-    }
-    const recursive = dialect.keywords.has("$recursiveAnchor") && own(raw, "$recursiveAnchor") === true;
-    if (recursive && raw === root) addDynamicAnchor(place, RECURSIVE, dynamicAnchors);
-  }
-
-  function addDynamicAnchor(place: Place, name: string, anchors: Map<string, Place>): void {
-    if (anchors.has(name)) return;
-    anchors.set(name, place);
-    dynamicAnchorCounts.set(name, (dynamicAnchorCounts.get(name) ?? 0) + 1);
-  }
-
-  function addAnchor(place: Place, name: string, anchors: Map<string, Place>): void {
-    const known = anchors.get(name);
-    if (known === undefined) anchors.set(name, place);
-    else if (known.value !== place.value) ambiguous.add(`${place.resource.uri}#${name}`);
   }
 
   /** Returns the resource with this URI: known, found by indexing, or requested; or why there is none. */
@@ -248,16 +186,7 @@ export function createRegistry(schema: unknown, options: RegistryOptions, findin
     index: indexOf,
     dynamicAnchorCount(name) {
       for (const document of documents) index(document, byRoot.get(document.root) ?? root);
-      return dynamicAnchorCounts.get(name) ?? 0;
+      return anchors.dynamicCount(name);
     },
   };
-}
-
-function resourceOf(root: unknown, uri: string, dialect: Dialect, document: SchemaText, pointer: string): Resource {
-  return { uri, dialect, root, pointer, document, anchors: new Map(), dynamicAnchors: new Map() };
-}
-
-/** Returns whether everything beside `$ref` is ignored. */
-export function standsAlone(raw: JsonObject, dialect: Dialect): boolean {
-  return dialect.referenceStandsAlone && typeof raw.$ref === "string" && Object.hasOwn(raw, "$ref");
 }

@@ -7,6 +7,8 @@
 // the path from the root to the end of the text are still open. A snapshot copies these and shares all others, which
 // never change again.
 
+import { createPartialString } from "./partial-string.js";
+
 /** A text is not the beginning of a JSON text (RFC 8259). */
 export class JsonTextError extends Error {
   override readonly name = "JsonTextError";
@@ -48,18 +50,6 @@ export interface PartialJson {
 
 type Container = unknown[] | Record<string, unknown>;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const ESCAPED: Readonly<Record<string, string>> = {
-  '"': '"',
-  "\\": "\\",
-  "/": "/",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-};
 const LITERALS: Readonly<Record<string, readonly [word: string, value: unknown]>> = {
   t: ["true", true],
   f: ["false", false],
@@ -96,21 +86,19 @@ export function createPartialJson(): PartialJson {
   let place: Place = "value";
   let lexeme: Lexeme = "none";
   let isKey = false;
-  /** The current string, number or literal. */
+  /** The current number or literal. */
   let text = "";
-  /**
-   * The current escape from its backslash on, and the first half of a surrogate pair until the second arrives or
-   * cannot.
-   */
-  let escaping = "";
-  let half = "";
   /** The offset of the current piece, and the current position. */
   let base = 0;
   let offset = 0;
   let failed: JsonTextError | undefined;
   /** The snapshot, as long as nothing has changed since. */
-  let snapshot: { readonly value: unknown } | undefined;
+  let snapshot: Known | undefined;
 
+  const string = createPartialString((at, found) => {
+    offset = base + at;
+    return fail(found);
+  });
   const fail = (found: string): never => {
     throw (failed = new JsonTextError(offset, found));
   };
@@ -135,70 +123,24 @@ export function createPartialJson(): PartialJson {
     put(container);
   };
 
-  function append(units: string): void {
-    if (units === "") return;
-    const whole = half + units;
-    const last = whole.charCodeAt(whole.length - 1);
-    half = isFirstHalf(last) ? whole.slice(-1) : "";
-    const certain = half === "" ? whole : whole.slice(0, -1);
-    if (certain === "") return;
-    text += certain;
-    if (!isKey) snapshot = undefined;
+  /** Ends the current lexeme, whose value is known. */
+  function finish(value: unknown): void {
+    lexeme = "none";
+    snapshot = undefined;
+    put(value);
   }
 
-  /** Continues to read a string. Returns where in the piece it stopped. */
   function readString(piece: string, from: number): number {
-    let at = from;
-    while (at < piece.length) {
-      offset = base + at;
-      if (escaping !== "") {
-        at = readEscape(piece, at);
-        continue;
-      }
-      let to = at;
-      let unit = 0;
-      for (; to < piece.length; to++) {
-        unit = piece.charCodeAt(to);
-        if (unit === QUOTE || unit === BACKSLASH || unit < 0x20) break;
-      }
-      append(piece.slice(at, to));
-      at = to;
-      if (to === piece.length) break;
-      offset = base + to;
-      if (unit === BACKSLASH) escaping = "\\";
-      else if (unit === QUOTE) {
-        if (half !== "" && !isKey) snapshot = undefined;
-        text += half;
-        half = "";
-        lexeme = "none";
-        if (isKey) {
-          keys[keys.length - 1] = text;
-          place = "colon";
-        } else put(text);
-        return to + 1;
-      } else fail(piece[to]!);
-      at = to + 1;
-    }
-    return at;
-  }
-
-  function readEscape(piece: string, at: number): number {
-    const unit = piece[at]!;
-    if (escaping === "\\") {
-      if (unit === "u") escaping = "\\u";
-      else if (Object.hasOwn(ESCAPED, unit)) {
-        append(ESCAPED[unit]!);
-        escaping = "";
-      } else fail(unit);
-      return at + 1;
-    }
-    if (!/[0-9a-fA-F]/.test(unit)) fail(unit);
-    escaping += unit;
-    if (escaping.length === 6) {
-      append(String.fromCharCode(Number.parseInt(escaping.slice(2), 16)));
-      escaping = "";
-    }
-    return at + 1;
+    const before = string.text();
+    const to = string.read(piece, from);
+    if (!isKey && string.text() !== before) snapshot = undefined;
+    if (!string.closed()) return to;
+    if (isKey) {
+      lexeme = "none";
+      keys[keys.length - 1] = string.text();
+      place = "colon";
+    } else finish(string.text());
+    return to;
   }
 
   function readNumber(piece: string, from: number): number {
@@ -213,9 +155,7 @@ export function createPartialJson(): PartialJson {
     if (to < piece.length) {
       offset = base + to;
       if (!NUMBER.test(text)) fail(piece[to]!);
-      lexeme = "none";
-      snapshot = undefined;
-      put(Number(text));
+      finish(Number(text));
     }
     return to;
   }
@@ -228,11 +168,7 @@ export function createPartialJson(): PartialJson {
       if (piece[to] !== word[text.length]) fail(piece[to]!);
       text += piece[to++]!;
     }
-    if (text.length === word.length) {
-      lexeme = "none";
-      snapshot = undefined;
-      put(value);
-    }
+    if (text.length === word.length) finish(value);
     return to;
   }
 
@@ -246,7 +182,7 @@ export function createPartialJson(): PartialJson {
       else if (mark === "[") begin([], "first-item");
       else if (mark === '"') {
         lexeme = "string";
-        text = "";
+        string.begin();
         snapshot = undefined;
         place = "after";
       } else if (Object.hasOwn(LITERALS, mark)) lexeme = "literal";
@@ -255,7 +191,7 @@ export function createPartialJson(): PartialJson {
     } else if ((place === "key" || place === "first-key") && mark === '"') {
       lexeme = "string";
       isKey = true;
-      text = "";
+      string.begin();
     } else if (place === "colon" && mark === ":") place = "value";
     else if (place === "after" && mark === ",") place = Array.isArray(container) ? "value" : "key";
     else if ((place === "first-item" || (place === "after" && Array.isArray(container))) && mark === "]") close();
@@ -279,27 +215,12 @@ export function createPartialJson(): PartialJson {
       base += piece.length;
     },
     end() {
-      if (lexeme !== "number" || open.length > 0 || !NUMBER.test(text)) return;
-      lexeme = "none";
-      snapshot = undefined;
-      put(Number(text));
+      if (lexeme === "number" && open.length === 0 && NUMBER.test(text)) finish(Number(text));
     },
     get value() {
-      if (snapshot !== undefined) return snapshot.value;
-      // From the inside out: copies each open container, with the open one inside it.
-      let inner: { readonly value: unknown } | undefined = lexeme === "string" && !isKey ? { value: text } : undefined;
-      for (let depth = open.length - 1; depth >= 0; depth--) {
-        const container = open[depth]!;
-        if (Array.isArray(container))
-          inner = { value: inner === undefined ? container.slice() : [...container, inner.value] };
-        else {
-          const copy: Record<string, unknown> = {};
-          for (const [key, value] of Object.entries(container)) define(copy, key, value);
-          if (inner !== undefined) define(copy, keys[depth]!, inner.value);
-          inner = { value: copy };
-        }
-      }
-      snapshot = inner ?? { value: root };
+      snapshot ??= copied(open, keys, lexeme === "string" && !isKey ? { value: string.text() } : undefined) ?? {
+        value: root,
+      };
       return snapshot.value;
     },
     get ended() {
@@ -308,8 +229,25 @@ export function createPartialJson(): PartialJson {
   };
 }
 
-function isFirstHalf(unit: number): boolean {
-  return unit >= 0xd800 && unit < 0xdc00;
+interface Known {
+  readonly value: unknown;
+}
+
+/** Copies each open container from the inside out, with the open one inside it. `keys` has the key of the next one for each; `innermost` is an unfinished value. */
+function copied(open: readonly Container[], keys: readonly string[], innermost: Known | undefined): Known | undefined {
+  let inner = innermost;
+  for (let depth = open.length - 1; depth >= 0; depth--) {
+    const container = open[depth]!;
+    if (Array.isArray(container))
+      inner = { value: inner === undefined ? container.slice() : [...container, inner.value] };
+    else {
+      const copy: Record<string, unknown> = {};
+      for (const [key, value] of Object.entries(container)) define(copy, key, value);
+      if (inner !== undefined) define(copy, keys[depth]!, inner.value);
+      inner = { value: copy };
+    }
+  }
+  return inner;
 }
 
 /** Defines an own property with any name. */

@@ -1,7 +1,7 @@
 // The facts about arrays in one case (cases.ts): what the subschemas without combinators require of an array.
 
 import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
-import { type Container, type Draft, type Observed, refuse, type Way } from "./cases.js";
+import { type Container, type Draft, type Observed, refuse, type Way } from "./drafts.js";
 import type { SurelyEmpty } from "./emptiness.js";
 import { unsupported } from "./faults.js";
 import { type Literal, type Literals, negated } from "./literal.js";

@@ -9,7 +9,7 @@ import { fewTexts, lengthOfMany } from "../strings/short-texts.js";
 import { ANY_STRING, type StringSet, stringRegex, stringsOf } from "../strings/string-set.js";
 import { tooManyNamePatterns } from "./faults.js";
 import type { Literal, Literals } from "./literal.js";
-import type { NamePattern, NameSet, ObjectFacts, Scope } from "./object-cases.js";
+import type { NamePattern, NameSet, ObjectFacts, Scope } from "./object-facts.js";
 import type { DeclaredName, FreeNames, NodeContext, Variant } from "./plan.js";
 
 /** The largest number of name patterns that one object may distinguish. */

@@ -1,96 +1,17 @@
 // The facts about objects in one case (cases.ts): what the subschemas without combinators require of an object.
 
 import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
-import {
-  type Choose,
-  type Container,
-  type Draft,
-  type Observed,
-  type Observers,
-  refuse,
-  take,
-  takeInPlace,
-  type Way,
-} from "./cases.js";
+import { type Choose, type Container, type Draft, type Observed, type Observers, takeInPlace } from "./drafts.js";
 import type { SurelyEmpty } from "./emptiness.js";
-import { unsupported } from "./faults.js";
-import { type Literal, type Literals, negated } from "./literal.js";
-
-/** `properties`, `patternProperties` and `additionalProperties`, as one subschema states them. */
-export interface Scope {
-  readonly properties: ReadonlyMap<string, Literal>;
-  readonly patterns: readonly NamePattern[];
-  /** For names that nothing else in this scope covers. */
-  readonly additional: Literal | undefined;
-}
-
-export interface NamePattern {
-  readonly source: string;
-  readonly schema: Subschema;
-  readonly literal: Literal;
-}
-
-/** Some property whose name is in the set has a value that satisfies all the literals. */
-export interface Exists {
-  readonly names: NameSet;
-  readonly literals: readonly Literal[];
-}
-
-/**
- * A set of property names, described in one of three ways: the names that match a pattern; the names that a schema
- * mentions neither in `properties` nor in `patternProperties`; the names that a `propertyNames` schema rejects.
- */
-export type NameSet =
-  | { readonly kind: "pattern"; readonly source: string; readonly schema: Subschema }
-  | { readonly kind: "additional"; readonly scope: Scope }
-  | { readonly kind: "refused"; readonly literal: Literal };
-
-export interface ObjectFacts {
-  readonly scopes: Scope[];
-  readonly required: Set<string>;
-  /** Additional literals for properties by name. */
-  readonly extras: Map<string, readonly Literal[]>;
-  readonly exists: Exists[];
-  minimum: number;
-  maximum: number;
-  /** The literals that every name satisfies. */
-  readonly names: Literal[];
-  /** If the first name is present, the others must be present. */
-  readonly dependent: (readonly [string, readonly string[]])[];
-}
-
-type ObjectWay = Way<ObjectFacts>;
+import type { Literal, Literals } from "./literal.js";
+import { forbid, objectDenials, requireName, scopeOf } from "./object-denials.js";
+import type { NamePattern, NameSet, ObjectFacts, ObjectWay, Scope } from "./object-facts.js";
 
 export function objectContainer(
   literals: Literals,
   surelyEmpty: SurelyEmpty,
   matches: (pattern: Pick<NamePattern, "source" | "schema">, name: string) => boolean,
 ): Container<ObjectFacts> {
-  const forbid =
-    (name: string): ObjectWay =>
-    ({ facts }) =>
-      addExtra(facts, name, literals.nothing);
-  const requireName =
-    (name: string, ...more: readonly Literal[]): ObjectWay =>
-    ({ facts }) => {
-      facts.required.add(name);
-      for (const literal of more) addExtra(facts, name, literal);
-    };
-
-  function scopeOf(schema: Subschema, { properties, patternProperties, additionalProperties }: Keywords): Scope {
-    const byName = new Map<string, Literal>();
-    for (const [name, property] of properties ?? []) byName.set(name, literals.of(property));
-    return {
-      properties: byName,
-      patterns: (patternProperties ?? []).map(({ pattern, schema: value }) => ({
-        source: pattern,
-        schema,
-        literal: literals.of(value),
-      })),
-      additional: additionalProperties === undefined ? undefined : literals.of(additionalProperties),
-    };
-  }
-
   const isClosed = ({ patterns, additional }: Scope): boolean =>
     patterns.length === 0 && additional !== undefined && literals.schema(additional).keywords === false;
 
@@ -127,7 +48,7 @@ export function objectContainer(
   ): boolean {
     const { properties, patternProperties, additionalProperties } = keywords;
     if (properties !== undefined || patternProperties !== undefined || additionalProperties !== undefined) {
-      facts.scopes.push(scopeOf(schema, keywords));
+      facts.scopes.push(scopeOf(literals, schema, keywords));
     }
     for (const name of keywords.required ?? []) facts.required.add(name);
     if (keywords.minProperties !== undefined) facts.minimum = Math.max(facts.minimum, keywords.minProperties);
@@ -140,57 +61,9 @@ export function objectContainer(
         requireName(name)(to);
         takeInPlace<ObjectFacts>(observers, literals.of(dependent))(to);
       };
-      if (!choose([forbid(name), present])) return false;
+      if (!choose([forbid(literals, name), present])) return false;
     }
     return true;
-  }
-
-  function deny(schema: Subschema, keywords: Keywords): readonly ObjectWay[] {
-    const ways: ObjectWay[] = [];
-    const { properties, patternProperties, additionalProperties } = keywords;
-    const exists = (names: NameSet, ...refused: readonly Literal[]): void => {
-      ways.push(({ facts }) => facts.exists.push({ names, literals: refused }));
-    };
-    for (const [name, property] of properties ?? []) {
-      if (property.keywords !== true) ways.push(requireName(name, negated(literals.of(property))));
-    }
-    for (const { pattern, schema: value } of patternProperties ?? []) {
-      if (value.keywords !== true) exists({ kind: "pattern", source: pattern, schema }, negated(literals.of(value)));
-    }
-    if (additionalProperties !== undefined && additionalProperties.keywords !== true) {
-      exists({ kind: "additional", scope: scopeOf(schema, keywords) }, negated(literals.of(additionalProperties)));
-    }
-    if (keywords.propertyNames !== undefined && keywords.propertyNames.keywords !== true) {
-      exists({ kind: "refused", literal: literals.of(keywords.propertyNames) });
-    }
-    for (const name of keywords.required ?? []) ways.push(forbid(name));
-    const { minProperties, maxProperties } = keywords;
-    if (minProperties !== undefined && minProperties > 0) {
-      ways.push(({ facts }) => {
-        facts.maximum = Math.min(facts.maximum, minProperties - 1);
-      });
-    }
-    if (maxProperties !== undefined) {
-      ways.push(({ facts }) => {
-        facts.minimum = Math.max(facts.minimum, maxProperties + 1);
-      });
-    }
-    for (const [name, needed] of keywords.dependentRequired ?? []) {
-      for (const other of needed) {
-        ways.push((to) => {
-          requireName(name)(to);
-          forbid(other)(to);
-        });
-      }
-    }
-    for (const [name, dependent] of keywords.dependentSchemas ?? []) {
-      ways.push((to) => {
-        requireName(name)(to);
-        take<ObjectFacts>(negated(literals.of(dependent)))(to);
-      });
-    }
-    if (keywords.unevaluatedProperties !== undefined) ways.push(refuse(unevaluated(schema)));
-    return ways;
   }
 
   return {
@@ -217,7 +90,7 @@ export function objectContainer(
       dependent: [...facts.dependent],
     }),
     assert,
-    deny,
+    deny: (schema, keywords) => objectDenials(literals, schema, keywords),
     consistent(facts: ObjectFacts): boolean {
       if (facts.minimum > facts.maximum || facts.required.size > facts.maximum) return false;
       for (const [name, extras] of facts.extras) {
@@ -251,13 +124,4 @@ export function objectContainer(
       facts.scopes.push({ properties, patterns, additional: literals.of(unevaluatedProperties!) });
     },
   };
-}
-
-function unevaluated(schema: Subschema): Error {
-  const hint = "List the properties in one place and use additionalProperties";
-  return unsupported(schema, "unevaluatedProperties", "its negation is not enforced", hint);
-}
-
-function addExtra(facts: ObjectFacts, name: string, literal: Literal): void {
-  facts.extras.set(name, [...(facts.extras.get(name) ?? []), literal]);
 }

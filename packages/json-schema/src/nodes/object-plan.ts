@@ -9,7 +9,7 @@ import { ANY_STRING, isWritable } from "../strings/string-set.js";
 import { tooManyNamePatterns, unknownNames } from "./faults.js";
 import { countedNames, freeNames, literalsOf, scarceNames } from "./free-names.js";
 import type { Literal } from "./literal.js";
-import type { NameSet, ObjectFacts } from "./object-cases.js";
+import type { NameSet, ObjectFacts } from "./object-facts.js";
 import { BEGIN, isAffordable, leastMembers, needsOf } from "./object-least.js";
 import type { DeclaredName, FreeNames, NodeContext, ObjectPlan, Variant } from "./plan.js";
 import { whatIs } from "./valuation.js";

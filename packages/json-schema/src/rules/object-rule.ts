@@ -9,18 +9,11 @@
 import type { RuleEdges } from "@espalier/earley";
 import { utf8Decode } from "@espalier/utf8";
 import type { FreeNames, ObjectPlan } from "../nodes/plan.js";
-import { quoted } from "../strings/quoting.js";
+import { createFreeRegions } from "./free-regions.js";
+import { createObjectCosts, type Stand } from "./object-costs.js";
 import type { Member, ObjectMembers } from "./object-members.js";
 import { type EdgeList, ENDING, edgeList, type RuleMaker, ruleEdges, type StateKind } from "./rule-maker.js";
-import type { KeyFamily } from "./used-keys.js";
 import type { UsedNames } from "./used-names.js";
-
-/** The state of an object between two members. */
-interface Stand<At> {
-  readonly place: At;
-  /** A set of undeclared names (used-names.ts). */
-  readonly used: number;
-}
 
 /** The state within a member whose name has been read; an undeclared name is already in `used`. */
 interface Named<At> extends Stand<At> {
@@ -50,9 +43,8 @@ export function objectRule<At>(
   // By position, the states after declared names, for the set of used names that was requested last.
   let namedBy = -1;
   let namedAt: number[] = [];
-  const plentifulRegions: boolean[] = [];
-  const families: KeyFamily[] = [];
-  const { mostFree } = plan;
+  const names = createFreeRegions(make, plan);
+  const costs = createObjectCosts(make, plan, members, names, usedNames);
   const end = make.state(rule, ENDING, undefined);
 
   const open: StateKind<Stand<At>> = {
@@ -77,7 +69,7 @@ export function objectRule<At>(
       addMembers(edges, stand);
       return ruleEdges(edges);
     },
-    cost: leastNext,
+    cost: costs.next,
   };
 
   const after: StateKind<Stand<At>> = {
@@ -94,7 +86,7 @@ export function objectRule<At>(
   /** After a name, before the colon. */
   const named: StateKind<Named<At>> = {
     edges: (its): RuleEdges => ({ final: false, terminals: [terminals.colon(), behind(VALUE, value, its)], calls: [] }),
-    cost: (its) => make.bytes.colon() + costOfValue(its, its.member),
+    cost: (its) => make.bytes.colon() + costs.value(its, its.member),
   };
 
   /** After a name and its colon. */
@@ -109,7 +101,7 @@ export function objectRule<At>(
       }
       return ruleEdges(edges);
     },
-    cost: (its) => costOfValue(its, its.member),
+    cost: (its) => costs.value(its, its.member),
   };
 
   /** Returns the key of a state. In a plain object the key after a name is the name's position alone. */
@@ -175,57 +167,14 @@ export function objectRule<At>(
         const name = nameIn(text);
         return usedNames.has(known, name) ? -1 : behindName(name);
       },
-      refused: () => nodeBefore(free, member, used),
-      any: () => (unsure || !plentiful(member, free) ? -1 : behindName(undefined)),
+      refused: () => names.before(free, member, used),
+      any: () => (unsure || !names.plentiful(member, free) ? -1 : behindName(undefined)),
       unsure,
       cheapest: () =>
-        !make.reserves(nodeBefore(free, member, used)) &&
-        leastFreeName(free, member, used) + costOfValue({ place, used }, member) < leastDeclared({ place, used }),
+        !make.reserves(names.before(free, member, used)) &&
+        costs.freeName(free, member, used) + costs.value({ place }, member) < costs.declared({ place, used }),
     });
   }
-
-  /** Returns whether there are so many names that one more or less does not change what may follow. */
-  function plentiful({ position }: Member, free: FreeNames): boolean {
-    return (plentifulRegions[position - declared.length] ??= make.plentiful(free.names(), mostFree + 1));
-  }
-
-  function costOfValue({ place }: Stand<At>, { position, variants }: Member): number {
-    let best = Number.POSITIVE_INFINITY;
-    for (const variant of variants) {
-      const rest = members.least(members.after(place, position, variant)) + make.bytes.close();
-      best = Math.min(best, make.bytes.value(variant.node) + rest);
-    }
-    return best;
-  }
-
-  /** Returns the node before the next key (used-keys.ts); −1 if that may be any name. */
-  function nodeBefore(free: FreeNames, { position }: Member, used: number): number {
-    return (families[position - declared.length] ??= make.refused.keys(free.reserved())).before(used);
-  }
-
-  function leastFreeName(free: FreeNames, member: Member, used: number): number {
-    const node = used === usedNames.none ? -1 : nodeBefore(free, member, used);
-    return node < 0
-      ? make.bytes.firstFreeKey(free)
-      : make.least(quoted(free.names(), make.escapes), node) + make.bytes.colon();
-  }
-
-  function leastThrough(stand: Stand<At>, wanted: (member: Member) => boolean): number {
-    let best = Number.POSITIVE_INFINITY;
-    for (const member of members.next(stand.place, stand.used)) {
-      if (!wanted(member)) continue;
-      const { free, position } = member;
-      const name =
-        free === undefined ? make.bytes.key(declared[position]!.name) : leastFreeName(free, member, stand.used);
-      best = Math.min(best, name + costOfValue(stand, member));
-    }
-    return best;
-  }
-
-  function leastNext(stand: Stand<At>): number {
-    return leastThrough(stand, () => true);
-  }
-  const leastDeclared = (stand: Stand<At>): number => leastThrough(stand, ({ free }) => free === undefined);
 
   const begin: Stand<At> = { place: members.begin, used: usedNames.none };
   const start: StateKind<Stand<At>> = {

@@ -4,10 +4,11 @@
 import { literal, type Regex } from "@espalier/automata";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalar-values.js";
 import type { IntegerSpelling } from "../numbers/constant-texts.js";
-import { isAnyNumber, type NumberSet } from "../numbers/number-set.js";
+import type { NumberSet } from "../numbers/number-set.js";
 import type { NumberSets } from "../numbers/number-sets.js";
 import { type Escapes, quoted } from "../strings/quoting.js";
-import { isAnyString, type StringSet, stringRegex } from "../strings/string-set.js";
+import { type StringSet, stringRegex } from "../strings/string-set.js";
+import { numberName, type SetName, stringName } from "./set-names.js";
 import type { Layout } from "./whitespace.js";
 
 export interface Terminals {
@@ -43,8 +44,7 @@ export function createTerminals(
   const names: (string | (() => string))[] = [];
   const byKey = new Map<string, number>();
   const keysOf = new Map<Regex, number>();
-  const stringsOf = new Map<StringSet | Regex, number>();
-  const numbersOf = new Map<NumberSet, number>();
+  const ofSet = new Map<StringSet | NumberSet, number>();
   const scalarsOf = new Map<Scalars, readonly number[]>();
   const declared = new Map<string, number>();
   const tellingOf = new Map<number, number>();
@@ -62,6 +62,14 @@ export function createTerminals(
       terminal = add(name, make);
       byKey.set(key, terminal);
     }
+    return terminal;
+  }
+
+  /** One terminal for each key or, without a key, for each set. */
+  function named({ key, name }: SetName, set: StringSet | NumberSet, make: () => Regex): number {
+    if (key !== undefined) return shared(key, name, make);
+    let terminal = ofSet.get(set);
+    if (terminal === undefined) ofSet.set(set, (terminal = add(name, make)));
     return terminal;
   }
 
@@ -90,49 +98,6 @@ export function createTerminals(
   const closes = either("}", "]", layout.close);
   const commas = byDepth('","', layout.comma);
   const colons = byDepth('":"', () => layout.colon);
-
-  function strings(set: StringSet): number {
-    if (isAnyString(set)) return shared("string", "string", () => quoted(stringRegex(set), escapes));
-    if (set.kind === "finite") {
-      const values = [...set.values];
-      const text = values.map((value) => JSON.stringify(value));
-      const name = text.length > 3 ? `${text.slice(0, 3).join(" | ")} | …` : text.join(" | ");
-      return shared(`constant ${text.join()}`, name, () => quoted(stringRegex(set), escapes));
-    }
-    const { min, max, regex } = set as Extract<StringSet, { kind: "text" }>;
-    if (regex === undefined) {
-      return shared(`length ${min} ${max}`, `string of length ${min}–${max}`, () => quoted(stringRegex(set), escapes));
-    }
-    let terminal = stringsOf.get(set);
-    if (terminal === undefined) {
-      terminal = add("string with a pattern", () => quoted(stringRegex(set), escapes));
-      stringsOf.set(set, terminal);
-    }
-    return terminal;
-  }
-
-  function numbers(set: NumberSet): number {
-    const make = (): Regex => sets.written(set, integers);
-    if (isAnyNumber(set)) return shared("number", "number", make);
-    if (set.kind === "range") {
-      const { integrality, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multiplesOf } = set;
-      const bounds = [minimum, exclusiveMinimum, maximum, exclusiveMaximum, ...multiplesOf].map(String);
-      const name = integrality === "number" ? "number" : "integer";
-      return shared(
-        `number ${integrality} ${bounds.join()}`,
-        bounds.every((bound) => bound === "undefined") ? name : `${name} in a range`,
-        make,
-      );
-    }
-    if (set.kind === "finite")
-      return shared(`number = ${[...set.values].join()}`, [...set.values].slice(0, 3).join(" | "), make);
-    let terminal = numbersOf.get(set);
-    if (terminal === undefined) {
-      terminal = add("number in a set", make);
-      numbersOf.set(set, terminal);
-    }
-    return terminal;
-  }
 
   return {
     open: (bracket) => opens(bracket, 0),
@@ -177,13 +142,15 @@ export function createTerminals(
     scalars(set) {
       let list = scalarsOf.get(set);
       if (list === undefined) {
-        const { constants, numbers: numeric, strings: textual } = set;
+        const { constants, numbers, strings } = set;
         const made: number[] = [];
         if ((constants & NULL) !== 0) made.push(shared("null", "null", () => literal("null")));
         if ((constants & TRUE) !== 0) made.push(shared("true", "true", () => literal("true")));
         if ((constants & FALSE) !== 0) made.push(shared("false", "false", () => literal("false")));
-        if (numeric.kind !== "none") made.push(numbers(numeric));
-        if (textual.kind !== "none") made.push(strings(textual));
+        if (numbers.kind !== "none")
+          made.push(named(numberName(numbers), numbers, () => sets.written(numbers, integers)));
+        if (strings.kind !== "none")
+          made.push(named(stringName(strings), strings, () => quoted(stringRegex(strings), escapes)));
         list = made.sort((a, b) => a - b);
         scalarsOf.set(set, list);
       }

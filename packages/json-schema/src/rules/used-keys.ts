@@ -11,7 +11,7 @@
 // unless it is used. Every node stores the distance to the nearest reserved name below it.
 
 import { OUTSIDE, type RefusedTexts } from "@espalier/syntax";
-import { pushUtf8 } from "@espalier/utf8";
+import { BACKSLASH, createKeyEscapes, QUOTE, wideUtf8 } from "./key-escapes.js";
 import { builtBySet, type UsedNames } from "./used-names.js";
 
 /** The tries of used names with the same reserved names. */
@@ -34,16 +34,6 @@ export interface UsedKeys extends RefusedTexts {
 const NODE_BYTES = 240;
 const BYTE_BYTES = 24;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const HEX_DIGITS: readonly number[] = Array.from("0123456789abcdefABCDEF", (digit) => digit.charCodeAt(0));
-const LETTER_U = 0x75;
-const SHORT_ESCAPES: ReadonlyMap<number, number> = new Map(
-  Object.entries({ '"': 0x22, "\\": 0x5c, "/": 0x2f, b: 8, f: 12, n: 10, r: 13, t: 9 }).map(([letter, code]) => [
-    letter.charCodeAt(0),
-    code,
-  ]),
-);
 const NO_BYTES: readonly number[] = [];
 const QUOTE_ONLY: readonly number[] = [QUOTE];
 
@@ -73,8 +63,12 @@ export function usedKeys(used: UsedNames): UsedKeys {
     { kind: "name", bytes: new Map(), refused: false, reserved: Number.POSITIVE_INFINITY },
     { kind: "reserved" },
   ];
-  const escapes = new Map<string, number>();
-  const unitsOf = new Map<number, readonly number[]>();
+  const escapes = createKeyEscapes({
+    bytes: (name) => nameNode(name).bytes,
+    along,
+    next,
+    add: (name, text) => nodes.push({ kind: "escape", name, text }) - 1,
+  });
 
   const nameNode = (at: number): NameNode => nodes[at] as NameNode;
 
@@ -125,17 +119,6 @@ export function usedKeys(used: UsedNames): UsedKeys {
     };
   }
 
-  /** The node of an escape in progress. */
-  function escapeNode(name: number, text: string): number {
-    const key = `${name} ${text}`;
-    let node = escapes.get(key);
-    if (node === undefined) {
-      node = nodes.push({ kind: "escape", name, text }) - 1;
-      escapes.set(key, node);
-    }
-    return node;
-  }
-
   function along(name: number, bytes: readonly number[]): number {
     let at = name;
     for (const byte of bytes) {
@@ -148,75 +131,8 @@ export function usedKeys(used: UsedNames): UsedKeys {
   function afterName(at: number, byte: number): number {
     const { bytes, refused, reserved } = nameNode(at);
     if (byte === QUOTE) return refused ? closed : reserved === 1 ? afterReserved : OUTSIDE;
-    if (byte === BACKSLASH) return bytes.size === 0 ? OUTSIDE : escapeNode(at, "\\");
+    if (byte === BACKSLASH) return bytes.size === 0 ? OUTSIDE : escapes.node(at, "\\");
     return bytes.get(byte) ?? OUTSIDE;
-  }
-
-  /** The node after one more byte of an escape. A high surrogate waits for the next escape. */
-  function afterEscape(name: number, text: string, byte: number): number {
-    const longer = text + String.fromCharCode(byte);
-    if (text === "\\") {
-      const short = SHORT_ESCAPES.get(byte);
-      if (short !== undefined) return along(name, [short]);
-      return byte === LETTER_U && leadsToName(name, longer) ? escapeNode(name, longer) : OUTSIDE;
-    }
-    if (text.length < 6) {
-      if (!HEX_DIGITS.includes(byte) || !leadsToName(name, longer)) return OUTSIDE;
-      if (longer.length < 6) return escapeNode(name, longer);
-      const code = Number.parseInt(longer.slice(2), 16);
-      return code >= 0xd800 && code < 0xdc00
-        ? escapeNode(name, longer)
-        : along(name, wideUtf8(String.fromCharCode(code)));
-    }
-    // The node if the high surrogate stands alone.
-    const alone = (): number => along(name, wideUtf8(decoded(text.slice(0, 6))));
-    const rest = longer.slice(6);
-    if (rest.length < 6 && isEscapeBeginning(rest)) return escapeNode(name, longer);
-    if (rest.length === 6 && isEscapeBeginning(rest)) {
-      const low = decoded(rest);
-      const isLow = low >= "\udc00" && low <= "\udfff";
-      const high = decoded(text.slice(0, 6));
-      if (isLow) return along(name, wideUtf8(high + low));
-    }
-    let at = alone();
-    for (const letter of rest) at = at === OUTSIDE ? OUTSIDE : next(at, letter.charCodeAt(0));
-    return at;
-  }
-
-  /** The bytes that can continue an escape towards a name in the trie. */
-  function escapeBytes(name: number, text: string): readonly number[] {
-    const candidates = text === "\\" ? [...SHORT_ESCAPES.keys(), LETTER_U] : HEX_DIGITS;
-    if (text.length < 6) return candidates.filter((byte) => leadsToName(name, text + String.fromCharCode(byte)));
-    // After a high surrogate, either the rest of a low surrogate's escape follows, or what follows the surrogate alone.
-    const alone = along(name, wideUtf8(decoded(text.slice(0, 6))));
-    const following = alone === OUTSIDE ? NO_BYTES : [...nameNode(alone).bytes.keys(), QUOTE];
-    return [...new Set([...HEX_DIGITS, ...SHORT_ESCAPES.keys(), LETTER_U, ...following])];
-  }
-
-  /** Whether an escape that begins with `text` can stand for a character, or the first half of one, that follows `name` in the trie. */
-  function leadsToName(name: number, text: string): boolean {
-    const short = SHORT_ESCAPES.get(text.charCodeAt(1));
-    if (short !== undefined) return nameNode(name).bytes.has(short);
-    const digits = text.slice(2).toLowerCase();
-    return firstUnits(name).some((unit) => unit.toString(16).padStart(4, "0").startsWith(digits));
-  }
-
-  /** The first UTF-16 code units of the characters that follow `name`. */
-  function firstUnits(name: number): readonly number[] {
-    let units = unitsOf.get(name);
-    if (units === undefined) {
-      units = charactersAfter(name, []).map(firstUnit);
-      unitsOf.set(name, units);
-    }
-    return units;
-  }
-
-  /** The bytes of each character that follows `name` and begins with `bytes`. */
-  function charactersAfter(name: number, bytes: readonly number[]): readonly (readonly number[])[] {
-    return [...nameNode(name).bytes].flatMap(([byte, next]) => {
-      const longer = [...bytes, byte];
-      return longer.length === wideLength(longer[0]!) ? [longer] : charactersAfter(next, longer);
-    });
   }
 
   function next(at: number, byte: number): number {
@@ -227,7 +143,7 @@ export function usedKeys(used: UsedNames): UsedKeys {
       case "name":
         return afterName(at, byte);
       case "escape":
-        return afterEscape(node.name, node.text, byte);
+        return escapes.after(node.name, node.text, byte);
       case "closed":
       case "reserved":
         return OUTSIDE;
@@ -251,7 +167,7 @@ export function usedKeys(used: UsedNames): UsedKeys {
             ...(node.bytes.size > 0 ? [BACKSLASH] : []),
           ];
         case "escape":
-          return escapeBytes(node.name, node.text);
+          return escapes.bytes(node.name, node.text);
         case "closed":
         case "reserved":
           return NO_BYTES;
@@ -272,30 +188,4 @@ export function usedKeys(used: UsedNames): UsedKeys {
       }
     },
   };
-}
-
-/** Whether `text` is a prefix of an escape `\uXXXX`. */
-const isEscapeBeginning = (text: string): boolean => /^\\(u[0-9a-fA-F]{0,4})?$/u.test(text);
-
-/** The character of a whole `\uXXXX`. */
-const decoded = (whole: string): string => String.fromCharCode(Number.parseInt(whole.slice(2), 16));
-
-/** Encodes as UTF-8, and a lone surrogate as the three bytes that its code point would take. */
-function wideUtf8(text: string): readonly number[] {
-  const bytes: number[] = [];
-  for (const character of text) pushUtf8(bytes, character.codePointAt(0)!);
-  return bytes;
-}
-
-/** The number of bytes of a character that {@link wideUtf8} encodes, given the first byte. */
-const wideLength = (first: number): number => (first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4);
-
-/** The first UTF-16 code unit of a character that {@link wideUtf8} encoded. */
-function firstUnit(bytes: readonly number[]): number {
-  const [first, ...rest] = bytes as readonly [number, ...number[]];
-  const code = rest.reduce(
-    (sum, byte) => (sum << 6) | (byte & 63),
-    rest.length === 0 ? first : first & (63 >> rest.length),
-  );
-  return String.fromCodePoint(code).charCodeAt(0);
 }

@@ -1,0 +1,70 @@
+// The least number of bytes from a state of an object's rule to its end.
+
+import type { FreeNames, ObjectPlan } from "../nodes/plan.js";
+import { quoted } from "../strings/quoting.js";
+import type { FreeRegions } from "./free-regions.js";
+import type { Member, ObjectMembers } from "./object-members.js";
+import type { RuleMaker } from "./rule-maker.js";
+import type { UsedNames } from "./used-names.js";
+
+/** The state of an object between two members. */
+export interface Stand<At> {
+  readonly place: At;
+  /** A set of undeclared names (used-names.ts). */
+  readonly used: number;
+}
+
+export interface ObjectCosts<At> {
+  /** From the value of a member on. */
+  value(stand: Pick<Stand<At>, "place">, member: Member): number;
+  /** An undeclared name with its colon. */
+  freeName(free: FreeNames, member: Member, used: number): number;
+  /** From a next member on. */
+  next(stand: Stand<At>): number;
+  /** From a next member with a declared name on. */
+  declared(stand: Stand<At>): number;
+}
+
+export function createObjectCosts<At>(
+  make: RuleMaker,
+  plan: ObjectPlan,
+  members: ObjectMembers<At>,
+  regions: FreeRegions,
+  usedNames: UsedNames,
+): ObjectCosts<At> {
+  const declared = plan.declared();
+
+  function value({ place }: Pick<Stand<At>, "place">, { position, variants }: Member): number {
+    let best = Number.POSITIVE_INFINITY;
+    for (const variant of variants) {
+      const rest = members.least(members.after(place, position, variant)) + make.bytes.close();
+      best = Math.min(best, make.bytes.value(variant.node) + rest);
+    }
+    return best;
+  }
+
+  function freeName(free: FreeNames, member: Member, used: number): number {
+    const node = used === usedNames.none ? -1 : regions.before(free, member, used);
+    return node < 0
+      ? make.bytes.firstFreeKey(free)
+      : make.least(quoted(free.names(), make.escapes), node) + make.bytes.colon();
+  }
+
+  function through(stand: Stand<At>, wanted: (member: Member) => boolean): number {
+    let best = Number.POSITIVE_INFINITY;
+    for (const member of members.next(stand.place, stand.used)) {
+      if (!wanted(member)) continue;
+      const { free, position } = member;
+      const name = free === undefined ? make.bytes.key(declared[position]!.name) : freeName(free, member, stand.used);
+      best = Math.min(best, name + value(stand, member));
+    }
+    return best;
+  }
+
+  return {
+    value,
+    freeName,
+    next: (stand) => through(stand, () => true),
+    declared: (stand) => through(stand, ({ free }) => free === undefined),
+  };
+}
