@@ -10,7 +10,6 @@ const MOST_LINES = 150;
 /** Functions that are still longer, as FILE NAME. */
 const LONGER = new Set([
   "packages/lexer/src/open-lexer.ts createOpenLexer",
-  "packages/monitor/src/tupled.ts tupled",
   "packages/syntax/src/intersection/member-texts.ts createMemberTexts",
   "packages/syntax/src/intersection/readings.ts createJointReadings",
   "packages/syntax/src/languages/grammar-generation.ts createGrammarGeneration",

@@ -2,11 +2,12 @@
 // must not end.
 
 import { optionally, signature } from "@espalier/arguments";
+import type { CostOf } from "./combination.js";
 import { limitsKind, monitorKind } from "./kinds.js";
 import type { Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
 import { DEAD, type Part, partsOf } from "./parts.js";
-import { type CostOf, tupled } from "./tupled.js";
+import { tupled } from "./tupled.js";
 
 const checkOptional = signature("optional", { monitor: monitorKind, limits: optionally(limitsKind) });
 

@@ -3,13 +3,14 @@
 // is always clear where the first text ends, there is only one position (hand-over.ts).
 
 import { optionally, signature } from "@espalier/arguments";
+import { type CostOf, normalise } from "./combination.js";
 import { handOver } from "./hand-over.js";
 import { limitsKind, monitorKind } from "./kinds.js";
 import type { Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
 import { DEAD, isStuck, type Part, partsOf } from "./parts.js";
 import { bottom } from "./top.js";
-import { type CostOf, normalise, tupled } from "./tupled.js";
+import { tupled } from "./tupled.js";
 
 const checkSequence = signature("sequence", { a: monitorKind, b: monitorKind, limits: optionally(limitsKind) });
 

@@ -4,11 +4,12 @@
 // accept, so position 1, which accepts and has no steps, is added: the text may still end there.
 
 import { optionally, signature } from "@espalier/arguments";
+import { type CostOf, normalise } from "./combination.js";
 import { limitsKind, monitorKind } from "./kinds.js";
 import type { Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
 import { DEAD, type Part, partsOf } from "./parts.js";
-import { type CostOf, normalise, tupled } from "./tupled.js";
+import { tupled } from "./tupled.js";
 
 const BOUNDARY = 0;
 const END = 1;

@@ -1,161 +1,25 @@
-// A combination as a monitor. Its states are the numbers of tuples, which contain states of the parts: a pair for
-// product and union; a sorted set for sequence and star, which is the lazy subset construction (Rabin and Scott 1959).
-// Equal tuples have equal numbers, so different texts after which the same texts can follow mostly lead to one state.
+// A combination as a monitor. Its states are the numbers of tuples (tuples.ts).
 
-import { combinationDepth } from "./combination-depth.js";
+import type { Combination, CostOf } from "./combination.js";
 import type { Constituent } from "./engine/conjunction.js";
 import { deadEndsWithin } from "./find-dead-ends.js";
-import { createSequenceTable } from "./interning.js";
-import { DEFAULT_LIMITS, type Limits, tooMany } from "./limits.js";
+import { DEFAULT_LIMITS, type Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
 import { createNesting } from "./nesting.js";
-import type { Part, Parts } from "./parts.js";
+import type { Part } from "./parts.js";
 import type { Question } from "./question.js";
 import { questionId } from "./question-id.js";
 import { sketchesOfTuples } from "./sketched-tuples.js";
-import { StaleStateError } from "./stale-state-error.js";
-
-/** Returns the cost of a part's state, or of a path from it. */
-export type CostOf = (part: Part, state: number) => number;
-
-/** The operations of a combination on tuples. Tuples passed as arguments are reused: do not keep them. */
-export interface Combination {
-  readonly parts: Parts;
-  /** Whether every state has a completion, except a start without a future. */
-  readonly trim: boolean;
-  /** Whether nothing follows an accepting state. */
-  readonly prefixFree: boolean;
-  /**
-   * Whether a tuple may contain several states of one part, or two parts are the same monitor. A combination then calls
-   * that part several times. In nested combinations, these calls would multiply, so the results are cached.
-   */
-  readonly several?: true;
-  /** Fills `into` with the tuple before any symbol. */
-  start(into: number[]): void;
-  /** Fills `into` with the tuple after `symbol`; returns false if there is none. */
-  step(tuple: readonly number[], symbol: number, into: number[]): boolean;
-  accepts(tuple: readonly number[]): boolean;
-  /** Returns the cost of a tuple from those of its parts, given by `costOf`. */
-  readonly cost?: (tuple: readonly number[], costOf: CostOf) => number;
-  readonly mode?: (tuple: readonly number[]) => string;
-  readonly modes?: readonly string[];
-  /** Describes what may follow; by default, everything that the parts in the tuple expect. */
-  readonly expected?: (tuple: readonly number[]) => readonly string[];
-  /** The monitors of an intersection; the tuple then contains one state of each, in order. */
-  readonly conjunction?: readonly Monitor<unknown>[];
-  /** The parts that read the symbols of the combination unchanged; all by default. */
-  readonly reading?: readonly Part[];
-  /**
-   * Takes a sketch (an abstract state that stands for many tuples) of an intersection. Returns whether all these tuples
-   * have the same cost as the sketch. Absent if the intersection has no sketches.
-   */
-  readonly costsAlike?: (tuple: readonly number[]) => boolean;
-  /** Calls `visit` with every part's state in the tuple. */
-  forEach(tuple: readonly number[], visit: (part: Part, state: number) => void): void;
-  /**
-   * Fills `into` with a copy of `tuple` in which `by` has replaced each state of a part; it may return DEAD for a state
-   * after which nothing can follow. Returns false if the whole tuple is dead.
-   */
-  replace(tuple: readonly number[], by: (part: Part, state: number) => number, into: number[]): boolean;
-}
+import { createTuples } from "./tuples.js";
 
 const costOfPart: CostOf = (part, state) => part.cost!(state);
-
-/** States are integers in [0, 2³¹). */
-const MOST_NUMBERS = 2 ** 31;
-/** The number of the tuple before any symbol. It never changes. */
-const START = 0;
-
-/** A combination remembers the answers of at most so many calls of a kind. */
-const MOST_REMEMBERED = 2 ** 16;
-/** More than the symbols of any monitor. */
-const SYMBOLS = 2 ** 20;
 
 /** Creates the monitor of a combination. */
 export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS): Monitor<number> {
   const { parts } = combination;
-  const table = createSequenceTable(limits.states);
-  const tuple: number[] = [];
-  const next: number[] = [];
+  const { tuple, next, load, numberNext, once, depth, start, own } = createTuples(combination, limits);
   // All calls share the tuples, so calls must not be nested.
   const nesting = createNesting(1);
-  let copied = new Int32Array(16);
-  // The number of the first state of the current generation, so that a dropped state is never mistaken for another.
-  let base = 0;
-  const own = { generation: 0 };
-  let generation = parts.generation();
-
-  /** Returns the number of the tuple in `next`. */
-  const numberNext = (): number => {
-    if (next.length > copied.length) copied = new Int32Array(2 * next.length);
-    for (let at = 0; at < next.length; at++) copied[at] = next[at]!;
-    const number = table.intern(copied, next.length);
-    if (number < 0) throw tooMany("states", limits.states);
-    return number === START ? START : base + number;
-  };
-
-  const depth = combinationDepth(parts.all.map(({ monitor }) => monitor));
-  const remembered: Map<number, unknown>[] = [];
-  /** Returns `answer`, which remembers its results if combinations with several states lie within one another. */
-  const once = <T>(answer: (state: number, symbol: number) => T): ((state: number, symbol?: number) => T) => {
-    if (combination.several !== true || depth < 2) return answer as (state: number, symbol?: number) => T;
-    const known = new Map<number, T>();
-    remembered.push(known);
-    return (state, symbol = 0) => {
-      if (state === START) beginAnew();
-      const key = state * SYMBOLS + symbol;
-      const found = known.get(key);
-      if (found !== undefined || known.has(key)) return found as T;
-      const made = answer(state, symbol);
-      if (known.size >= MOST_REMEMBERED) known.clear();
-      known.set(key, made);
-      return made;
-    };
-  };
-
-  const enter = (): number => {
-    next.length = 0;
-    combination.start(next);
-    return numberNext();
-  };
-  const start = enter();
-
-  /**
-   * The next text begins with an empty table if half of the state numbers are used or a part has changed its start. The
-   * start keeps its number.
-   */
-  const beginAnew = (): void => {
-    if (2 * table.size <= limits.states && 2 * parts.states() <= limits.states && !isMoved()) return;
-    if (base + table.size >= MOST_NUMBERS - limits.states) throw tooMany("numbers", MOST_NUMBERS);
-    base += table.size;
-    own.generation++;
-    table.clear();
-    for (const known of remembered) known.clear();
-    for (const part of parts.all) part.forget();
-    enter();
-  };
-
-  /** Returns whether the start of a part has changed. */
-  const isMoved = (): boolean => {
-    if (parts.generation() === generation) return false;
-    generation = parts.generation();
-    next.length = 0;
-    combination.start(next);
-    return next.length !== table.offset(1) || next.some((each, at) => each !== table.pool[at]);
-  };
-
-  /** Reads `state` into `tuple`. @throws StaleStateError */
-  const load = (state: number): void => {
-    if (state === START) beginAnew();
-    const index = state === START ? START : state - base;
-    if (index <= START && state > START) throw new StaleStateError(state, base + 1);
-    if (!(index >= START && index < table.size))
-      throw new RangeError(`${state} is not a state of this monitor, which has ${table.size}`);
-    const from = table.offset(index);
-    tuple.length = table.offset(index + 1) - from;
-    for (let at = 0; at < tuple.length; at++) tuple[at] = table.pool[from + at]!;
-  };
-
   const collect = <T>(state: number, method: (part: Part) => ((state: number) => readonly T[]) | undefined): T[] => {
     const all: T[] = [];
     load(state);
@@ -288,12 +152,4 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
       },
     }),
   };
-}
-
-/** Sorts `set` and removes duplicates, in place. */
-export function normalise(set: number[]): void {
-  set.sort((a, b) => a - b);
-  let to = 0;
-  for (let at = 0; at < set.length; at++) if (at === 0 || set[at] !== set[at - 1]) set[to++] = set[at]!;
-  set.length = to;
 }

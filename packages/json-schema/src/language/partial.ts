@@ -135,11 +135,11 @@ export function createPartialJson(): PartialJson {
     const to = string.read(piece, from);
     if (!isKey && string.text() !== before) snapshot = undefined;
     if (!string.closed()) return to;
+    lexeme = "none";
     if (isKey) {
-      lexeme = "none";
       keys[keys.length - 1] = string.text();
       place = "colon";
-    } else finish(string.text());
+    } else put(string.text());
     return to;
   }
 

@@ -104,23 +104,15 @@ export function objectRule<At>(
     cost: (its) => costs.value(its, its.member),
   };
 
-  /** Returns the key of a state. In a plain object the key after a name is the name's position alone. */
-  function idOf(code: number, { place, used }: Stand<At>, position: number): number | string {
-    const key = members.key(place);
-    return typeof key === "number"
-      ? (used * 8 + code) * 1_048_576 + (code < NAMED ? key : position)
-      : `${code} ${position} ${used} ${key}`;
-  }
-
   function between(code: number, kind: StateKind<Stand<At>>, stand: Stand<At>): number {
-    const id = idOf(code, stand, 0);
+    const id = idOf(members.key(stand.place), code, stand.used, 0);
     return states.get(id) ?? remembered(id, make.state(rule, kind, stand));
   }
 
   function behind(code: number, kind: StateKind<Named<At>>, its: Named<At>): number {
     // In an object that is not plain, a declared name is reached from one state only, so this state needs no cache.
     if (its.member.free === undefined && typeof members.key(its.place) !== "number") return make.state(rule, kind, its);
-    const id = idOf(code, its, its.member.position);
+    const id = idOf(members.key(its.place), code, its.used, its.member.position);
     return states.get(id) ?? remembered(id, make.state(rule, kind, its));
   }
 
@@ -146,14 +138,11 @@ export function objectRule<At>(
       const { free } = member;
       if (free !== undefined) list.push(terminals.keys(free.names()), freeEdge(place, used, member, free));
       else {
-        list.push(keyOf(member.position), behindDeclared({ place, used, member }));
+        const { position } = member;
+        const key = (keys[position] ??= terminals.key(declared[position]!.name));
+        list.push(key, behindDeclared({ place, used, member }));
       }
     }
-  }
-
-  /** Returns the terminal of a declared name. */
-  function keyOf(position: number): number {
-    return (keys[position] ??= terminals.key(declared[position]!.name));
   }
 
   /** Returns the edge over an undeclared name. */
@@ -191,4 +180,11 @@ export function objectRule<At>(
 /** Returns the name that a JSON string spells. */
 function nameIn(text: Uint8Array): string {
   return JSON.parse(utf8Decode(text)) as string;
+}
+
+/** Returns the key of a state. In a plain object, whose places have numbers, the key after a name is the name's position alone. */
+function idOf(place: number | string, code: number, used: number, position: number): number | string {
+  return typeof place === "number"
+    ? (used * 8 + code) * 1_048_576 + (code < NAMED ? place : position)
+    : `${code} ${position} ${used} ${place}`;
 }
