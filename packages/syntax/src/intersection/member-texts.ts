@@ -6,6 +6,7 @@ import type { Engine, Expr } from "@espalier/automata";
 import { burn, createPairTable, type Monitor } from "@espalier/monitor";
 import { OUTSIDE, type RefusedTexts } from "../tracking/refused-texts.js";
 import { type FiniteReader, REFUSED } from "./finite-reader.js";
+import { createReachable } from "./reachable.js";
 
 /** A text, as a linked list from its end. */
 export interface MemberText {
@@ -55,12 +56,12 @@ export function createMemberTexts(
   automaton: Monitor<number>,
 ): MemberTexts {
   const classes = automaton.table?.classOf;
+  const { reachable, refusesSome } = createReachable(reader, classes);
   const bytesBy = new Map<number, readonly number[]>();
   // The cache, and the number of bytes of its texts. It is emptied when it holds too many.
   const plain = createPairTable();
   let lists: (readonly MemberText[])[] = [];
   let held = 0;
-  const reached = new Map<ReadonlySet<number>, Map<number, ReadonlySet<number>>>();
   const clears = createPairTable();
   let allFound = true;
 
@@ -154,35 +155,6 @@ export function createMemberTexts(
     plain.set(left, finite, lists.length);
     lists.push(texts);
     return texts;
-  }
-
-  /** Returns the states of the automaton that such bytes reach. Texts to other states need not be searched for. */
-  function reachable(from: number, used: ReadonlySet<number>): ReadonlySet<number> {
-    let byState = reached.get(used);
-    if (byState === undefined) reached.set(used, (byState = new Map()));
-    let states = byState.get(from);
-    if (states === undefined) {
-      const met = new Set([from]);
-      const bytes = reader.bytes.filter((byte) => [...used].some((each) => alike(byte, each)));
-      for (const state of met) {
-        for (const byte of bytes) {
-          const next = reader.step(state, byte);
-          if (next !== REFUSED) met.add(next);
-        }
-      }
-      burn("search", met.size * (1 + (bytes.length >>> 2)));
-      byState.set(from, (states = met));
-    }
-    return states;
-  }
-  const alike = (a: number, b: number): boolean => a === b || (classes !== undefined && classes[a] === classes[b]);
-
-  /** Returns whether the automaton rejects some such byte on the way. */
-  function refusesSome(from: number, used: ReadonlySet<number>): boolean {
-    const bytes = reader.bytes.filter((byte) => [...used].some((each) => alike(byte, each)));
-    const states = reachable(from, used);
-    burn("search", states.size * (1 + (bytes.length >>> 2)));
-    return [...states].some((state) => bytes.some((byte) => reader.step(state, byte) === REFUSED));
   }
 
   /** Visits all prefixes and propagates backwards from the complete texts: Moore (1959). */

@@ -8,9 +8,10 @@
 import { automataRules, type RuleEdges, type SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";
 import { burn, createPairTable } from "@espalier/monitor";
+import { NO_GUARDS } from "../parsing/guards.js";
 import { everyClass } from "../parsing/kill-sets.js";
 import type { Parts } from "../parsing/parts.js";
-import { type Munch, NO_GUARDS, type Reader, type Reading } from "../parsing/reading.js";
+import type { Munch, Reader, Reading } from "../parsing/reading.js";
 import { SyntaxLimitError, type SyntaxLimits } from "../states/error.js";
 import { type FiniteReader, REFUSED } from "./finite-reader.js";
 import { createPlaces, type Places } from "./places.js";

@@ -11,13 +11,14 @@ import { createCompletability } from "../parsing/completability.js";
 import type { CompletionBounds } from "../parsing/completion-bounds.js";
 import { createCompletionCost, type RuleCosts } from "../parsing/completion-cost.js";
 import { createConfigurations } from "../parsing/configurations.js";
+import { createDescriptions } from "../parsing/descriptions.js";
+import { NO_GUARDS } from "../parsing/guards.js";
 import type { Parts } from "../parsing/parts.js";
-import { createReader, type Munch, NO_GUARDS, type Reading } from "../parsing/reading.js";
+import { createReader, type Munch, type Reading } from "../parsing/reading.js";
 import type { BoundedIntersections } from "../states/bounded-intersections.js";
 import { SyntaxLimitError, type SyntaxLimits } from "../states/error.js";
 import { type Generation, isHalfUsed, type LanguageState } from "../states/generations.js";
 import type { EndedLexeme, LexemeSteps } from "../states/lexeme-steps.js";
-import type { ReadingView } from "../states/reading-view.js";
 
 /** What a language can do beyond reading texts; absent from pages that do not need it. */
 export interface Capabilities {
@@ -50,6 +51,7 @@ export function createGrammarGeneration(
   const classCount = lexer.classCount;
   const { classOf, representatives } = lexer;
 
+  const described = createDescriptions(parts, reader);
   const configurations = createConfigurations(classCount, limits, first);
 
   /** Merges readings that differ only in their set, and drops duplicates and dead readings. */
@@ -102,44 +104,6 @@ export function createGrammarGeneration(
     return settled(out) || undefined;
   }
 
-  const terminalName = (t: number): string => chart.rules.terminals[t]!;
-
-  function expected(state: LanguageState): readonly string[] {
-    const names = new Set<string>();
-    for (const { lexeme, set } of configurations.readings(state)) {
-      if (lexer.begins(lexeme)) {
-        for (const t of chart.lookaheadTerminals(chart.lookahead(set))) names.add(terminalName(t));
-        continue;
-      }
-      for (const t of lexer.possible(lexeme)) names.add(terminalName(t));
-      const exit = lexer.exit(lexeme);
-      if (exit === 0) continue;
-      for (const t of chart.lookaheadTerminals(chart.lookahead(reader.cross(set, exit)))) names.add(terminalName(t));
-    }
-    return [...names];
-  }
-
-  function describe(state: LanguageState): readonly ReadingView[] {
-    return configurations.readings(state).map((reading) => {
-      const { lexeme, set } = reading;
-      const inside = !lexer.begins(lexeme);
-      const exit = lexer.exit(lexeme);
-      const after = inside ? (exit === 0 ? 0 : reader.cross(set, exit)) : set;
-      const items = chart.items(set);
-      const rules = new Set<string>();
-      for (let i = 0; i < items.length; i += 2) {
-        rules.add(chart.rules.nonterminals[chart.rules.ruleOf[items[i]!]!]!);
-      }
-      return {
-        lexeme: lexer.possible(lexeme).map(terminalName),
-        inside,
-        next: chart.lookaheadTerminals(chart.lookahead(after)).map(terminalName),
-        accepts: reader.accepts(reading),
-        rules: [...rules],
-      };
-    });
-  }
-
   const lexemes: LexemeSteps = {
     step(branch, symbol, visit) {
       for (const reading of configurations.readings(branch)) {
@@ -157,7 +121,7 @@ export function createGrammarGeneration(
     finish(branch, visit) {
       for (const reading of configurations.readings(branch)) reader.finishLexemes(reading, visit);
     },
-    terminalName,
+    terminalName: described.terminalName,
   };
 
   const start = configurations.intern([reader.start]);
@@ -203,8 +167,8 @@ export function createGrammarGeneration(
     intersection: (automaton) =>
       decide?.({ parts, reader, munch, limits, factored, readings: configurations.readings }, automaton),
     undecided: "It was made by createPlainLanguage, which decides no intersections.",
-    expected,
-    describe,
+    expected: (state) => described.expected(configurations.readings(state)),
+    describe: (state) => configurations.readings(state).map(described.view),
     lexemes,
     isFull: (): boolean =>
       isHalfUsed({ used: bytes(), empty, chart, numbers: configurations.nextId() - first, limits }),

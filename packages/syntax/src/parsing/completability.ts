@@ -7,16 +7,15 @@
 // competes at that place, and it respects guards (longer lexemes that must not match, reading.ts). For many grammars
 // the first method provably never fails; then nothing is searched.
 
-import type { SetId } from "@espalier/earley";
-import type { LexerState } from "@espalier/lexer";
 import { burn, createPairTable } from "@espalier/monitor";
 import { SyntaxLimitError, type SyntaxLimits } from "../states/error.js";
 import type { Boundaries } from "./boundary.js";
+import { createCleanCosts } from "./clean-costs.js";
 import type { CompletionBounds, Searched } from "./completion-bounds.js";
 import type { CompletionCost } from "./completion-cost.js";
-import { ENDINGS_VISITED, type Ending, type Endings, endingsFrom } from "./endings.js";
+import { NO_GUARDS } from "./guards.js";
 import type { Parts } from "./parts.js";
-import { type Munch, NO_GUARDS, type Reader, type Reading } from "./reading.js";
+import type { Munch, Reader, Reading } from "./reading.js";
 
 export interface Completability {
   /** Returns whether some text completes `reading`. Cached. @throws SyntaxLimitError if a search cannot decide. */
@@ -27,15 +26,10 @@ export interface Completability {
   bytes(): number;
 }
 
-/** The most bytes to the nearest ending of a lexeme, because the lexer stores a state for each. */
-const LONGEST_LEXEME = 1_500_000;
 /** The readings examined for the shortest completion, before any completion is searched for. */
 const SHORTEST_VISITED = 2_000;
 /** How much the chart may grow during one search: with large sets, fewer steps are affordable. */
 const SEARCH_BYTES = 16 * 1024 * 1024;
-/** The cached cost for "no way"; larger than any finite cost. */
-const UNFINISHABLE = 2 ** 31 - 1;
-
 interface Visit {
   readonly reading: Reading;
   readonly number: number;
@@ -54,70 +48,13 @@ export function createCompletability(
 ): Completability {
   const { lexer, chart } = parts;
 
-  const endings: (Endings | undefined)[] = [];
-
-  const endingsOf = (lexeme: LexerState): Endings => endings[lexeme] ?? endingsFrom(lexer, lexeme);
+  const clean = createCleanCosts(parts, reader, munch, boundaries, completion, limits);
+  const { cleanCost, endingsOf } = clean;
 
   /** Returns a lower bound on the number of bytes to the end of the text. If it is Infinity, no text completes the reading. */
   const bounded: Searched = { parts, reader, endingsOf };
   const hopefulCost =
     munch === "none" || bounds === undefined ? () => 0 : (bounds.of(bounded) as (reading: Reading) => number);
-
-  // The results of `cleanCost`, by lexer state and Earley set. The cost of every lexer state on the path that was found
-  // is stored, too. So a long lexeme is searched once, not once for each byte. Infinite costs are stored as
-  // UNFINISHABLE.
-  const cleanCosts = createPairTable();
-
-  /**
-   * Returns the least number of bytes to the end of the text, counting only spellings that are valid whichever other
-   * terminals compete in the lexer. Ignores guards (longer lexemes that must not match). Returns Infinity if it finds
-   * no completion.
-   */
-  function cleanCost(lexeme: LexerState, set: SetId): number {
-    if (lexer.begins(lexeme)) return completion.rest(set)[0]!;
-    const known = cleanCosts.get(lexeme, set);
-    if (known >= 0) return known === UNFINISHABLE ? Number.POSITIVE_INFINITY : known;
-    const ways = endingsOf(lexeme);
-    let best = Number.POSITIVE_INFINITY;
-    let end: Ending | undefined;
-    // The search goes straight to the nearest ending, and visits at most all successors of each state on the path.
-    const distance = lexer.distance(lexeme);
-    const direct = distance <= LONGEST_LEXEME ? lexer.classCount * distance : 0;
-    for (let i = 0; ; i++) {
-      const allowed = end === undefined ? limits.searchSteps + direct : ENDINGS_VISITED;
-      if (i === ways.found.length && (ways.horizon() >= best || !ways.more(allowed))) break;
-      const ending = ways.found[i]!;
-      if (ending.distance >= best) break;
-      const total = ending.distance + restAfter(ending, set);
-      if (total >= best) continue;
-      best = total;
-      end = ending;
-    }
-    if (end === undefined && ways.horizon() !== Number.POSITIVE_INFINITY) {
-      const names = lexer.possible(lexeme).map((t) => parts.patterns[t]?.name);
-      throw new SyntaxLimitError(
-        "searchSteps",
-        limits.searchSteps,
-        `${names.join(", ")} needs too many bytes to be completed; shorten its texts, or raise the limit`,
-      );
-    }
-    if (ways.visited() <= ENDINGS_VISITED) endings[lexeme] = ways;
-    if (end === undefined) cleanCosts.set(lexeme, set, UNFINISHABLE);
-    else cleanCosts.set(end.state, set, best - end.distance);
-    for (let at = end?.before; at !== undefined; at = at.before) cleanCosts.set(at.state, set, best - at.distance);
-    return best;
-  }
-
-  /** Returns the least bytes to the end of the text after this ending of a lexeme. */
-  function restAfter(ending: Ending, set: SetId): number {
-    const after = reader.cross(set, ending.exit);
-    if (chart.accepts(after)) return 0;
-    const rest = completion.rest(after);
-    if (munch === "none") return rest[0]!;
-    let least = Number.POSITIVE_INFINITY;
-    for (const k of boundaries.within(ending.state)) least = Math.min(least, rest[k]!);
-    return least;
-  }
 
   // The searched readings, numbered by (lexeme, set) and guards, and their costs; −1 while unknown.
   const places = createPairTable();
@@ -233,7 +170,7 @@ export function createCompletability(
     live,
     cost: (reading: Reading): number => (reader.accepts(reading) ? 0 : cost(reading)),
     bytes(): number {
-      return cleanCosts.bytes() + places.bytes() + numbers.bytes() + 8 * searched.length + liveness.bytes();
+      return clean.bytes() + places.bytes() + numbers.bytes() + 8 * searched.length + liveness.bytes();
     },
   };
 }

@@ -6,9 +6,10 @@ import type { SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";
 import { type CompletionCost, createCompletionCost, createRuleCosts } from "./completion-cost.js";
 import { ENDINGS_VISITED, type Endings, guardedEndings } from "./endings.js";
+import { NO_GUARDS } from "./guards.js";
 import { createHopefulBoundaries, type HopefulBoundaries } from "./hopeful-boundary.js";
 import type { Parts } from "./parts.js";
-import { NO_GUARDS, type Reader, type Reading } from "./reading.js";
+import type { Reader, Reading } from "./reading.js";
 
 /** Bounds the length of completions from below. {@link completionBounds} does; languages only pass it on. */
 export interface CompletionBounds {

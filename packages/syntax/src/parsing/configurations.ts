@@ -9,7 +9,8 @@
 
 import { createPairTable, createSequenceTable } from "@espalier/monitor";
 import { SyntaxLimitError, type SyntaxLimits } from "../states/error.js";
-import { NO_GUARDS, type Reading } from "./reading.js";
+import { NO_GUARDS } from "./guards.js";
+import type { Reading } from "./reading.js";
 
 export interface Configurations {
   /** Returns the id of a list of readings in any order; 0 for the empty list. */

@@ -13,8 +13,9 @@
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";
-import { createPairTable, createSequenceTable } from "@espalier/monitor";
+import { createPairTable } from "@espalier/monitor";
 import type { EndedLexeme } from "../states/lexeme-steps.js";
+import { createGuards, NO_GUARDS } from "./guards.js";
 import type { Parts } from "./parts.js";
 
 export interface Reading {
@@ -23,9 +24,6 @@ export interface Reading {
   /** The id of a set of lexer states, none of which may ever match; {@link NO_GUARDS} for the empty set. */
   readonly guards: number;
 }
-
-/** The empty set of guards. */
-export const NO_GUARDS = 0;
 
 /** The steps of readings over one language's machines. */
 export interface Reader {
@@ -65,11 +63,8 @@ export function createReader(parts: Parts, munch: Munch): Reader {
   const { lexer, chart, skip } = parts;
   const crossings = createPairTable();
   const beginnings: LexerState[] = [];
-  // Hash-consed sets of guards with cached steps: the next set + 1, or 0 if a guard has matched.
-  const guardSets = createSequenceTable();
-  guardSets.intern(new Int32Array(0), 0);
-  const guardSteps = createPairTable();
-  const guardAdditions = createPairTable();
+  const guarding = createGuards(lexer);
+  const { stepGuards, addGuard } = guarding;
 
   function begin(set: SetId): LexerState {
     const lookahead = chart.lookahead(set);
@@ -135,36 +130,6 @@ export function createReader(parts: Parts, munch: Munch): Reader {
     if (!closes) out.push({ lexeme, set, guards });
   }
 
-  function guardStates(guards: number): number[] {
-    return [...guardSets.pool.subarray(guardSets.offset(guards), guardSets.offset(guards + 1))];
-  }
-
-  function guardSet(states: readonly LexerState[]): number {
-    const sorted = Int32Array.from(new Set(states)).sort();
-    return guardSets.intern(sorted, sorted.length);
-  }
-
-  function stepGuards(guards: number, byte: number): number {
-    if (guards === NO_GUARDS) return NO_GUARDS;
-    const byteClass = lexer.classOf[byte]!;
-    let known = guardSteps.get(guards, byteClass);
-    if (known < 0) {
-      const states = guardStates(guards).map((guard) => lexer.step(guard, byte));
-      known = states.some((state) => lexer.exit(state) !== 0) ? 0 : guardSet(states.filter((state) => state !== 0)) + 1;
-      guardSteps.set(guards, byteClass, known);
-    }
-    return known - 1;
-  }
-
-  function addGuard(guards: number, state: LexerState): number {
-    let known = guardAdditions.get(guards, state);
-    if (known < 0) {
-      known = guardSet([...guardStates(guards), state]);
-      guardAdditions.set(guards, state, known);
-    }
-    return known;
-  }
-
   return {
     start: at(chart.start),
     cross,
@@ -172,7 +137,7 @@ export function createReader(parts: Parts, munch: Munch): Reader {
       for (const { terminal, after } of crossEach(set, exit)) visit(after, terminal);
     },
     stepGuards,
-    guardStates,
+    guardStates: guarding.states,
     at,
     step({ lexeme, set, guards }: Reading, byte: number, out: Reading[]): void {
       const left = stepGuards(guards, byte);
@@ -237,7 +202,7 @@ export function createReader(parts: Parts, munch: Munch): Reader {
       for (const { terminal, after } of crossEach(set, lexer.exit(lexeme))) if (chart.accepts(after)) visit(terminal);
     },
     bytes(): number {
-      return crossings.bytes() + guardSets.bytes() + guardSteps.bytes() + guardAdditions.bytes();
+      return crossings.bytes() + guarding.bytes();
     },
   };
 }
