@@ -228,15 +228,38 @@ function createImplication(lexer: PlainLexer): (a: LexerState, b: LexerState) =>
   return implies;
 }
 
+/** The sets of terminals that rule states allow, without duplicates; the first is empty. */
+interface AllowedSets {
+  readonly sets: readonly (readonly number[])[];
+  /** The index of the set of terminals that any of these rule states allows. */
+  allowedIn(states: readonly number[]): number;
+}
+
+function createAllowedSets({ patterns, chart: { rules } }: Parts): AllowedSets {
+  const sets: (readonly number[])[] = [[]];
+  const ids = new Map<string, number>();
+  const members = (words: Uint32Array): number[] =>
+    patterns.flatMap((_, t) => (((words[t >>> 5]! >>> (t & 31)) & 1) === 1 ? [t] : []));
+  return {
+    sets,
+    allowedIn(states) {
+      const words = new Uint32Array(rules.allowedWords);
+      for (const q of states)
+        for (let i = 0; i < words.length; i++) words[i] = words[i]! | rules.allowed[q * words.length + i]!;
+      const key = words.join();
+      const id = ids.get(key) ?? sets.push(members(words)) - 1;
+      ids.set(key, id);
+      return id;
+    },
+  };
+}
+
 /** Returns the boundaries with labels of this precision; `undefined` if a lower one is needed. */
 function boundariesWith(parts: Parts, precision: Precision): HopefulBoundaries | undefined {
   const { lexer, patterns, skip } = parts;
   const { rules } = parts.chart;
   const every = everyClass(lexer.classCount);
   const isPattern = (t: number): boolean => t < patterns.length;
-  const members = (words: Uint32Array): number[] =>
-    patterns.flatMap((_, t) => (((words[t >>> 5]! >>> (t & 31)) & 1) === 1 ? [t] : []));
-
   const most = Math.max(
     2,
     Math.min(MOST_LABELS, Math.floor(Math.sqrt(MOST_ENTRIES / (rules.stateCount + rules.terminalLabel.length)))),
@@ -258,18 +281,7 @@ function boundariesWith(parts: Parts, precision: Precision): HopefulBoundaries |
     return id;
   };
 
-  // The sets of terminals that rule states allow, without duplicates; 0 is empty. And the index for each state.
-  const allowedSets: (readonly number[])[] = [[]];
-  const allowedIds = new Map<string, number>();
-  const allowedIn = (states: readonly number[]): number => {
-    const words = new Uint32Array(rules.allowedWords);
-    for (const q of states)
-      for (let i = 0; i < words.length; i++) words[i] = words[i]! | rules.allowed[q * words.length + i]!;
-    const key = words.join();
-    const id = allowedIds.get(key) ?? allowedSets.push(members(words)) - 1;
-    allowedIds.set(key, id);
-    return id;
-  };
+  const { sets: allowedSets, allowedIn } = createAllowedSets(parts);
   const allowedAt = Array.from({ length: rules.stateCount }, (_, q) => allowedIn([q]));
 
   // What is sure at a place: without duplicates; 0 is nothing.
