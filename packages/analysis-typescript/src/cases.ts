@@ -72,6 +72,9 @@ export function casesMissingAt(project: Project, { path, before, after }: Progra
   return { kind: "closed", value: left.map((unit) => checker.typeToString(unit)) };
 }
 
+/** The colon that ends a case, with the blanks and comments before it. */
+const COLON = /^(?:\s|\/\*[^]*?\*\/|\/\/[^\n\r\u2028\u2029]*)*:/u;
+
 /** The `switch` whose brace, or the colon of whose case, ends at `position`. */
 function switchAt(ts: Project["ts"], file: ts.SourceFile, position: number): ts.SwitchStatement | undefined {
   let found: ts.SwitchStatement | undefined;
@@ -79,8 +82,9 @@ function switchAt(ts: Project["ts"], file: ts.SourceFile, position: number): ts.
     if (node.pos >= position || node.end < position) return;
     if (ts.isSwitchStatement(node) && node.caseBlock.getStart(file) + 1 === position) found = node;
     if (ts.isCaseClause(node)) {
-      const colon = node.getChildren(file).find(({ kind }) => kind === ts.SyntaxKind.ColonToken);
-      if (colon?.end === position) found = node.parent.parent;
+      const { end } = node.expression;
+      const [upToColon] = COLON.exec(file.text.slice(end)) ?? [];
+      if (upToColon !== undefined && end + upToColon.length === position) found = node.parent.parent;
     }
     ts.forEachChild(node, visit);
   };

@@ -2,6 +2,7 @@ export { type Compiler, UnsupportedCompilerError } from "./compiler.js";
 export type { HoleType } from "./holes/view.js";
 export type { ProjectOptions } from "./project.js";
 export { ProjectError, type ProjectErrorCode } from "./project-error.js";
+export type { SynchronousCompiler } from "./seven/modules.js";
 export {
   type TypescriptMonitor,
   type TypescriptMonitorOptions,

@@ -51,7 +51,7 @@ export function membersAt(
     return { kind: "open", reason: "the receiver's type is still being written" };
   if (isExpandable(ts, checker, access.expression, apparent))
     return { kind: "open", reason: "an assignment may add a member" };
-  const names = namesOfType(checker, apparent, file, ts)
+  const names = namesOfType(checker, apparent, ts)
     .filter((property) => isAccessible(ts, checker, access, apparent, property))
     .filter((property) => refusals.allows(ts, checker, property))
     .map((property) => nameOf(ts, property))

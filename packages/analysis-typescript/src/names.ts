@@ -7,7 +7,6 @@ import type { Compiler } from "./compiler.js";
 export function namesOfType(
   checker: ts.TypeChecker,
   type: ts.Type,
-  file: ts.SourceFile,
   ts: Compiler,
 ): readonly ts.Symbol[] {
   // By the compiler's own names, since a class and its base class may each have a `#name`.
@@ -15,7 +14,7 @@ export function namesOfType(
   for (const property of checker.getPropertiesOfType(type)) found.set(property.escapedName, property);
   // The compiler inlines the values of a const enum, so there is no object at run time.
   const isConstantEnum = type.symbol !== undefined && (type.symbol.flags & ts.SymbolFlags.ConstEnum) !== 0;
-  for (const candidate of isConstantEnum ? [] : globalMembers(checker, file, ts)) {
+  for (const candidate of isConstantEnum ? [] : globalMembers(checker, ts)) {
     const name = ts.escapeLeadingUnderscores(candidate);
     if (found.has(name)) continue;
     const property = checker.getPropertyOfType(type, candidate);
@@ -27,11 +26,13 @@ export function namesOfType(
 const known = new WeakMap<ts.TypeChecker, readonly string[]>();
 
 /** The names that every object or function has, as the project's libraries declare them. */
-function globalMembers(checker: ts.TypeChecker, file: ts.SourceFile, ts: Compiler): readonly string[] {
+function globalMembers(checker: ts.TypeChecker, ts: Compiler): readonly string[] {
   let names = known.get(checker);
   if (names === undefined) {
-    const globals = new Set(["Object", "Function", "CallableFunction", "NewableFunction"]);
-    const types = checker.getSymbolsInScope(file, ts.SymbolFlags.Interface).filter(({ name }) => globals.has(name));
+    const { resolveName } = checker as unknown as Internal;
+    const types = ["Object", "Function", "CallableFunction", "NewableFunction"]
+      .map((name) => resolveName(name, undefined, ts.SymbolFlags.Interface, false))
+      .filter((symbol) => symbol !== undefined);
     names = types.flatMap((symbol) =>
       checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).map(({ name }) => name),
     );
@@ -52,6 +53,12 @@ export function nameOf(ts: Compiler, property: ts.Symbol): string | undefined {
 
 /** Functions of the checker that are missing from its type declarations but exist in all versions from 5.4 to 6. */
 interface Internal {
+  resolveName(
+    name: string,
+    location: ts.Node | undefined,
+    meaning: ts.SymbolFlags,
+    excludeGlobals: boolean,
+  ): ts.Symbol | undefined;
   isPropertyAccessible?(
     node: ts.Node,
     isSuper: boolean,

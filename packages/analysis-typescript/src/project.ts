@@ -1,19 +1,22 @@
 // A TypeScript or JavaScript project as the compiler sees it, with the text that is being written in place of one file.
 
+import type { Analysis } from "@espalier/analysis";
 import type ts from "typescript";
+import { reasonOfOverflow } from "./attempted.js";
 import { type Compiler, checkCompiler } from "./compiler.js";
 import { withoutEndlessComments } from "./endless-comments.js";
 import { type KeptChecker, keepChecker, type Typed } from "./kept-checker.js";
 import { ProjectError, unread } from "./project-error.js";
+import type { SynchronousCompiler } from "./seven/modules.js";
 import { snapshots } from "./snapshot.js";
 
 /** The location of a project's files, and their compiler options. */
 export interface ProjectOptions {
-  /** The module `typescript`: `import ts from "typescript"`. */
-  readonly ts: Compiler;
+  /** The compiler: the module `typescript` (`import ts from "typescript"`), or the two modules of TypeScript 7's synchronous API. */
+  readonly ts: Compiler | SynchronousCompiler;
   /** The path of a `tsconfig.json` or `jsconfig.json`, or of a folder. For a folder, the nearest configuration in it or above it applies. */
   readonly project: string;
-  /** The file system; `ts.sys`, that of Node, by default. */
+  /** The file system; `ts.sys`, that of Node, by default. TypeScript 7 asks it for every file. */
   readonly system?: ts.System;
   /** The interval between two checks of the disk for changed files, in milliseconds; 1,000 by default. */
   readonly watching?: number;
@@ -42,8 +45,12 @@ export interface Project {
   declare(name: string, text: string): void;
   /** The errors in the configuration, in the compiler's words; empty if there are none. */
   readonly configurationErrors: readonly string[];
-  /** Discards the trees and the checker of the text last asked about. To be called after an exception of the compiler, which leaves them half changed. */
-  recover(): void;
+  /** The questions that this compiler cannot answer, each with the reason. */
+  readonly unanswered: Readonly<Partial<Record<keyof Analysis, string>>>;
+  /** Why a question has no answer, if an exception of the compiler says so. */
+  reasonOf(error: unknown): string | undefined;
+  /** Makes the project usable after an exception of the compiler, which may leave its trees and its checker half changed. */
+  recover(error: unknown): void;
   dispose(): void;
 }
 
@@ -61,7 +68,7 @@ interface Stored {
  * @throws UnsupportedCompilerError for TypeScript 7.
  * @throws RangeError if there is no file system.
  */
-export function openProject(options: ProjectOptions): Project {
+export function openProject(options: ProjectOptions & { readonly ts: Compiler }): Project {
   const { ts } = options;
   checkCompiler(ts);
   const system = options.system ?? ts.sys;
@@ -141,6 +148,8 @@ export function openProject(options: ProjectOptions): Project {
     ts,
     system,
     configurationErrors: configuration.errors,
+    unanswered: {},
+    reasonOf: reasonOfOverflow,
     epoch() {
       look();
       return String(generation);

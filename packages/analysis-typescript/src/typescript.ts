@@ -2,13 +2,13 @@
 
 import type { Analysis, ProgramMonitor, ProgramPlace, QuestionKind } from "@espalier/analysis";
 import { programMonitor } from "@espalier/analysis";
-import { having, integer, listOf, oneOf, options, required, signature, text } from "@espalier/arguments";
+import { either, having, integer, listOf, oneOf, options, required, signature, text } from "@espalier/arguments";
 import type { Answer } from "@espalier/monitor";
 import type { HoleServer } from "@espalier/typed-holes";
 import { type LexicalState, typescriptLexer } from "@espalier/typescript";
-import { attempted, TOO_DEEP } from "./attempted.js";
+import { attempted } from "./attempted.js";
 import { casesLeftAt, casesMissingAt } from "./cases.js";
-import { checkCompiler, isSynchronous } from "./compiler.js";
+import { type Compiler, checkCompiler, isSynchronousModule, UnsupportedCompilerError } from "./compiler.js";
 import { constructiblesAt } from "./constructibles.js";
 import { diagnosticsAt } from "./diagnostics.js";
 import { expectedStringsAt } from "./expected-strings.js";
@@ -23,10 +23,12 @@ import { inScopeAt } from "./names-in-scope.js";
 import { objectKeysAt } from "./object-keys.js";
 import { openProject, type Project, type ProjectOptions } from "./project.js";
 import { type RefusalOptions, type Refusals, refusalsOf } from "./refusals.js";
+import { synchronousHoles } from "./seven/holes.js";
+import { isSynchronousCompiler, type SynchronousCompiler } from "./seven/modules.js";
+import { openSynchronousProject } from "./seven/project.js";
 import { signaturesAt } from "./signatures.js";
 
 const PROJECT = {
-  ts: required(having("the module typescript", { version: "string" })),
   project: required(text),
   system: having("a file system such as ts.sys", { readFile: "function" }),
   watching: integer({ min: 0 }),
@@ -41,15 +43,19 @@ const QUESTIONS: readonly QuestionKind[] = [
   "modulesFrom",
 ];
 const REFUSALS = { refuse: listOf(oneOf("nullable", "deprecated", "asserted")), denied: listOf(text) };
+/** The compilers that an option may be. */
+const COMPILER = having("the module typescript", { version: "string" });
+const SYNCHRONOUS = having("the modules of TypeScript 7", { sync: "object", ast: "object" });
 const checkTypescript = signature("typescript", {
   options: options({
+    ts: required(either(COMPILER, SYNCHRONOUS)),
     ...PROJECT,
     ...REFUSALS,
     questions: listOf(oneOf(...QUESTIONS, "casesMissing", "expectedStrings", "inScope", "objectKeys")),
   }),
 });
-const checkHoles = signature("typescriptHoles", { options: options(PROJECT) });
-const checkAnalysis = signature("typescriptAnalysis", { options: options({ ...PROJECT, ...REFUSALS }) });
+const checkHoles = signature("typescriptHoles", { options: options({ ts: required(COMPILER), ...PROJECT }) });
+const checkAnalysis = signature("typescriptAnalysis", { options: options({ ts: required(either(COMPILER, SYNCHRONOUS)), ...PROJECT, ...REFUSALS }) });
 
 /** The project, and which questions to ask. */
 export interface TypescriptMonitorOptions extends ProjectOptions, RefusalOptions {
@@ -75,10 +81,11 @@ export interface TypescriptMonitor extends ProgramMonitor {
  * @throws UnsupportedCompilerError for TypeScript 7.
  */
 export function typescript(options: TypescriptMonitorOptions): TypescriptMonitor {
-  refuseSynchronous(options);
+  refuseSynchronousModule(options);
   checkTypescript(options);
   const { questions = QUESTIONS } = options;
-  const project = openProject(options);
+  const { ts } = options;
+  const project = opened(options);
   const monitor = programMonitor<LexicalState>({
     name: "typescript",
     lexer: (path) => typescriptLexer({ dialect: dialectOf(path) }),
@@ -87,8 +94,10 @@ export function typescript(options: TypescriptMonitorOptions): TypescriptMonitor
   });
   return {
     open: (hole) => monitor.open(hole),
-    holes: holesOf(project),
-    configurationErrors: project.configurationErrors,
+    holes: isSynchronousCompiler(ts) ? synchronousHoles(project) : holesOf(project),
+    get configurationErrors() {
+      return project.configurationErrors;
+    },
     dispose: () => project.dispose(),
   };
 }
@@ -99,9 +108,9 @@ export function typescript(options: TypescriptMonitorOptions): TypescriptMonitor
  * @throws UnsupportedCompilerError for TypeScript 7.
  */
 export function typescriptAnalysis(options: ProjectOptions & RefusalOptions): Analysis {
-  refuseSynchronous(options);
+  refuseSynchronousModule(options);
   checkAnalysis(options);
-  return analysisOf(openProject(options), refusalsOf(options));
+  return analysisOf(opened(options), refusalsOf(options));
 }
 
 /**
@@ -111,15 +120,22 @@ export function typescriptAnalysis(options: ProjectOptions & RefusalOptions): An
  * @throws UnsupportedCompilerError for TypeScript 7.
  */
 export function typescriptHoles(options: ProjectOptions): HoleServer<HoleType> {
-  refuseSynchronous(options);
+  refuseSynchronousModule(options);
+  if (isSynchronousCompiler((Object(options) as Partial<ProjectOptions>).ts))
+    throw new UnsupportedCompilerError("7", "its API does not list what a prompt shows, the names in scope");
   checkHoles(options);
-  return holesOf(openProject(options));
+  return holesOf(openProject(options as ProjectOptions & { readonly ts: Compiler }));
 }
 
-/** Says why, before the options are checked: the synchronous API has no version by which the module `typescript` is known. */
-function refuseSynchronous(options: ProjectOptions): void {
+/** Says why, before the options are checked: `typescript/unstable/sync` has no version by which the module `typescript` is known. */
+function refuseSynchronousModule(options: ProjectOptions): void {
   const { ts } = Object(options) as Partial<ProjectOptions>;
-  if (ts !== undefined && isSynchronous(ts)) checkCompiler(ts);
+  if (isSynchronousModule(ts)) checkCompiler(ts as Compiler);
+}
+
+/** Opens the project with the compiler that was passed in. */
+function opened({ ts, ...options }: ProjectOptions): Project {
+  return isSynchronousCompiler(ts) ? openSynchronousProject({ ...options, ts }) : openProject({ ...options, ts });
 }
 
 /** A question to the compiler. */
@@ -129,7 +145,7 @@ function analysisOf(project: Project, refusals: Refusals): Analysis {
   const answered =
     <Value>(ask: Ask<Value>) =>
     (at: ProgramPlace): Answer<Value> =>
-      attempted<Answer<Value>>(project, () => ask(project, at, refusals), { kind: "unknown", reason: TOO_DEEP });
+      attempted<Answer<Value>>(project, () => ask(project, at, refusals), (reason) => ({ kind: "unknown", reason }));
   /** The same for an answer that constrains the program. */
   const constraining = <Value>(ask: Ask<Value>) =>
     answered<Value>((its, at, refused) =>
@@ -137,7 +153,7 @@ function analysisOf(project: Project, refusals: Refusals): Analysis {
         ? { kind: "unknown", reason: "a comment tells the compiler to ignore errors here" }
         : ask(its, at, refused),
     );
-  return {
+  const answers: Analysis = {
     epoch: () => project.epoch(),
     members: constraining(membersAt),
     signatures: constraining(signaturesAt),
@@ -152,6 +168,11 @@ function analysisOf(project: Project, refusals: Refusals): Analysis {
     inScope: constraining(inScopeAt),
     modulesFrom: constraining(modulesAt),
   };
+  const unanswered = Object.entries(project.unanswered).map(([name, reason]) => [
+    name,
+    (): Answer<never> => ({ kind: "unknown", reason }),
+  ]);
+  return { ...answers, ...Object.fromEntries(unanswered) };
 }
 
 /** The host's way to run a task after the current one; Node has it, pages do not. */

@@ -2,12 +2,13 @@
 
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Compiler } from "@espalier/analysis-typescript";
+import type { Compiler, SynchronousCompiler } from "@espalier/analysis-typescript";
 import type ts from "typescript";
+import { isSeven, reportedBySeven } from "./seven.js";
 
 /** What a judge compiles with. */
 interface Judge {
-  readonly ts: Compiler;
+  readonly ts: Compiler | SynchronousCompiler;
   /** The folder of the project, where the candidates' files are while they are judged. */
   readonly folder: string;
   /** As `tsconfig.json` has them. */
@@ -26,7 +27,6 @@ export function taken(
   text: string,
   candidates: readonly string[],
 ): readonly string[] {
-  const { options } = ts.parseJsonConfigFileContent({ compilerOptions, files: [] }, ts.sys, folder);
   const paths = candidates.map((candidate, at) => {
     const path = join(folder, `judged${at}${ending}`);
     writeFileSync(
@@ -36,10 +36,20 @@ export function taken(
     return path;
   });
   const more = files.map((name) => join(folder, name));
-  const program = ts.createProgram([...paths, ...more], { ...options, noEmit: true });
-  const right = candidates.filter((_, at) => isRight(program, program.getSourceFile(paths[at]!)!));
+  const right = candidates.filter(rightIn());
   for (const path of paths) rmSync(path);
   return right;
+
+  function rightIn(): (candidate: string, at: number) => boolean {
+    if (isSeven(ts)) {
+      if (isRight !== hasNoErrors) throw new RangeError("TypeScript 7 judges by the absence of errors alone");
+      const reported = reportedBySeven(folder, compilerOptions, [...paths, ...more]);
+      return (_, at) => reported[at]!.length === 0;
+    }
+    const { options } = ts.parseJsonConfigFileContent({ compilerOptions, files: [] }, ts.sys, folder);
+    const program = ts.createProgram([...paths, ...more], { ...options, noEmit: true });
+    return (_, at) => isRight(program, program.getSourceFile(paths[at]!)!);
+  }
 }
 
 function hasNoErrors(program: ts.Program, file: ts.SourceFile): boolean {

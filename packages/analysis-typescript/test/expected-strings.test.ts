@@ -7,7 +7,8 @@ import { type Compiler, typescriptAnalysis } from "@espalier/analysis-typescript
 import type { Answer } from "@espalier/monitor";
 import ts5, { type Program, type SourceFile } from "typescript";
 import ts6 from "typescript-6";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { seven, skipWithout } from "./seven.js";
 import { taken } from "./compiler-verdicts.js";
 
 const compilerOptions = { strict: true, target: "es2022", lib: ["es2022"], types: [], jsx: "preserve", allowJs: true };
@@ -31,7 +32,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe.each([
   ["5.9", ts5],
   ["6.0", ts6 as unknown as Compiler],
+  ["7.0", seven],
 ])("TypeScript %s", (_, ts) => {
+  beforeEach((context) => skipWithout(context, ts));
   let ask: (text: string, path?: string) => Answer<readonly string[]>;
   const judge = (text: string, candidates: readonly string[]): readonly string[] => {
     const isRight = (program: Program, file: SourceFile): boolean => program.getSemanticDiagnostics(file).length === 0;

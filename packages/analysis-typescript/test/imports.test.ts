@@ -7,7 +7,8 @@ import { type Compiler, typescriptAnalysis } from "@espalier/analysis-typescript
 import type { Answer } from "@espalier/monitor";
 import ts5 from "typescript";
 import ts6 from "typescript-6";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { seven, skipWithout } from "./seven.js";
 import { taken } from "./compiler-verdicts.js";
 
 type Texts = Answer<readonly string[]>;
@@ -71,7 +72,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe.each([
   ["5.9", ts5],
   ["6.0", ts6 as unknown as Compiler],
+  ["7.0", seven],
 ])("TypeScript %s", (_, ts) => {
+  beforeEach((context) => skipWithout(context, ts));
   let ask: (question: "exportsOf" | "modulesFrom", text: string, path?: string) => Texts;
   const judge = (text: string, candidates: readonly string[]) =>
     taken({ ts, folder, compilerOptions, files: ["ambient.d.ts"] }, text, candidates);

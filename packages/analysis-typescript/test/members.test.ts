@@ -8,7 +8,8 @@ import { type Compiler, typescriptAnalysis } from "@espalier/analysis-typescript
 import type { Answer } from "@espalier/monitor";
 import ts5 from "typescript";
 import ts6 from "typescript-6";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { seven, skipWithout } from "./seven.js";
 
 type Names = Answer<readonly string[]>;
 
@@ -56,7 +57,9 @@ const IMPORT = 'import { ServerNode, Builder, Color, Shapes, dictionary } from "
 describe.each([
   ["5.9", ts5],
   ["6.0", ts6 as unknown as Compiler],
+  ["7.0", seven],
 ])("TypeScript %s", (_, ts) => {
+  beforeEach((context) => skipWithout(context, ts));
   let ask: (text: string, path?: string) => Names;
   beforeAll(() => {
     const analysis = typescriptAnalysis({ ts, project: folder });

@@ -8,7 +8,8 @@ import { type Compiler, typescript, typescriptAnalysis } from "@espalier/analysi
 import { run } from "@espalier/monitor";
 import ts5 from "typescript";
 import ts6 from "typescript-6";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { seven, skipWithout } from "./seven.js";
 
 const COMPILER_OPTIONS = {
   strict: true,
@@ -91,7 +92,9 @@ const RECEIVERS = [
 describe.each([
   ["5.9", ts5],
   ["6.0", ts6 as unknown as Compiler],
+  ["7.0", seven],
 ])("TypeScript %s", (_version, ts) => {
+  beforeEach((context) => skipWithout(context, ts));
   const members = async (options: object, before: string, after = "") => {
     const analysis = typescriptAnalysis({ ts, project: folder, watching: 3_600_000, ...options });
     return analysis.members!({ path: "new.ts", before, after });

@@ -1,13 +1,14 @@
 // How many arguments calls take. The compiler judges: of each count from 0 to 5, it reports exactly those that the answer excludes.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Compiler, typescriptAnalysis } from "@espalier/analysis-typescript";
+import { type Compiler, type SynchronousCompiler, typescriptAnalysis } from "@espalier/analysis-typescript";
 import type { Answer } from "@espalier/monitor";
 import ts5 from "typescript";
 import ts6 from "typescript-6";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { isSeven, reportedBySeven, seven, skipWithout } from "./seven.js";
 
 type Counts = Answer<readonly { readonly least: number; readonly most: number }[]>;
 
@@ -101,7 +102,7 @@ const CALLS: readonly (readonly [declarations: string, callee: string, rest?: st
 const COUNTS = [0, 1, 2, 3, 4, 5];
 
 /** Which counts the compiler takes for each of `CALLS`, by a program with a line for each call. */
-function judgedBy(ts: Compiler): readonly (readonly number[])[] {
+function judgedBy(ts: Compiler | SynchronousCompiler): readonly (readonly number[])[] {
   const files = CALLS.map(([declarations, callee, rest = "", extension = "ts"], at) => {
     const path = join(folder, `judged${at}.${extension}`);
     const calls = COUNTS.map((count) => `${callee}(${Array(count).fill("/** @type {any} */ (null)!").join(", ")});`);
@@ -109,14 +110,23 @@ function judgedBy(ts: Compiler): readonly (readonly number[])[] {
     writeFileSync(path, `${declarations.replaceAll("\n", " ")}\n${lines.join("\n")}\n${rest}\nexport {};`);
     return path;
   });
-  const settings = ts.convertCompilerOptionsFromJson({ ...options, noEmit: true }, folder).options;
-  const program = ts.createProgram(files, settings);
-  return files.map((path) => {
-    const file = program.getSourceFile(path)!;
-    const errors = program.getSemanticDiagnostics(file).filter(({ code }) => COUNT_ERRORS.has(code));
-    const lines = new Set(errors.map(({ start }) => file.getLineAndCharacterOfPosition(start!).line - 1));
+  const reported = reportedBy(ts, files);
+  return files.map((path, at) => {
+    const text = readFileSync(path, "utf8");
+    const errors = reported[at]!.filter(({ code }) => COUNT_ERRORS.has(code));
+    const lines = new Set(errors.map(({ start }) => text.slice(0, start).split("\n").length - 2));
     return COUNTS.filter((count) => !lines.has(count));
   });
+}
+
+function reportedBy(
+  ts: Compiler | SynchronousCompiler,
+  files: readonly string[],
+): readonly (readonly { readonly code: number; readonly start?: number | undefined }[])[] {
+  if (isSeven(ts)) return reportedBySeven(folder, options, files);
+  const settings = ts.convertCompilerOptionsFromJson({ ...options, noEmit: true }, folder).options;
+  const program = ts.createProgram(files, settings);
+  return files.map((path) => program.getSemanticDiagnostics(program.getSourceFile(path)!));
 }
 
 const asAny = (line: string): string => line.replaceAll("/** @type {any} */ (null)!", "0 as any");
@@ -124,7 +134,9 @@ const asAny = (line: string): string => line.replaceAll("/** @type {any} */ (nul
 describe.each([
   ["5.9", ts5],
   ["6.0", ts6 as unknown as Compiler],
+  ["7.0", seven],
 ])("TypeScript %s", (_, ts) => {
+  beforeEach((context) => skipWithout(context, ts));
   let ask: (before: string, path?: string, after?: string) => Counts;
   beforeAll(() => {
     const analysis = typescriptAnalysis({ ts, project: folder });

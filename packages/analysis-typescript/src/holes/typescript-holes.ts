@@ -12,7 +12,7 @@ import type {
   TypeAlias,
 } from "@espalier/typed-holes";
 import type ts from "typescript";
-import { attempted, TOO_DEEP } from "../attempted.js";
+import { attempted } from "../attempted.js";
 import { NO_EXPRESSION } from "../expected-type.js";
 import { expectationAt } from "../hole/expected-at.js";
 import { holeAt } from "../hole/typed-hole.js";
@@ -63,14 +63,14 @@ export function holesOf(project: Project): HoleServer<HoleType> {
     isLost = false;
   };
   /** A question that makes a program of its own. */
-  const anew = <Result>(question: () => Result, otherwise: Result): Result => {
+  const anew = <Result>(question: () => Result, otherwise: (reason: string) => Result): Result => {
     forget();
     return attempted(project, question, otherwise);
   };
   /** A question about the types of the last place. After the stack has overflowed, further questions about the same place have no answer. */
   const about = <Result>(question: () => Result, otherwise: Result): Result => {
     if (isLost) return otherwise;
-    const answer = attempted<Result | typeof LOST>(project, question, LOST);
+    const answer = attempted<Result | typeof LOST>(project, question, () => LOST);
     if (answer !== LOST) return answer;
     isLost = true;
     return otherwise;
@@ -90,7 +90,7 @@ export function holesOf(project: Project): HoleServer<HoleType> {
           kind: "closed",
           value: { text, strength, by, type: type === undefined ? { nodes } : { type, nodes } },
         };
-      }, unknown(TOO_DEEP)),
+      }, unknown),
     getTypingContext: (at) =>
       about(() => {
         const opened = viewAt(at);
@@ -129,19 +129,19 @@ export function holesOf(project: Project): HoleServer<HoleType> {
         ...(declaration === undefined ? {} : { declared: declaredAt(declaration) }),
       };
     },
-    getStaticErrors: (path, text) => anew(() => errorsOf(project, path, text), [tooDeep(text)]),
-    getErrorsBefore: (at) => anew(() => errorsAround(project, at), []),
+    getStaticErrors: (path, text) => anew(() => errorsOf(project, path, text), (reason) => [unread(text, reason)]),
+    getErrorsBefore: (at) => anew(() => errorsAround(project, at), () => []),
     getReachingNames: (context, type) =>
       about(() => reachingNames(current(), context as readonly ValueEntry[], type), []),
-    getClosedTexts: (at) => anew<ClosedTexts | undefined>(() => closedTextsAt(project, at), undefined),
+    getClosedTexts: (at) => anew<ClosedTexts | undefined>(() => closedTextsAt(project, at), () => undefined),
   };
 }
 
 const LOST = Symbol("lost");
 
 /** The error of a text that the compiler cannot read. */
-function tooDeep(text: string): StaticError {
-  return { message: TOO_DEEP, kind: "syntax", severity: "error", from: 0, to: text.length };
+function unread(text: string, reason: string): StaticError {
+  return { message: reason, kind: "syntax", severity: "error", from: 0, to: text.length };
 }
 
 function isSame(one: ProgramPlace, other: ProgramPlace): boolean {

@@ -1,0 +1,241 @@
+// A project in TypeScript 7's process, with the text that is being written in place of one file.
+
+import type * as ast from "typescript-7/unstable/ast";
+import type * as sync from "typescript-7/unstable/sync";
+import type ts from "typescript";
+import { reasonOfOverflow } from "../attempted.js";
+import type { Project, ProjectOptions } from "../project.js";
+import { ProjectError, unread } from "../project-error.js";
+import { checkerOf } from "./checker.js";
+import { configurationAt, WITHOUT_CONFIGURATION, withFiles } from "./configuration.js";
+import { filesOf, placed } from "./files.js";
+import { modulesOf, type SynchronousCompiler } from "./modules.js";
+import { namespaceOf } from "./namespace.js";
+import { told, Untold } from "./untold.js";
+import { Views } from "./views.js";
+
+/** Questions that need what the API does not list. */
+const UNANSWERED: Project["unanswered"] = {
+  constructibles: "TypeScript 7's API does not list the names in scope",
+  inScope: "TypeScript 7's API does not list the names in scope",
+  modulesFrom: "TypeScript 7's API resolves no module names",
+};
+
+/** The program of a text. */
+interface Version {
+  readonly program: ts.Program;
+  readonly file: ts.SourceFile;
+  readonly checker: ts.TypeChecker;
+  readonly options: ts.CompilerOptions;
+}
+
+/**
+ * Opens a project in a new process. The process ends with `dispose`, or with the process that opened it.
+ *
+ * @throws RangeError if there is no file system.
+ */
+export function openSynchronousProject(options: ProjectOptions & { readonly ts: SynchronousCompiler }): Project {
+  const modules = modulesOf(options.ts);
+  const { system, watching = 1_000 } = options;
+  const files = filesOf(system);
+  const configuration = configurationAt(files, options.project);
+  const original = configuration.text ?? WITHOUT_CONFIGURATION;
+  /** The files that exist for the process alone, or with another text than on disk. */
+  const shown = new Map<string, string>([[configuration.path, original]]);
+  const declared = new Set<string>();
+  let isDisposed = false;
+  let api: sync.API | undefined;
+  let snapshot: sync.Snapshot | undefined;
+  let version: Version | undefined;
+  let overlay: string | undefined;
+  /** When the files of the program were last modified. */
+  const modified = new Map<string, number>();
+  let looked = Date.now();
+  let generation = 0;
+  let changes = noChanges();
+
+  const process = (): sync.API => {
+    api ??= new modules.sync.API({ cwd: configuration.folder, fs: fileSystem(shown, system) });
+    return api;
+  };
+  const roots = rootsOf(process());
+  let listed: ReadonlySet<string> = roots;
+  shown.set(configuration.extended, original);
+  shown.set(configuration.path, withFiles(configuration, roots));
+
+  /** Shows a file with a text, or again as it is on disk. */
+  const show = (path: string, text: string | undefined): void => {
+    const before = shown.get(path);
+    if (before === text) return;
+    if (text === undefined) shown.delete(path);
+    else shown.set(path, text);
+    const exists = files.fileExists(path);
+    const kind = before !== undefined || exists ? (text === undefined && !exists ? "deleted" : "changed") : "created";
+    changes[kind].add(path);
+  };
+  /** Notes the files that have changed on disk. */
+  const look = (): void => {
+    if (Date.now() - looked < watching) return;
+    looked = Date.now();
+    for (const [path, at] of modified) {
+      const now = files.modifiedAt(path);
+      if (now === at) continue;
+      modified.set(path, now);
+      generation++;
+      if (!shown.has(path)) changes[now === 0 ? "deleted" : at === 0 ? "created" : "changed"].add(path);
+    }
+  };
+  const end = (): void => {
+    version = snapshot = undefined;
+    const running = api;
+    api = undefined;
+    running?.close();
+  };
+  /** The project with all changes so far. */
+  const latest = (): sync.Project => {
+    const isSame = Object.values(changes).every(({ size }) => size === 0);
+    if (snapshot === undefined || !isSame) {
+      const older = snapshot;
+      version = undefined;
+      snapshot = process().updateSnapshot(
+        older === undefined ? { openProjects: [configuration.path] } : { fileChanges: listsOf(changes) },
+      );
+      changes = noChanges();
+      older?.dispose();
+      for (const name of projectIn(snapshot).program.getSourceFileNames())
+        if (!modified.has(name)) modified.set(name, files.modifiedAt(name));
+    }
+    return projectIn(snapshot);
+  };
+  const projectIn = (its: sync.Snapshot): sync.Project =>
+    told(its.getProject(configuration.path), "what the project is");
+  /** The program in which the file at `path` has this text. */
+  const versionOf = (path: string, text: string): Version => {
+    if (isDisposed)
+      throw new ProjectError(
+        "disposed",
+        "The project was used after dispose(). Open it again, or dispose of it later.",
+      );
+    look();
+    const its = placed(path, configuration.folder);
+    if (overlay !== undefined && overlay !== its) show(overlay, undefined);
+    overlay = its;
+    show(its, text);
+    if (!listed.has(its) || listed.size !== new Set([...roots, ...declared, its]).size) {
+      listed = new Set([...roots, ...declared, its]);
+      show(configuration.path, withFiles(configuration, listed));
+    }
+    const project = latest();
+    const file = project?.program.getSourceFile(its);
+    if (file === undefined) throw unread(path);
+    if (version !== undefined) return version;
+    const checker = checkerOf(new Views(modules, project.checker));
+    version = {
+      file: file as unknown as ts.SourceFile,
+      checker,
+      program: programOf(project, checker),
+      options: project.compilerOptions as unknown as ts.CompilerOptions,
+    };
+    return version;
+  };
+
+  return {
+    ts: namespaceOf(modules),
+    unanswered: UNANSWERED,
+    get system(): ts.System {
+      throw new Untold("TypeScript 7's API resolves no module names");
+    },
+    get configurationErrors() {
+      if (configuration.text === undefined)
+        return [`no tsconfig.json or jsconfig.json in ${configuration.folder}, nor above`];
+      return latest().program.getConfigFileParsingDiagnostics().map((each) => messageOf(each, 0));
+    },
+    epoch() {
+      look();
+      return String(generation);
+    },
+    withText: versionOf,
+    typed: versionOf,
+    declare(name, text) {
+      const path = placed(name, configuration.folder);
+      declared.add(path);
+      show(path, text);
+    },
+    reasonOf(error) {
+      if (error instanceof Untold) return error.message;
+      const overflow = reasonOfOverflow(error);
+      // What the API throws is an `Error` and no error of a class of its own.
+      return overflow ?? (isPlain(error) ? `TypeScript 7's process failed: ${firstLine(error.message)}` : undefined);
+    },
+    recover: (error) => {
+      if (!(error instanceof Untold)) end();
+    },
+    dispose() {
+      isDisposed = true;
+      end();
+    },
+  };
+
+  function rootsOf(api: sync.API): ReadonlySet<string> {
+    try {
+      return new Set(api.parseConfigFile(configuration.path).fileNames);
+    } catch {
+      return new Set();
+    }
+  }
+}
+
+/** The files whose content is another than in the last snapshot. */
+interface Changes {
+  readonly changed: Set<string>;
+  readonly created: Set<string>;
+  readonly deleted: Set<string>;
+}
+
+const noChanges = (): Changes => ({ changed: new Set(), created: new Set(), deleted: new Set() });
+const listsOf = ({ changed, created, deleted }: Changes): { [Kind in keyof Changes]: string[] } => ({
+  changed: [...changed],
+  created: [...created],
+  deleted: [...deleted],
+});
+
+const isPlain = (error: unknown): error is Error => error instanceof Error && error.constructor === Error;
+const firstLine = (text: string): string => text.split("\n", 1)[0]!;
+
+/** What the process asks about files: those that are shown, and otherwise the given file system or the disk. */
+function fileSystem(shown: ReadonlyMap<string, string>, system: ts.System | undefined): sync.APIOptions["fs"] & object {
+  const isShown = (path: string): true | undefined => (shown.has(path) ? true : undefined);
+  if (system === undefined) return { readFile: (path) => shown.get(path), fileExists: isShown };
+  const { realpath } = system;
+  return {
+    readFile: (path) => shown.get(path) ?? system.readFile(path) ?? null,
+    fileExists: (path) => isShown(path) ?? system.fileExists(path),
+    directoryExists: (path) => system.directoryExists(path),
+    getAccessibleEntries: (path) => ({
+      files: system.readDirectory(path, undefined, undefined, undefined, 1).map((each) => each.replace(/^.*[\\/]/, "")),
+      directories: system.getDirectories(path),
+    }),
+    ...(realpath === undefined ? {} : { realpath: (path: string) => realpath(path) }),
+  };
+}
+
+/** What the questions use of a program. */
+function programOf({ program }: sync.Project, checker: ts.TypeChecker): ts.Program {
+  const named = (file: ts.SourceFile): string => (file as unknown as ast.SourceFile).fileName;
+  const its = {
+    getTypeChecker: () => checker,
+    getSyntacticDiagnostics: (file: ts.SourceFile) => program.getSyntacticDiagnostics(named(file)).map(diagnosticOf),
+    getSemanticDiagnostics: (file: ts.SourceFile) => program.getSemanticDiagnostics(named(file)).map(diagnosticOf),
+  };
+  return its as unknown as ts.Program;
+}
+
+function diagnosticOf({ pos, end, code, category, ...its }: sync.Diagnostic): object {
+  return { start: pos, length: end - pos, code, category, messageText: messageOf({ ...its, pos, end, code, category }, 0) };
+}
+
+/** The message with the further ones that explain it, each on a line of its own, as TypeScript writes them. */
+function messageOf({ text, messageChain = [] }: sync.Diagnostic, depth: number): string {
+  const more = messageChain.map((each) => `\n${"  ".repeat(depth + 1)}${messageOf(each, depth + 1)}`);
+  return text + more.join("");
+}
