@@ -73,7 +73,7 @@ export function casesMissingAt(project: Project, { path, before, after }: Progra
 }
 
 /** The colon that ends a case, with the blanks and comments before it. */
-const COLON = /^(?:\s|\/\*[^]*?\*\/|\/\/[^\n\r\u2028\u2029]*)*:/u;
+const COLON = /^(?:\s|\/\*[\s\S]*?\*\/|\/\/[^\n\r\u2028\u2029]*)*:/u;
 
 /** The `switch` whose brace, or the colon of whose case, ends at `position`. */
 function switchAt(ts: Project["ts"], file: ts.SourceFile, position: number): ts.SwitchStatement | undefined {

@@ -4,6 +4,7 @@ export type { ProjectOptions } from "./project.js";
 export { ProjectError, type ProjectErrorCode } from "./project-error.js";
 export type { SynchronousCompiler } from "./seven/modules.js";
 export {
+  type TypescriptAnalysis,
   type TypescriptMonitor,
   type TypescriptMonitorOptions,
   typescript,

@@ -4,11 +4,7 @@ import type ts from "typescript";
 import type { Compiler } from "./compiler.js";
 
 /** All named properties that the checker finds on `type`, including those of `Object` and `Function`. */
-export function namesOfType(
-  checker: ts.TypeChecker,
-  type: ts.Type,
-  ts: Compiler,
-): readonly ts.Symbol[] {
+export function namesOfType(checker: ts.TypeChecker, type: ts.Type, ts: Compiler): readonly ts.Symbol[] {
   // By the compiler's own names, since a class and its base class may each have a `#name`.
   const found = new Map<ts.__String, ts.Symbol>();
   for (const property of checker.getPropertiesOfType(type)) found.set(property.escapedName, property);

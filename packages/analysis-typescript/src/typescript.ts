@@ -24,7 +24,7 @@ import { objectKeysAt } from "./object-keys.js";
 import { openProject, type Project, type ProjectOptions } from "./project.js";
 import { type RefusalOptions, type Refusals, refusalsOf } from "./refusals.js";
 import { synchronousHoles } from "./seven/holes.js";
-import { isSynchronousCompiler, type SynchronousCompiler } from "./seven/modules.js";
+import { isSynchronousCompiler } from "./seven/modules.js";
 import { openSynchronousProject } from "./seven/project.js";
 import { signaturesAt } from "./signatures.js";
 
@@ -55,7 +55,9 @@ const checkTypescript = signature("typescript", {
   }),
 });
 const checkHoles = signature("typescriptHoles", { options: options({ ts: required(COMPILER), ...PROJECT }) });
-const checkAnalysis = signature("typescriptAnalysis", { options: options({ ts: required(either(COMPILER, SYNCHRONOUS)), ...PROJECT, ...REFUSALS }) });
+const checkAnalysis = signature("typescriptAnalysis", {
+  options: options({ ts: required(either(COMPILER, SYNCHRONOUS)), ...PROJECT, ...REFUSALS }),
+});
 
 /** The project, and which questions to ask. */
 export interface TypescriptMonitorOptions extends ProjectOptions, RefusalOptions {
@@ -69,7 +71,13 @@ export interface TypescriptMonitor extends ProgramMonitor {
   readonly holes: HoleServer<HoleType>;
   /** The errors in the project's configuration, in the compiler's words; empty if there are none. */
   readonly configurationErrors: readonly string[];
-  /** Releases the compiler's memory. */
+  /** Releases the compiler's memory, and ends the process of TypeScript 7. */
+  dispose(): void;
+}
+
+/** The compiler's answers about a project. */
+export interface TypescriptAnalysis extends Analysis {
+  /** Releases the compiler's memory, and ends the process of TypeScript 7. */
   dispose(): void;
 }
 
@@ -78,7 +86,7 @@ export interface TypescriptMonitor extends ProgramMonitor {
  * allows only as many arguments as a signature accepts. Opening a project reads its configuration; the first question reads its files, and takes about as long
  * as a compilation.
  *
- * @throws UnsupportedCompilerError for TypeScript 7.
+ * @throws UnsupportedCompilerError for the main module of TypeScript 7, and for `typescript/unstable/sync` alone.
  */
 export function typescript(options: TypescriptMonitorOptions): TypescriptMonitor {
   refuseSynchronousModule(options);
@@ -105,19 +113,20 @@ export function typescript(options: TypescriptMonitorOptions): TypescriptMonitor
 /**
  * Creates an analysis, without a monitor, that answers questions by asking the compiler; for monitors of your own.
  *
- * @throws UnsupportedCompilerError for TypeScript 7.
+ * @throws UnsupportedCompilerError for the main module of TypeScript 7, and for `typescript/unstable/sync` alone.
  */
-export function typescriptAnalysis(options: ProjectOptions & RefusalOptions): Analysis {
+export function typescriptAnalysis(options: ProjectOptions & RefusalOptions): TypescriptAnalysis {
   refuseSynchronousModule(options);
   checkAnalysis(options);
-  return analysisOf(opened(options), refusalsOf(options));
+  const project = opened(options);
+  return { ...analysisOf(project, refusalsOf(options)), dispose: () => project.dispose() };
 }
 
 /**
  * Creates a hole server for `@espalier/typed-holes`, without a monitor. It knows expected types, definitions, headers and errors. Locations of declarations
  * refer to the files on disk; those in the hole's own file refer to its text with a placeholder.
  *
- * @throws UnsupportedCompilerError for TypeScript 7.
+ * @throws UnsupportedCompilerError for TypeScript 7, by any of its modules.
  */
 export function typescriptHoles(options: ProjectOptions): HoleServer<HoleType> {
   refuseSynchronousModule(options);
@@ -145,7 +154,11 @@ function analysisOf(project: Project, refusals: Refusals): Analysis {
   const answered =
     <Value>(ask: Ask<Value>) =>
     (at: ProgramPlace): Answer<Value> =>
-      attempted<Answer<Value>>(project, () => ask(project, at, refusals), (reason) => ({ kind: "unknown", reason }));
+      attempted<Answer<Value>>(
+        project,
+        () => ask(project, at, refusals),
+        (reason) => ({ kind: "unknown", reason }),
+      );
   /** The same for an answer that constrains the program. */
   const constraining = <Value>(ask: Ask<Value>) =>
     answered<Value>((its, at, refused) =>

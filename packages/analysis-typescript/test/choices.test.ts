@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Compiler, typescriptAnalysis } from "@espalier/analysis-typescript";
 import type { Answer } from "@espalier/monitor";
-import ts5, { type Program, type SourceFile } from "typescript";
+import ts5 from "typescript";
 import ts6 from "typescript-6";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { seven, skipWithout } from "./seven.js";
 import { taken } from "./compiler-verdicts.js";
+import { isSeven, type Reported, seven, skipWithout } from "./seven.js";
 
 type Texts = Answer<readonly string[]>;
 
@@ -63,39 +63,42 @@ describe.each([
   const textsIn = (answer: Texts): readonly string[] => (answer.kind === "closed" ? answer.value : []);
 
   test("what the file itself exports is among the answers", () => {
-    expect(textsIn(ask("constructibles", "export class Own {}\nexport const a: unknown = new ▮;"))).toContain("Own");
+    if (!isSeven(ts))
+      expect(textsIn(ask("constructibles", "export class Own {}\nexport const a: unknown = new ▮;"))).toContain("Own");
     const own = "export enum Own { A, B }\nexport function f(own: Own) { switch (own) { case ▮: } }";
     expect(textsIn(ask("casesLeft", own))).toEqual(["Own.A", "Own.B"]);
   });
 
-  test("constructibles: classes that are not abstract, private or types", () => {
-    const text = `${IMPORT}class Local {}\nexport const a: unknown = new ▮;`;
-    const names = [
-      "Person",
-      "Student",
-      "Hidden",
-      "Room",
-      "make",
-      "Size",
-      "plain",
-      "Local",
-      "Map",
-      "Date",
-      "Math",
-      "parseInt",
-      "nowhere",
-    ];
-    const texts = textsIn(ask("constructibles", text));
-    const calls = names.map((name) => (name === "make" ? "make('')" : `${name}()`));
-    expect(
-      names.filter((name) => texts.includes(name)).map((name) => (name === "make" ? "make('')" : `${name}()`)),
-    ).toEqual(judge(text, calls));
-    expect(texts).toEqual(expect.arrayContaining(["school.", "Hidden.", "this."]));
-    expect(texts).not.toContain("Person.");
-  });
+  // TypeScript 7 does not answer (`seven.test.ts`).
+  if (!isSeven(ts)) {
+    test("constructibles: classes that are not abstract, private or types", () => {
+      const text = `${IMPORT}class Local {}\nexport const a: unknown = new ▮;`;
+      const names = [
+        "Person",
+        "Student",
+        "Hidden",
+        "Room",
+        "make",
+        "Size",
+        "plain",
+        "Local",
+        "Map",
+        "Date",
+        "Math",
+        "parseInt",
+        "nowhere",
+      ];
+      const texts = textsIn(ask("constructibles", text));
+      const calls = names.map((name) => (name === "make" ? "make('')" : `${name}()`));
+      expect(
+        names.filter((name) => texts.includes(name)).map((name) => (name === "make" ? "make('')" : `${name}()`)),
+      ).toEqual(judge(text, calls));
+      expect(texts).toEqual(expect.arrayContaining(["school.", "Hidden.", "this."]));
+      expect(texts).not.toContain("Person.");
+    });
 
-  test("constructibles: an abstract class behind an interface stays abstract, and a class that extends one does not", () => {
-    const declared = `abstract class Base { constructor(readonly size: number) {} }
+    test("constructibles: an abstract class behind an interface stays abstract, and a class that extends one does not", () => {
+      const declared = `abstract class Base { constructor(readonly size: number) {} }
 abstract class Plain {}
 class Derived extends Base {}
 interface Behind extends Omitted {}
@@ -106,17 +109,22 @@ declare const behind: Behind;
 declare const behindPlain: BehindPlain;
 declare const makes: new () => Base;
 `;
-    const text = `${declared}export const a: unknown = new ▮;`;
-    const calls = ["Derived(1)", "Base(1)", "Plain()", "behind(1)", "behindPlain()", "makes()"];
-    const texts = textsIn(ask("constructibles", text));
-    expect(calls.filter((call) => texts.includes(call.slice(0, call.indexOf("("))))).toEqual(judge(text, calls));
-  });
+      const text = `${declared}export const a: unknown = new ▮;`;
+      const calls = ["Derived(1)", "Base(1)", "Plain()", "behind(1)", "behindPlain()", "makes()"];
+      const texts = textsIn(ask("constructibles", text));
+      expect(calls.filter((call) => texts.includes(call.slice(0, call.indexOf("("))))).toEqual(judge(text, calls));
+    });
 
-  test("constructibles: a class may call its private constructor", () => {
-    expect(
-      textsIn(ask("constructibles", "class A { private constructor() {} static a() { return new ▮() } }")),
-    ).toContain("A");
-  });
+    test("constructibles: a class may call its private constructor", () => {
+      expect(
+        textsIn(ask("constructibles", "class A { private constructor() {} static a() { return new ▮() } }")),
+      ).toContain("A");
+    });
+
+    test("without a suffix, later code may declare a class", () => {
+      expect(ask("constructibles", `${IMPORT}new ▮`).kind).toBe("open");
+    });
+  }
 
   test.each([
     [
@@ -203,8 +211,7 @@ declare const makes: new () => Base;
       for (const written of [...parts, [names[0]!, "default"]]) {
         const clauses = written.map((name) => (name === "default" ? "default:" : `case ${name}:`));
         const text = `${declared}export function f(${parameter}): number { if (Math) return 2; switch (${value}) {${clauses.join(" return 1; ")}▮ ${clauses.length > 0 ? "return 1;" : ""} } }`;
-        const isRight = (program: Program, file: SourceFile): boolean =>
-          !program.getSemanticDiagnostics(file).some(({ code }) => code === NO_RETURN);
+        const isRight = (reported: readonly Reported[]): boolean => !reported.some(({ code }) => code === NO_RETURN);
         const isWhole = taken({ ts, folder, compilerOptions: options, isRight }, text, [""]).length === 1;
         expect([text, ask("casesMissing", text).kind === "closed"]).toEqual([text, !isWhole]);
         // The monitor answers alike at the opening brace, with all clauses in the text after the hole.
@@ -240,9 +247,5 @@ declare const makes: new () => Base;
         "Size.Double",
       ]);
     });
-  });
-
-  test("without a suffix, later code may declare a class", () => {
-    expect(ask("constructibles", `${IMPORT}new ▮`).kind).toBe("open");
   });
 });

@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Compiler, SynchronousCompiler } from "@espalier/analysis-typescript";
 import type ts from "typescript";
-import { isSeven, reportedBySeven } from "./seven.js";
+import { isSeven, type Reported, reportedBySeven } from "./seven.js";
 
 /** What a judge compiles with. */
 interface Judge {
@@ -17,8 +17,8 @@ interface Judge {
   readonly files?: readonly string[];
   /** The ending of the candidates' files; `.ts` by default. */
   readonly ending?: ".ts" | ".tsx";
-  /** Whether a candidate's file is right; by default, whether the compiler reports nothing. */
-  readonly isRight?: (program: ts.Program, file: ts.SourceFile) => boolean;
+  /** Whether a candidate's file is right, by the errors that the compiler reports; by default, whether it reports none. */
+  readonly isRight?: (reported: readonly Reported[]) => boolean;
 }
 
 /** The candidates with which `text` is right when they stand at its mark, `▮`. */
@@ -36,22 +36,31 @@ export function taken(
     return path;
   });
   const more = files.map((name) => join(folder, name));
-  const right = candidates.filter(rightIn());
+  const reported = reportedBy(ts, folder, compilerOptions, [...paths, ...more]);
+  const right = candidates.filter((_, at) => isRight(reported[at]!));
   for (const path of paths) rmSync(path);
   return right;
-
-  function rightIn(): (candidate: string, at: number) => boolean {
-    if (isSeven(ts)) {
-      if (isRight !== hasNoErrors) throw new RangeError("TypeScript 7 judges by the absence of errors alone");
-      const reported = reportedBySeven(folder, compilerOptions, [...paths, ...more]);
-      return (_, at) => reported[at]!.length === 0;
-    }
-    const { options } = ts.parseJsonConfigFileContent({ compilerOptions, files: [] }, ts.sys, folder);
-    const program = ts.createProgram([...paths, ...more], { ...options, noEmit: true });
-    return (_, at) => isRight(program, program.getSourceFile(paths[at]!)!);
-  }
 }
 
-function hasNoErrors(program: ts.Program, file: ts.SourceFile): boolean {
-  return program.getSyntacticDiagnostics(file).length + program.getSemanticDiagnostics(file).length === 0;
+/** What a compiler reports of each of some files in `folder`, which it checks as one program. */
+export function reportedBy(
+  ts: Compiler | SynchronousCompiler,
+  folder: string,
+  compilerOptions: object,
+  paths: readonly string[],
+): readonly (readonly Reported[])[] {
+  if (isSeven(ts)) return reportedBySeven(folder, compilerOptions, paths);
+  const { options } = ts.parseJsonConfigFileContent({ compilerOptions, files: [] }, ts.sys, folder);
+  const program = ts.createProgram(paths, { ...options, noEmit: true });
+  return paths.map((path) => {
+    const file = program.getSourceFile(path)!;
+    const reported = (of: readonly ts.Diagnostic[], isSyntax: boolean): readonly Reported[] =>
+      of.map(({ code, start = 0, length = 0 }) => ({ code, start, end: start + length, isSyntax }));
+    return [
+      ...reported(program.getSyntacticDiagnostics(file), true),
+      ...reported(program.getSemanticDiagnostics(file), false),
+    ];
+  });
 }
+
+const hasNoErrors = (reported: readonly Reported[]): boolean => reported.length === 0;

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Compiler, typescriptAnalysis } from "@espalier/analysis-typescript";
 import type { Answer } from "@espalier/monitor";
-import ts5, { type Program, type SourceFile } from "typescript";
+import ts5 from "typescript";
 import ts6 from "typescript-6";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { seven, skipWithout } from "./seven.js";
 import { taken } from "./compiler-verdicts.js";
+import { type Reported, seven, skipWithout } from "./seven.js";
 
 const compilerOptions = { strict: true, target: "es2022", lib: ["es2022"], types: [], jsx: "preserve", allowJs: true };
 const DECLARED = `
@@ -37,7 +37,7 @@ describe.each([
   beforeEach((context) => skipWithout(context, ts));
   let ask: (text: string, path?: string) => Answer<readonly string[]>;
   const judge = (text: string, candidates: readonly string[]): readonly string[] => {
-    const isRight = (program: Program, file: SourceFile): boolean => program.getSemanticDiagnostics(file).length === 0;
+    const isRight = (reported: readonly Reported[]): boolean => reported.every(({ isSyntax }) => isSyntax);
     return taken({ ts, folder, compilerOptions, isRight }, `export {};${DECLARED}${text}`, candidates);
   };
   beforeAll(() => {

@@ -6,10 +6,11 @@ import { join } from "node:path";
 import type { ObjectKeys, ProgramDiagnostic } from "@espalier/analysis";
 import { type Compiler, typescript, typescriptAnalysis } from "@espalier/analysis-typescript";
 import type { Answer } from "@espalier/monitor";
-import ts5, { type Program, type SourceFile } from "typescript";
+import ts5 from "typescript";
 import ts6 from "typescript-6";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { taken } from "./compiler-verdicts.js";
+import type { Reported } from "./seven.js";
 
 const compilerOptions = { strict: true, target: "es2022", lib: ["es2022"], types: [], allowJs: true };
 const DECLARED = `
@@ -50,9 +51,8 @@ describe.each([
     const [before, after] = (DECLARED + text).split("▮") as [string, string];
     return analysis.objectKeys!({ path: join(folder, path), before, after }) as Answer<readonly ObjectKeys[]>;
   };
-  const isRight = (program: Program, file: SourceFile): boolean =>
-    program.getSyntacticDiagnostics(file).length === 0 &&
-    !program.getSemanticDiagnostics(file).some(({ code }) => CODES.has(code));
+  const isRight = (reported: readonly Reported[]): boolean =>
+    !reported.some(({ code, isSyntax }) => isSyntax || CODES.has(code));
   beforeAll(() => {
     analysis = typescriptAnalysis({ ts, project: folder });
   });

@@ -5,10 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Compiler, typescriptAnalysis } from "@espalier/analysis-typescript";
 import type { Answer } from "@espalier/monitor";
-import ts5, { type Program, type SourceFile } from "typescript";
+import ts5 from "typescript";
 import ts6 from "typescript-6";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { taken } from "./compiler-verdicts.js";
+import type { Reported } from "./seven.js";
 
 type Texts = Answer<readonly string[]>;
 
@@ -44,8 +45,7 @@ describe.each([
   let ask: (text: string, writtenFrom?: number, path?: string) => Texts;
   /** The candidates whose names are all declared. */
   const declared = (text: string, candidates: readonly string[]): readonly string[] => {
-    const isRight = (program: Program, file: SourceFile): boolean =>
-      !program.getSemanticDiagnostics(file).some(({ code }) => UNDECLARED.has(code));
+    const isRight = (reported: readonly Reported[]): boolean => !reported.some(({ code }) => UNDECLARED.has(code));
     return taken({ ts, folder, compilerOptions, files: ["globals.d.ts"], isRight }, text, candidates);
   };
   beforeAll(() => {

@@ -19,6 +19,8 @@ export interface Reported {
   readonly code: number;
   readonly start: number;
   readonly end: number;
+  /** Whether it is of the syntax, and not of the types. */
+  readonly isSyntax: boolean;
 }
 
 /** What TypeScript 7 reports of files in `folder`, all of which it checks as one program. */
@@ -32,13 +34,12 @@ export function reportedBySeven(
   const api = new sync.API({ cwd: folder, fs: { readFile: (path) => (path === configuration ? text : undefined) } });
   try {
     const { program } = api.updateSnapshot({ openProjects: [configuration] }).getProject(configuration)!;
-    return paths.map((path) =>
-      [...program.getSyntacticDiagnostics(path), ...program.getSemanticDiagnostics(path)].map(({ code, pos, end }) => ({
-        code,
-        start: pos,
-        end,
-      })),
-    );
+    const reported = (of: readonly sync.Diagnostic[], isSyntax: boolean): readonly Reported[] =>
+      of.map(({ code, pos, end }) => ({ code, start: pos, end, isSyntax }));
+    return paths.map((path) => [
+      ...reported(program.getSyntacticDiagnostics(path), true),
+      ...reported(program.getSemanticDiagnostics(path), false),
+    ]);
   } finally {
     api.close();
   }

@@ -8,7 +8,8 @@ import type { Answer } from "@espalier/monitor";
 import ts5 from "typescript";
 import ts6 from "typescript-6";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { isSeven, reportedBySeven, seven, skipWithout } from "./seven.js";
+import { reportedBy } from "./compiler-verdicts.js";
+import { seven, skipWithout } from "./seven.js";
 
 type Counts = Answer<readonly { readonly least: number; readonly most: number }[]>;
 
@@ -110,23 +111,13 @@ function judgedBy(ts: Compiler | SynchronousCompiler): readonly (readonly number
     writeFileSync(path, `${declarations.replaceAll("\n", " ")}\n${lines.join("\n")}\n${rest}\nexport {};`);
     return path;
   });
-  const reported = reportedBy(ts, files);
+  const reported = reportedBy(ts, folder, options, files);
   return files.map((path, at) => {
     const text = readFileSync(path, "utf8");
     const errors = reported[at]!.filter(({ code }) => COUNT_ERRORS.has(code));
     const lines = new Set(errors.map(({ start }) => text.slice(0, start).split("\n").length - 2));
     return COUNTS.filter((count) => !lines.has(count));
   });
-}
-
-function reportedBy(
-  ts: Compiler | SynchronousCompiler,
-  files: readonly string[],
-): readonly (readonly { readonly code: number; readonly start?: number | undefined }[])[] {
-  if (isSeven(ts)) return reportedBySeven(folder, options, files);
-  const settings = ts.convertCompilerOptionsFromJson({ ...options, noEmit: true }, folder).options;
-  const program = ts.createProgram(files, settings);
-  return files.map((path) => program.getSemanticDiagnostics(program.getSourceFile(path)!));
 }
 
 const asAny = (line: string): string => line.replaceAll("/** @type {any} */ (null)!", "0 as any");

@@ -129,11 +129,23 @@ export function holesOf(project: Project): HoleServer<HoleType> {
         ...(declaration === undefined ? {} : { declared: declaredAt(declaration) }),
       };
     },
-    getStaticErrors: (path, text) => anew(() => errorsOf(project, path, text), (reason) => [unread(text, reason)]),
-    getErrorsBefore: (at) => anew(() => errorsAround(project, at), () => []),
+    getStaticErrors: (path, text) =>
+      anew(
+        () => errorsOf(project, path, text),
+        (reason) => [unread(text, reason)],
+      ),
+    getErrorsBefore: (at) =>
+      anew(
+        () => errorsAround(project, at),
+        () => [],
+      ),
     getReachingNames: (context, type) =>
       about(() => reachingNames(current(), context as readonly ValueEntry[], type), []),
-    getClosedTexts: (at) => anew<ClosedTexts | undefined>(() => closedTextsAt(project, at), () => undefined),
+    getClosedTexts: (at) =>
+      anew<ClosedTexts | undefined>(
+        () => closedTextsAt(project, at),
+        () => undefined,
+      ),
   };
 }
 

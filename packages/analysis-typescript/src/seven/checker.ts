@@ -1,8 +1,8 @@
 // The checker as the questions use it, over TypeScript 7's synchronous API. Each call is a message to the compiler's process and takes about 0.1 ms.
 
+import type ts from "typescript";
 import type * as ast from "typescript-7/unstable/ast";
 import type * as sync from "typescript-7/unstable/sync";
-import type ts from "typescript";
 import { isPropertyAccessible } from "./accessibility.js";
 import { complete, told } from "./untold.js";
 import type { SignatureView, SymbolView, TypeView, Views } from "./views.js";
@@ -39,6 +39,10 @@ export function checkerOf(views: Views): ts.TypeChecker {
     getPropertyOfType: ({ own }: TypeView, name: string) => optional(checker.getPropertyOfType(own, name)),
     getSignaturesOfType: ({ own }: TypeView, kind: sync.SignatureKind): readonly SignatureView[] =>
       checker.getSignaturesOfType(own, kind).map((each) => views.signature(each)),
+    getResolvedSignature: (call: Node): SignatureView | undefined => {
+      const signature = checker.getResolvedSignature(call);
+      return signature && views.signature(signature);
+    },
     getSymbolAtLocation: (node: Node) => optional(checker.getSymbolAtLocation(node)),
     getAliasedSymbol: ({ own }: SymbolView) => views.symbol(checker.getAliasedSymbol(own)),
     getExportSymbolOfSymbol: ({ own }: SymbolView) => views.symbol(own.getExportSymbol()),

@@ -15,7 +15,10 @@ export interface Files {
 /** What is used of Node's modules. */
 interface NodeFiles {
   readFileSync(path: string, encoding: "utf8"): string;
-  statSync(path: string, options: { throwIfNoEntry: false }): { isFile(): boolean; readonly mtimeMs: number } | undefined;
+  statSync(
+    path: string,
+    options: { throwIfNoEntry: false },
+  ): { isFile(): boolean; readonly mtimeMs: number } | undefined;
 }
 
 /** What is used of Node's global object. Pages lack it, and they cannot run TypeScript 7. */

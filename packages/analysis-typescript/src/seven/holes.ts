@@ -27,7 +27,11 @@ export function synchronousHoles(project: Project): HoleServer<HoleType> {
         () => {
           const answer = diagnosticsAt(project, { path, before: text, after: "" });
           const errors = answer.kind === "closed" ? answer.value : [];
-          return errors.map(({ code, ...each }) => ({ ...each, ...(code === undefined ? {} : { code }), kind: "other" }));
+          return errors.map(({ code, ...each }) => ({
+            ...each,
+            ...(code === undefined ? {} : { code }),
+            kind: "other",
+          }));
         },
         (reason) => [{ message: reason, kind: "other", severity: "error", from: 0, to: text.length }],
       ),

@@ -16,15 +16,18 @@ export function namespaceOf({ ast, sync }: Modules): Compiler {
     ([name, value]) => /^[A-Z]\w*(Flags|Kind|Category)$/.test(name) && typeof value === "object",
   );
   const tests = Object.entries(ast).filter(([name, value]) => name.startsWith("is") && typeof value === "function");
-  const { SyntaxKind } = ast;
+  const isSignature = isOneOf(ast, SIGNATURES);
   const ts = {
     ...Object.fromEntries(tests),
     ...Object.fromEntries(enums.map(([name, value]) => [name, complete(name, value as object)])),
     isClassLike: ast.isClassLikeDeclaration,
     isFunctionLike: (node: Node | undefined): boolean =>
-      node !== undefined &&
-      (ast.isFunctionLikeDeclaration(node) || SIGNATURES.some((name) => SyntaxKind[name] === node.kind)),
+      node !== undefined && (ast.isFunctionLikeDeclaration(node) || isSignature(node)),
     isParameter: ast.isParameterDeclaration,
+    isObjectLiteralElement: isOneOf(ast, OBJECT_ELEMENTS),
+    isClassElement: isOneOf(ast, CLASS_ELEMENTS),
+    isTypeElement: isOneOf(ast, TYPE_ELEMENTS),
+    TypeFormatFlags: complete("TypeFormatFlags", sync.NodeBuilderFlags),
     escapeLeadingUnderscores: ast.escapeLeadingUnderscores,
     forEachChild: <Result>(node: Node, visit: (node: Node) => Result | undefined): Result | undefined =>
       node.forEachChild(visit),
@@ -38,7 +41,8 @@ export function namespaceOf({ ast, sync }: Modules): Compiler {
     },
     getNameOfDeclaration: (node: Declared): Node | undefined => node.name,
     symbolName: ({ name }: SymbolView): string => name,
-    getCombinedModifierFlags: (node: Node): number => combined(ast, node, (each) => (each as Declared).modifierFlags ?? 0),
+    getCombinedModifierFlags: (node: Node): number =>
+      combined(ast, node, (each) => (each as Declared).modifierFlags ?? 0),
     getCombinedNodeFlags: (node: Node): number => combined(ast, node, ({ flags }) => flags),
     getJSDocDeprecatedTag: (node: Node): Node | undefined => deprecatedTag(ast, node),
     flattenDiagnosticMessageText: (text: string): string => text,
@@ -46,8 +50,27 @@ export function namespaceOf({ ast, sync }: Modules): Compiler {
   return complete("ts", ts) as unknown as Compiler;
 }
 
+type Kinds = readonly (keyof typeof ast.SyntaxKind)[];
+
+function isOneOf({ SyntaxKind }: Modules["ast"], names: Kinds): (node: Node) => boolean {
+  const kinds = new Set<ast.SyntaxKind>(names.map((name) => SyntaxKind[name]));
+  return ({ kind }) => kinds.has(kind);
+}
+
+const OBJECT_ELEMENTS: Kinds = [
+  ...(["JsxAttribute", "JsxSpreadAttribute", "PropertyAssignment", "ShorthandPropertyAssignment"] as const),
+  ...(["SpreadAssignment", "MethodDeclaration", "GetAccessor", "SetAccessor"] as const),
+];
+const CLASS_ELEMENTS: Kinds = [
+  ...(["Constructor", "PropertyDeclaration", "MethodDeclaration", "GetAccessor", "SetAccessor"] as const),
+  ...(["IndexSignature", "ClassStaticBlockDeclaration", "SemicolonClassElement"] as const),
+];
+const TYPE_ELEMENTS: Kinds = [
+  ...(["ConstructSignature", "CallSignature", "PropertySignature", "MethodSignature"] as const),
+  ...(["IndexSignature", "GetAccessor", "SetAccessor"] as const),
+];
 /** The kinds of signatures without a body. */
-const SIGNATURES = [
+const SIGNATURES: Kinds = [
   "MethodSignature",
   "CallSignature",
   "ConstructSignature",
@@ -55,7 +78,7 @@ const SIGNATURES = [
   "FunctionType",
   "ConstructorType",
   "JSDocSignature",
-] as const;
+];
 
 /** The flags of a declaration with those of the list and the statement around it. */
 function combined(ts: Modules["ast"], node: Node, flagsOf: (node: Node) => number): number {

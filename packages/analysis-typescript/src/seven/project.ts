@@ -1,8 +1,8 @@
 // A project in TypeScript 7's process, with the text that is being written in place of one file.
 
+import type ts from "typescript";
 import type * as ast from "typescript-7/unstable/ast";
 import type * as sync from "typescript-7/unstable/sync";
-import type ts from "typescript";
 import { reasonOfOverflow } from "../attempted.js";
 import type { Project, ProjectOptions } from "../project.js";
 import { ProjectError, unread } from "../project-error.js";
@@ -19,6 +19,7 @@ const UNANSWERED: Project["unanswered"] = {
   constructibles: "TypeScript 7's API does not list the names in scope",
   inScope: "TypeScript 7's API does not list the names in scope",
   modulesFrom: "TypeScript 7's API resolves no module names",
+  objectKeys: "TypeScript 7's API does not pass on the syntax errors of a file with its tree",
 };
 
 /** The program of a text. */
@@ -148,7 +149,9 @@ export function openSynchronousProject(options: ProjectOptions & { readonly ts: 
     get configurationErrors() {
       if (configuration.text === undefined)
         return [`no tsconfig.json or jsconfig.json in ${configuration.folder}, nor above`];
-      return latest().program.getConfigFileParsingDiagnostics().map((each) => messageOf(each, 0));
+      return latest()
+        .program.getConfigFileParsingDiagnostics()
+        .map((each) => messageOf(each, 0));
     },
     epoch() {
       look();
@@ -231,7 +234,13 @@ function programOf({ program }: sync.Project, checker: ts.TypeChecker): ts.Progr
 }
 
 function diagnosticOf({ pos, end, code, category, ...its }: sync.Diagnostic): object {
-  return { start: pos, length: end - pos, code, category, messageText: messageOf({ ...its, pos, end, code, category }, 0) };
+  return {
+    start: pos,
+    length: end - pos,
+    code,
+    category,
+    messageText: messageOf({ ...its, pos, end, code, category }, 0),
+  };
 }
 
 /** The message with the further ones that explain it, each on a line of its own, as TypeScript writes them. */

@@ -10,7 +10,7 @@ export function complete<Value extends object>(what: string, value: Value): Valu
   return new Proxy(value, {
     get(target, name) {
       if (name in target || typeof name === "symbol") return Reflect.get(target, name);
-      throw new Untold(`TypeScript 7 has no ${what}.${name}`);
+      throw new Untold(`TypeScript 7's API has no ${what}.${name}`);
     },
   });
 }

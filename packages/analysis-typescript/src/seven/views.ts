@@ -123,6 +123,16 @@ export class TypeView {
     return this.own.getBaseTypes()?.map((each) => this.#views.type(each));
   }
 
+  getProperties(): readonly SymbolView[] {
+    return this.#views.checker.getPropertiesOfType(this.own).map((each) => this.#views.symbol(each));
+  }
+
+  getNumberIndexType(): TypeView | undefined {
+    const { Number: OfNumbers } = this.#views.modules.sync.TypeFlags;
+    const index = this.#views.checker.getIndexInfosOfType(this.own).find(({ keyType }) => keyType.flags & OfNumbers);
+    return index && this.#views.type(index.valueType);
+  }
+
   getCallSignatures(): readonly SignatureView[] {
     return this.#signaturesOf(this.#views.modules.sync.SignatureKind.Call);
   }
@@ -134,7 +144,8 @@ export class TypeView {
   /** The default of a type parameter: its declaration, whose type no question asks about. */
   getDefault(): Node | undefined {
     const declarations = this.symbol?.declarations;
-    if (declarations === undefined) throw new Untold("TypeScript 7 does not tell whether a type parameter has a default");
+    if (declarations === undefined)
+      throw new Untold("TypeScript 7 does not tell whether a type parameter has a default");
     const { isTypeParameterDeclaration } = this.#views.modules.ast;
     for (const each of declarations)
       if (isTypeParameterDeclaration(each) && each.defaultType !== undefined) return each.defaultType;
@@ -201,6 +212,10 @@ export class SignatureView {
   }
 
   get parameters(): readonly SymbolView[] {
+    return this.getParameters();
+  }
+
+  getParameters(): readonly SymbolView[] {
     return this.own.getParameters().map((each) => this.#views.symbol(each));
   }
 
