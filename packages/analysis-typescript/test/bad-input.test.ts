@@ -108,8 +108,8 @@ test("a project that changes between the question and its answer: the answer is 
 
 test.each([
   ["the main module", { version: "7.0.2" }, "7.0.2", "no compiler API"],
-  ["the synchronous API", { API: class {}, Checker: class {} }, "7", "names in scope"],
-])("TypeScript 7 is refused, with why and what to do: %s", (_, compiler, version, why) => {
+  ["the synchronous API without the syntax", { API: class {}, Checker: class {} }, "7", "the syntax of programs"],
+])("a module of TypeScript 7 alone is refused, with why and what to do: %s", (_, compiler, version, why) => {
   const options = { ts: compiler as unknown as Compiler, project: folder };
   for (const create of [typescript, typescriptAnalysis]) {
     let thrown: unknown;
@@ -121,6 +121,7 @@ test.each([
     expect(thrown).toBeInstanceOf(UnsupportedCompilerError);
     const { version: its, message } = thrown as UnsupportedCompilerError;
     expect(its).toBe(version);
-    for (const part of [why, "npm:typescript@6", "@espalier/analysis-lsp"]) expect(message).toContain(part);
+    for (const part of [why, "{ sync, ast }", "npm:typescript@6", "@espalier/analysis-lsp"])
+      expect(message).toContain(part);
   }
 });

@@ -36,7 +36,11 @@ export function isPropertyAccessible(
     return classesAround(views, access).includes(declaring);
   }
   if ((flags & ModifierFlags.Protected) === 0 || isSuper) return true;
-  if (isSynthetic(property)) throw untold();
+  if (isSynthetic(property)) {
+    // A union extends no class, so no class may name its protected members.
+    if (!isStatic && type.isUnion()) return false;
+    throw untold();
+  }
   const declaring = property.parent;
   if (declaring === undefined) throw untold();
   const base = declaredType(views, declaring.own);
