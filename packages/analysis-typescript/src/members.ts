@@ -55,8 +55,9 @@ export function membersAt(
     .filter((property) => isAccessible(ts, checker, access, apparent, property))
     .filter((property) => refusals.allows(ts, checker, property))
     .map((property) => nameOf(ts, property))
+    .filter((each) => each !== undefined)
     // The function that stands for a missing expression is declared for all files, under the same name.
-    .filter((each) => each !== undefined && each !== PLACEHOLDER);
+    .filter((each) => each !== PLACEHOLDER);
   return { kind: "closed", value: [...new Set(names)].sort() };
 }
 
