@@ -61,6 +61,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
     headers: { headers: [], text: "" },
   },
   "the module typescript": compiler,
+  "the module typescript, or the modules of TypeScript 7": compiler,
   // None that could be started.
   "a string, or an object of options": "no server",
   "an object of language identifiers by extension": { ".a": "a" },
