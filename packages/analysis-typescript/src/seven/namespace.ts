@@ -29,6 +29,7 @@ export function namespaceOf({ ast, sync }: Modules): Compiler {
     isTypeElement: isOneOf(ast, TYPE_ELEMENTS),
     TypeFormatFlags: complete("TypeFormatFlags", sync.NodeBuilderFlags),
     escapeLeadingUnderscores: ast.escapeLeadingUnderscores,
+    getLeadingCommentRanges: ast.getLeadingCommentRanges,
     forEachChild: <Result>(node: Node, visit: (node: Node) => Result | undefined): Result | undefined =>
       node.forEachChild(visit),
     findAncestor: (node: Node | undefined, test: (node: Node) => boolean | "quit"): Node | undefined => {
