@@ -151,9 +151,9 @@ describe.each([
     const place = (head: string) => ({ path: "shelf.ts", before: `${head}${FILES["shelf.ts"]}''.`, after: "" });
     const { keeping, kept } = analyses();
     await keeping.members!(place(""));
-    await keeping.members!(place("// @ts-nocheck\n"));
+    await keeping.members!(place("// @ts-check\n"));
     expect(kept()).toBe(0);
-    await keeping.members!(place("// @ts-nocheck\n"));
+    await keeping.members!(place("// @ts-check\n"));
     expect(kept()).toBe(1);
   });
 
