@@ -59,7 +59,7 @@ export function openSynchronousProject(options: ProjectOptions & { readonly ts: 
     api ??= new modules.sync.API({ cwd: configuration.folder, fs: fileSystem(shown, system) });
     return api;
   };
-  const roots = rootsOf(process());
+  const roots = rootsOf(process(), configuration.path);
   let listed: ReadonlySet<string> = roots;
   shown.set(configuration.extended, original);
   shown.set(configuration.path, withFiles(configuration, roots));
@@ -178,13 +178,14 @@ export function openSynchronousProject(options: ProjectOptions & { readonly ts: 
       end();
     },
   };
+}
 
-  function rootsOf(api: sync.API): ReadonlySet<string> {
-    try {
-      return new Set(api.parseConfigFile(configuration.path).fileNames);
-    } catch {
-      return new Set();
-    }
+/** The files of a configuration; none if it cannot be read. */
+function rootsOf(api: sync.API, configuration: string): ReadonlySet<string> {
+  try {
+    return new Set(api.parseConfigFile(configuration).fileNames);
+  } catch {
+    return new Set();
   }
 }
 
