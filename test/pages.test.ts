@@ -38,7 +38,7 @@ const IMPORTS: Readonly<Record<string, Import>> = {
   },
   "Lark and plain masks": {
     code: `export { lark } from "espalier"; export { buildTrie, createPlainMasker } from "@espalier/trie";`,
-    kilobytes: 72,
+    kilobytes: 73,
   },
   "Lark with a plain language, and plain masks": {
     code: `export { readLark } from "@espalier/notation"; export { createPlainLanguage } from "@espalier/syntax"; export { buildTrie, createPlainMasker } from "@espalier/trie";`,

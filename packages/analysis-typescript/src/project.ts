@@ -2,10 +2,10 @@
 
 import type { Analysis } from "@espalier/analysis";
 import type ts from "typescript";
-import { reasonOfOverflow } from "./attempted.js";
 import { type Compiler, checkCompiler } from "./compiler.js";
 import { withoutEndlessComments } from "./endless-comments.js";
 import { type KeptChecker, keepChecker, type Typed } from "./kept-checker.js";
+import { reasonOfOverflow } from "./overflow.js";
 import { ProjectError, unread } from "./project-error.js";
 import type { SynchronousCompiler } from "./seven/modules.js";
 import { snapshots } from "./snapshot.js";

@@ -3,7 +3,7 @@
 import type ts from "typescript";
 import type * as ast from "typescript-7/unstable/ast";
 import type * as sync from "typescript-7/unstable/sync";
-import { reasonOfOverflow } from "../attempted.js";
+import { reasonOfOverflow } from "../overflow.js";
 import type { Project, ProjectOptions } from "../project.js";
 import { ProjectError, unread } from "../project-error.js";
 import { checkerOf } from "./checker.js";
