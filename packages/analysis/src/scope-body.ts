@@ -9,10 +9,10 @@ import type { Body, SiteQuestion } from "./site-question.js";
 
 interface ScopeState {
   /**
-   * `parameter`: a word that is not in the list has ended, and an arrow must come. `equals`: in the middle of the
-   * arrow.
+   * `parameter`: a word that is not in the list has ended, and an arrow must come. `slash`: after a slash there, which
+   * must begin a comment. `equals`: in the middle of the arrow.
    */
-  readonly place: "before" | "word" | "parameter" | "equals";
+  readonly place: "before" | "word" | "parameter" | "slash" | "equals";
   /** The state of the names' automaton; `undefined` for a word that is not in the list. */
   readonly names: number | undefined;
   /** The bytes of an incomplete character; `UNLISTED` if no name contains them here. */
@@ -56,24 +56,33 @@ function scopeBody<State>(
     return isListed ? { ...state, pending } : { ...state, names: undefined, pending: UNLISTED };
   };
   /** Steps after a word that is not in the list. */
-  const towardsArrow = (state: ScopeState, byte: number, after: State): ScopeState | "over" | undefined => {
-    if (state.place === "equals") return byte === GREATER ? "over" : undefined;
-    if (byte === EQUALS) return { place: "equals", names: undefined, pending: "" };
-    return isGap(lexer, byte, after) ? { place: "parameter", names: undefined, pending: "" } : undefined;
+  const towardsArrow = (
+    { place }: ScopeState,
+    byte: number,
+    before: State,
+    after: State,
+  ): ScopeState | "over" | undefined => {
+    const to = (next: ScopeState["place"]): ScopeState => ({ place: next, names: undefined, pending: "" });
+    if (place === "equals") return byte === GREATER ? "over" : undefined;
+    if (lexer.kind(after) === "comment" || (byte === SLASH && lexer.kind(before) === "comment")) return to("parameter");
+    if (place === "slash") return undefined;
+    if (byte === EQUALS) return to("equals");
+    if (byte === SLASH) return to("slash");
+    return byte <= BLANK ? to("parameter") : undefined;
   };
   return {
     id,
     start: (): ScopeState => ({ place: "before", names: automaton.start, pending: "" }),
-    step(inner, byte, _before, after): ScopeState | "over" | undefined {
+    step(inner, byte, before, after): ScopeState | "over" | undefined {
       const state = inner as ScopeState;
-      if (state.place === "parameter" || state.place === "equals") return towardsArrow(state, byte, after);
+      if (state.place !== "before" && state.place !== "word") return towardsArrow(state, byte, before, after);
       const pending = state.pending + String.fromCharCode(byte);
       if (lexer.isInsideCharacter(after)) return inside(state, pending);
       if (lexer.kind(after) === "word")
         return { place: "word", names: read(automaton, state.names, pending), pending: "" };
       if (state.place === "before")
         return lexer.expectsOperand(after) ? { ...state, names: automaton.start, pending: "" } : "over";
-      return isName(state) ? "over" : towardsArrow(state, byte, after);
+      return isName(state) ? "over" : towardsArrow(state, byte, before, after);
     },
     // A word may be the parameter of a function, so any word can be read.
     quiet(inner) {
