@@ -1,6 +1,7 @@
 // The classes of a suffix: the different sequences of terminals into which it splits, depending on the lexeme that ends in it or before it.
 
 import type { CommittedLexer } from "@espalier/lexer";
+import { DEAD_STATE } from "../language/machine.js";
 import type { Lexemes } from "./lexemes.js";
 
 /** No class: the suffix cannot be read. */
@@ -67,8 +68,9 @@ export function createSuffixClasses(
       return found;
     },
     after(row, guard) {
-      if (suffix.length > 0) return behindLexeme(row[suffix[0]!]!, 1);
-      return lexer.mayEnd(guard) ? numberOf([]) : NOTHING;
+      if (suffix.length === 0) return lexer.mayEnd(guard) ? numberOf([]) : NOTHING;
+      const local = row[suffix[0]!]!;
+      return local === DEAD_STATE ? NOTHING : behindLexeme(local, 1);
     },
   };
 }
