@@ -25,6 +25,16 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
   const { lexer, kinds, kindsIn } = core.compiled;
   const { shortest, reads }: Spelling = goal.spelling ?? { shortest: lexer.shortest, reads: () => true };
 
+  /** The state after bytes; the dead state has no steps. */
+  function run(state: LexedState, bytes: readonly number[]): LexedState {
+    let at = state;
+    for (const byte of bytes) {
+      at = machine.step(at, byte);
+      if (at === DEAD_STATE) return DEAD_STATE;
+    }
+    return at;
+  }
+
   function crossed(state: LexedState): LexedState {
     const exit = lexer.exit(machine.local(state));
     return exit === 0 ? DEAD_STATE : machine.cross(state, exit);
@@ -98,7 +108,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
       const { kind } = kinds[k]!;
       if (kind.terminals.length > 0 || kind.swallows === true || kind.unfinished === true) continue;
       const blank = shortest(machine.local(before), k);
-      const behind = blank === undefined ? DEAD_STATE : blank.reduce(machine.step, state);
+      const behind = blank === undefined ? DEAD_STATE : run(state, blank);
       if (blank === undefined || behind === DEAD_STATE) continue;
       const after = lexer.begins(machine.local(behind)) ? behind : crossed(behind);
       if (after === DEAD_STATE) continue;
@@ -110,7 +120,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
   /** Offers the goal's own texts that reach the goal. */
   function offerLast(state: LexedState, offer: Offer): void {
     for (const bytes of goal.last?.() ?? []) {
-      const to = bytes.reduce(machine.step, state);
+      const to = run(state, bytes);
       if (to !== DEAD_STATE && goal.reached(to)) offer(bytes, 0);
     }
   }
