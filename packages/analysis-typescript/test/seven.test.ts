@@ -1,7 +1,8 @@
 // TypeScript 7 over its synchronous API: what it does not tell is unknown, with the reason; its process ends; and every part of the older compilers that the questions
 // use has a counterpart. The answers themselves are tested beside those of the older versions.
 
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -178,6 +179,32 @@ test("after its process has died, a question is unknown and the next one has an 
   expect(membersAt(analysis, "'c'.")).toMatchObject(named("trim"));
   expect(started).toHaveLength(2);
   analysis.dispose();
+});
+
+test("after its process was killed, a question is unknown, the next one has an answer, and `dispose` throws nothing", async () => {
+  const started: { readonly client: { readonly channel: { readonly child: ChildProcess } } }[] = [];
+  class API extends (seven.sync.API as new (options: object) => { close(): void }) {
+    constructor(options: object) {
+      super(options);
+      started.push(this as unknown as (typeof started)[number]);
+    }
+  }
+  const killed = async (at: number): Promise<void> => {
+    const { child } = started[at]!.client.channel;
+    const ended = once(child, "exit");
+    child.ref();
+    child.kill("SIGKILL");
+    await ended;
+    // Node closes the pipes of a process after it has ended.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  };
+  const analysis = opened({ ts: { ...seven, sync: { ...seven.sync, API } } });
+  expect(membersAt(analysis, "'a'.")).toMatchObject(named("trim"));
+  await killed(0);
+  expect(membersAt(analysis, "'b'.")).toMatchObject({ kind: "unknown", reason: expect.stringContaining("process") });
+  expect(membersAt(analysis, "'c'.")).toMatchObject(named("trim"));
+  await killed(1);
+  expect(() => analysis.dispose()).not.toThrow();
 });
 
 test("the process ends with `dispose`, and otherwise with the program", () => {

@@ -90,7 +90,11 @@ export function openSynchronousProject(options: ProjectOptions & { readonly ts: 
     version = snapshot = undefined;
     const running = api;
     api = undefined;
-    running?.close();
+    try {
+      running?.close();
+    } catch {
+      // The process has died: the API sends it a message before it closes the channel, and there is nothing left to end.
+    }
   };
   /** The project with all changes so far. */
   const latest = (): sync.Project => {
