@@ -24,8 +24,11 @@ function scopedConstants(constants: readonly string[]): readonly string[] | unde
 export const clangd: ServerProfile = {
   name: "clangd",
   program: "clangd",
-  // Complete lists, with nothing beyond what the place allows.
-  parameters: ["--limit-results=0", "--header-insertion=never", "--background-index=false", "--clang-tidy=false"],
+  // Complete lists, with nothing beyond what the place allows: the index would add names of all scopes, among them constants of other enumerations.
+  parameters: [
+    ...["--limit-results=0", "--header-insertion=never", "--all-scopes-completion=false"],
+    ...["--background-index=false", "--clang-tidy=false"],
+  ],
   howToGet: 'apt-get install clangd-19, and command: ["clangd-19", …]',
   languages: { ".cc": "cpp", ".cpp": "cpp", ".cxx": "cpp", ".h": "cpp", ".hh": "cpp", ".hpp": "cpp", ".c": "c" },
   lexer: lexerOf(cpp),
