@@ -1,5 +1,6 @@
 // One question about members: which names a server lists at a place, and whether the list is complete.
 
+import { setTimeout } from "node:timers/promises";
 import type { DeclarableMembers } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import { type AskedDocument, documentedIn, type ListedNames, namesOf } from "./completions.js";
@@ -21,6 +22,10 @@ export interface MemberQuestion extends ServerQuestion {
   /** Paths of the files in which diagnostics have confirmed the hovers. The question adds to it. */
   readonly trusted: Set<string>;
 }
+
+/** How often an empty list is asked for again if diagnostics know the receiver's type, and the milliseconds before. */
+const MOST_AGAIN = 20;
+const PAUSE = 25;
 
 const NOT_REPORTED = "the server finds nothing wrong with a name that is invented";
 const NO_COMPLETIONS = "the server's answer is not a completion list of the protocol";
@@ -77,8 +82,18 @@ async function byDiagnostics(question: MemberQuestion): Promise<Names> {
   if (isPublished && published === undefined) throw new Error("the server published no diagnostics in time");
   const position = positionOf(document.text, document.cursor, on.encoding);
   const completion = { textDocument: { uri }, position, context: { triggerKind: 1 } };
-  const result = await on.request("textDocument/completion", completion, question.left());
+  let result = await on.request("textDocument/completion", completion, question.left());
   question.alive();
+  // While clangd reads changed includes again, its lists are of the older ones, and its diagnostics already of the new ones.
+  const isKnown =
+    exhaustive.by === "diagnostics" &&
+    published !== undefined &&
+    (await reportedIn(question, document, exhaustive, published)) !== undefined;
+  for (let again = 0; isKnown && again < MOST_AGAIN && isEmpty(result, document); again++) {
+    await setTimeout(Math.min(PAUSE, question.left()));
+    result = await on.request("textDocument/completion", completion, question.left());
+    question.alive();
+  }
   const listed = await listedIn(question, document, result);
   if (!("names" in listed)) return listed;
   const { names } = listed;
@@ -87,6 +102,11 @@ async function byDiagnostics(question: MemberQuestion): Promise<Names> {
   return messages === undefined
     ? openWith(listed, NOT_REPORTED)
     : judged(question, listed, { names, messages, receiver: "" });
+}
+
+/** Whether the server lists nothing. */
+function isEmpty(result: unknown, document: ShownDocument): boolean {
+  return namesOf(result, document)?.names.length === 0;
 }
 
 /** Sends the file with the invented name, followed by `tail`. */
