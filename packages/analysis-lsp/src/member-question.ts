@@ -23,8 +23,9 @@ export interface MemberQuestion extends ServerQuestion {
   readonly trusted: Set<string>;
 }
 
-/** How often an empty list is asked for again if diagnostics know the receiver's type, and the milliseconds before. */
+/** How often an empty list is asked for again if diagnostics know the receiver's type. */
 const MOST_AGAIN = 20;
+/** Milliseconds before each such request. */
 const PAUSE = 25;
 
 const NOT_REPORTED = "the server finds nothing wrong with a name that is invented";
