@@ -42,7 +42,7 @@ export interface Regions {
   begin(node: Node, fails: number): void;
   /** Puts a logical line into the queue as a region, if it spans more than one line of the text. */
   readLogical(line: LongLine): void;
-  /** Puts what follows a region, behind each of its placeholders, into the queue, and the next longer region. */
+  /** Queues what follows a region after each of its placeholders, and queues the next longer region. */
   replace(region: Region): void;
   /** The number of placeholders so far. */
   offers(): number;

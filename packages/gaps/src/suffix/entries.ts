@@ -1,4 +1,4 @@
-// The *entries* of a suffix: its value in earley's suffix chart, as read with certain frames open. It is read from its first byte, or behind a lexeme that begins
+// The *entries* of a suffix: its value in earley's suffix chart, as read with certain frames open. It is read from its first byte, or after a lexeme that begins
 // before the suffix and ends in it (straddles.ts).
 
 import { DEAD_SUFFIX, type SuffixChart, type SuffixId } from "@espalier/earley";

@@ -16,7 +16,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 export interface PartialString {
   /** Begins a string, after its opening quote. */
   begin(): void;
-  /** Continues to read at `from` in a piece. Returns where it stopped: behind the closing quote, or at the end of the piece. */
+  /** Continues to read at `from` in a piece. Returns where it stopped: after the closing quote, or at the end of the piece. */
   read(piece: string, from: number): number;
   text(): string;
   /** Whether the closing quote has been read. */

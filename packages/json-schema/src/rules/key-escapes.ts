@@ -17,7 +17,7 @@ const SHORT_ESCAPES: ReadonlyMap<number, number> = new Map(
 
 /** The trie in which the escapes lead on. A *name* is a node after whole characters. */
 export interface KeyTrie {
-  /** The bytes that follow a name, with the nodes behind them. */
+  /** The bytes that follow a name, with the nodes to which they lead. */
   bytes(name: number): ReadonlyMap<number, number>;
   along(name: number, bytes: readonly number[]): number;
   next(at: number, byte: number): number;

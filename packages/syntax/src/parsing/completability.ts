@@ -51,8 +51,8 @@ export function createCompletability(
   const clean = createCleanCosts(parts, reader, munch, boundaries, completion, limits);
   const { cleanCost, endingsOf } = clean;
 
-  /** Returns a lower bound on the number of bytes to the end of the text. If it is Infinity, no text completes the reading. */
   const bounded: Searched = { parts, reader, endingsOf };
+  /** Returns a lower bound on the number of bytes to the end of the text. If it is Infinity, no text completes the reading. */
   const hopefulCost =
     munch === "none" || bounds === undefined ? () => 0 : (bounds.of(bounded) as (reading: Reading) => number);
 
