@@ -5,8 +5,7 @@
 import { auditStep, type Monitor } from "@espalier/monitor";
 import type { Trie } from "../tree/trie.js";
 
-/** The first tokens that are all tested; after that, every one in this many. */
-const FIRST = 16;
+/** The tokens 1, 2, 4, 8, … up to this one are tested; after that, every one in this many. */
 const EVERY = 64;
 
 /** A user-written monitor inside another one, and its state. */
@@ -25,7 +24,9 @@ export function createPushAudit<State>(trie: Trie, monitor: Monitor<State>): (st
   const { pool, offsets } = trie.vocabulary;
   let pushed = 0;
   return (state, id) => {
-    if (pushed++ >= FIRST && pushed % EVERY !== 0) return;
+    pushed++;
+    const isTested = pushed < EVERY ? (pushed & (pushed - 1)) === 0 : pushed % EVERY === 0;
+    if (!isTested) return;
     for (const own of owns) {
       let at = own.stateOf(state);
       for (let i = offsets[id]!; i < offsets[id + 1]! && at !== undefined; i++)
