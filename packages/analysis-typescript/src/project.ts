@@ -5,6 +5,7 @@ import type ts from "typescript";
 import { type Compiler, checkCompiler } from "./compiler.js";
 import { withoutEndlessComments } from "./endless-comments.js";
 import { type KeptChecker, keepChecker, type Typed } from "./kept-checker.js";
+import { moduleResolver, type ResolvingHost } from "./module-resolver.js";
 import { reasonOfOverflow } from "./overflow.js";
 import { ProjectError, unread } from "./project-error.js";
 import type { SynchronousCompiler } from "./seven/modules.js";
@@ -84,6 +85,7 @@ export function openProject(options: ProjectOptions & { readonly ts: Compiler })
   let looked = Date.now();
   let isDisposed = false;
   const versions = snapshots();
+  const resolver = moduleResolver(ts, system, configuration);
   let kept: { readonly path: string; readonly at: string; readonly checker: KeptChecker | undefined } | undefined;
 
   const read = (path: string): Stored => {
@@ -100,13 +102,14 @@ export function openProject(options: ProjectOptions & { readonly ts: Compiler })
   const look = (): void => {
     if (Date.now() - looked < watching) return;
     looked = Date.now();
+    resolver.forget();
     for (const [path, { modified }] of stored) {
       if (modifiedAt(system, path) === modified) continue;
       stored.delete(path);
       generation++;
     }
   };
-  const host: ts.LanguageServiceHost = {
+  const host: ts.LanguageServiceHost & ResolvingHost = {
     getCompilationSettings: () => configuration.options,
     getScriptFileNames: () => [...roots],
     getProjectVersion: () => `${generation}.${version}`,
@@ -121,6 +124,8 @@ export function openProject(options: ProjectOptions & { readonly ts: Compiler })
     getDirectories: system.getDirectories,
     useCaseSensitiveFileNames: () => system.useCaseSensitiveFileNames,
     ...(system.realpath === undefined ? {} : { realpath: system.realpath }),
+    resolveModuleNameLiterals: (...asked) => resolver.resolve(host, ...asked),
+    getModuleResolutionCache: () => resolver.cache(),
   };
   const service = ts.createLanguageService(host, ts.createDocumentRegistry(system.useCaseSensitiveFileNames));
   const place = (path: string): string =>

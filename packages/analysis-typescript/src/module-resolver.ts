@@ -1,0 +1,42 @@
+// Resolves module names for the compiler, with a cache that outlives a program. Without it, each new program looks for the `package.json` of every file again, which
+// takes milliseconds for each question.
+
+import type ts from "typescript";
+import type { Compiler } from "./compiler.js";
+
+/** What the compiler asks of a host but omits from its declarations: the cache, for the `package.json` of a file. */
+export interface ResolvingHost {
+  getModuleResolutionCache(): ts.ModuleResolutionCache;
+}
+
+type Resolve = NonNullable<ts.LanguageServiceHost["resolveModuleNameLiterals"]>;
+
+/** The resolutions of a project. */
+export interface ModuleResolver {
+  resolve(host: ts.ModuleResolutionHost, ...asked: Parameters<Resolve>): ReturnType<Resolve>;
+  cache(): ts.ModuleResolutionCache;
+  /** Forgets all resolutions, because files may have come and gone. */
+  forget(): void;
+}
+
+export function moduleResolver(
+  ts: Compiler,
+  { useCaseSensitiveFileNames }: ts.System,
+  project: { readonly folder: string; readonly options: ts.CompilerOptions },
+): ModuleResolver {
+  const canonical = (path: string): string => (useCaseSensitiveFileNames ? path : path.toLowerCase());
+  let resolutions: ts.ModuleResolutionCache | undefined;
+  const cache = (): ts.ModuleResolutionCache =>
+    (resolutions ??= ts.createModuleResolutionCache(project.folder, canonical, project.options));
+  return {
+    resolve: (host, literals, containing, redirected, options, file) =>
+      literals.map((literal) => {
+        const mode = ts.getModeForUsageLocation(file, literal, options);
+        return ts.resolveModuleName(literal.text, containing, options, host, cache(), redirected, mode);
+      }),
+    cache,
+    forget() {
+      resolutions = undefined;
+    },
+  };
+}
