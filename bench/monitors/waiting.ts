@@ -11,7 +11,12 @@ import { runInNewContext } from "node:vm";
 import { Worker } from "node:worker_threads";
 import { type Analysis, type ProgramMonitor, programMonitor } from "@espalier/analysis";
 import { declaredLexer, type LspMonitor, lsp, pythonLexemes } from "@espalier/analysis-lsp";
-import { typescript } from "@espalier/analysis-typescript";
+import {
+  type TypescriptInWorker,
+  type TypescriptMonitor,
+  typescript,
+  typescriptInWorker,
+} from "@espalier/analysis-typescript";
 import { complete, type GenerateOptions } from "@espalier/decode";
 import { logitsOf, type Model, type Session } from "@espalier/model";
 import { modelFolder } from "@espalier/tiny-fim";
@@ -25,7 +30,8 @@ import { llama3Vocabulary } from "../vocabularies.js";
 
 const HELP = `usage: pnpm --silent bench:waiting --project DIR [options]
 
-  --project DIR   a folder of Python, or one with a tsconfig.json, of TypeScript: then the compiler answers, in the thread of the generation
+  --project DIR   a folder of Python, or one with a tsconfig.json, of TypeScript: then the compiler answers
+  --compiler NAME where the TypeScript compiler runs: worker, a thread of its own, or here, the thread of the generation (worker)
   --server FILE   the program of pyright's server; without it, an analysis that takes --answer milliseconds and lists the members that a file names
   --answer N      (50)
   --clock NAME    wall, or virtual: time passes only where the model or the analysis takes some, so that what the machine does beside is not measured (wall)
@@ -41,6 +47,7 @@ const HELP = `usage: pnpm --silent bench:waiting --project DIR [options]
 const { values } = parseArgs({
   options: {
     project: { type: "string" },
+    compiler: { type: "string", default: "worker" },
     server: { type: "string" },
     answer: { type: "string", default: "50" },
     clock: { type: "string", default: "wall" },
@@ -195,6 +202,13 @@ function slowAnalysis(): ProgramMonitor {
   return programMonitor({ name: "slow", lexer: () => declaredLexer(pythonLexemes) as never, analysis, clock: now });
 }
 
+async function compilerMonitor(): Promise<TypescriptMonitor | TypescriptInWorker> {
+  const settings = { project: root };
+  return values.compiler === "here"
+    ? typescript({ ts, ...settings })
+    : typescriptInWorker({ ts: import.meta.resolve("typescript"), ...settings });
+}
+
 /** A file cut at the start of a line, with what is to be written there. */
 function hole() {
   for (;;) {
@@ -225,7 +239,7 @@ function decode(ids: readonly number[]): string {
 const trie = buildTrie(vocabulary);
 const server: LspMonitor | undefined =
   values.server === undefined ? undefined : lsp("pyright", { root, command: [values.server, "--stdio"] });
-const monitor = server ?? (isTypescript ? typescript({ ts, project: root, watching: 3_600_000 }) : slowAnalysis());
+const monitor = server ?? (isTypescript ? await compilerMonitor() : slowAnalysis());
 
 const rowsOf = (script: readonly number[]): readonly Float32Array[] =>
   [...script, vocabulary.ends[0]!].map((id) => new Float32Array(vocabulary.size).fill(20, id, id + 1));
@@ -370,6 +384,7 @@ for (let text = -Number(values.warm); text < Number(values.texts); text++) {
   sums.masks += drafting.result.timings.maskMs - without.result.timings.maskMs;
   if (asked.length > 0) added.push((drafting.milliseconds - without.milliseconds) / asked.length);
 }
+if (monitor !== server && "dispose" in monitor) await (monitor as TypescriptInWorker).dispose();
 await server?.dispose();
 await embedded?.dispose();
 
@@ -382,7 +397,7 @@ const quantiles = (isRepeated: boolean) => {
 added.sort((one, other) => one - other);
 const result = {
   answers: isTypescript
-    ? `TypeScript ${ts.version}`
+    ? `TypeScript ${ts.version}, ${values.compiler === "here" ? "in the same thread" : "in a worker"}`
     : values.server === undefined
       ? `${values.answer} ms each`
       : "pyright",

@@ -11,12 +11,15 @@ export class UnsupportedCompilerError extends Error {
   override readonly name = "UnsupportedCompilerError";
   /** Its version; `"7"` for `typescript/unstable/sync`, which does not tell. */
   readonly version: string;
+  /** What the module lacks. */
+  readonly why: string;
 
   constructor(version: string, why: string) {
     super(
       `TypeScript ${version}: ${why}. Pass its synchronous API as ts: { sync, ast }, the modules typescript/unstable/sync and typescript/unstable/ast. Or install TypeScript 6 beside it, for example as the alias "typescript-6": "npm:typescript@6", and pass that module, which answers more questions. Or ask the language server of TypeScript 7: lsp("typescript-7", { root }) of @espalier/analysis-lsp.`,
     );
     this.version = version;
+    this.why = why;
   }
 }
 

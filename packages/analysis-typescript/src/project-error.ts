@@ -1,9 +1,12 @@
-// The error of a question that the project cannot take: it is disposed, or the compiler does not read the file.
+// The error of what a project cannot take: a question after it was disposed, a file that the compiler does not read, a compiler that cannot be loaded.
 
-/** `disposed`: the project was used after `dispose()`. `unread`: the compiler does not read files of this extension with the project's options. */
-export type ProjectErrorCode = "disposed" | "unread";
+/**
+ * `disposed`: the project was used after `dispose()`. `unread`: the compiler does not read files of this extension with the project's options. `unloaded`: the
+ * compiler cannot be loaded from the given location.
+ */
+export type ProjectErrorCode = "disposed" | "unread" | "unloaded";
 
-/** A question that the project cannot take. */
+/** A question that the project cannot take, or a project that cannot be opened. */
 export class ProjectError extends Error {
   override readonly name = "ProjectError";
   readonly code: ProjectErrorCode;
@@ -15,6 +18,15 @@ export class ProjectError extends Error {
 }
 
 const SCRIPT = /\.(js|jsx|mjs|cjs)$/i;
+
+/** The error for a location from which no compiler can be loaded. */
+export function unloaded(location: string, cause: unknown): ProjectError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new ProjectError(
+    "unloaded",
+    `No compiler can be loaded from ${location}: ${why}. Pass the location of the module: import.meta.resolve("typescript"), or require.resolve("typescript") in CommonJS.`,
+  );
+}
 
 /** The error for a path that the compiler leaves out of the program, with what to do. */
 export function unread(path: string): ProjectError {

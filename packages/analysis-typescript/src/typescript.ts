@@ -1,48 +1,20 @@
 // The monitor that keeps generated code consistent with a TypeScript or JavaScript project.
 
 import type { Analysis, ProgramMonitor, ProgramPlace, QuestionKind } from "@espalier/analysis";
-import { programMonitor } from "@espalier/analysis";
-import { either, having, integer, listOf, oneOf, options, required, signature, text } from "@espalier/arguments";
-import type { Answer } from "@espalier/monitor";
+import { either, having, options, required, signature } from "@espalier/arguments";
 import type { HoleServer } from "@espalier/typed-holes";
-import { type LexicalState, typescriptLexer } from "@espalier/typescript";
-import { attempted } from "./attempted.js";
-import { casesLeftAt, casesMissingAt } from "./cases.js";
 import { type Compiler, checkCompiler, isSynchronousModule, UnsupportedCompilerError } from "./compiler.js";
-import { constructiblesAt } from "./constructibles.js";
-import { diagnosticsAt } from "./diagnostics.js";
-import { expectedStringsAt } from "./expected-strings.js";
-import { expectedTypeAt } from "./expected-type.js";
-import { exportsAt } from "./exports.js";
 import { holesOf } from "./holes/typescript-holes.js";
 import type { HoleType } from "./holes/view.js";
-import { ignoresErrors } from "./ignored-errors.js";
-import { membersAt } from "./members.js";
-import { modulesAt } from "./modules.js";
-import { inScopeAt } from "./names-in-scope.js";
-import { objectKeysAt } from "./object-keys.js";
-import { openProject, type Project, type ProjectOptions } from "./project.js";
-import { type RefusalOptions, type Refusals, refusalsOf } from "./refusals.js";
+import { PROJECT, QUESTION_KINDS, REFUSALS } from "./option-kinds.js";
+import { openProject, type ProjectOptions } from "./project.js";
+import { analysisOf, openedProject } from "./project-analysis.js";
+import { projectMonitor } from "./project-monitor.js";
+import { type RefusalOptions, refusalsOf } from "./refusals.js";
 import { synchronousHoles } from "./seven/holes.js";
 import { isSynchronousCompiler } from "./seven/modules.js";
-import { openSynchronousProject } from "./seven/project.js";
-import { signaturesAt } from "./signatures.js";
 
-const PROJECT = {
-  project: required(text),
-  system: having("a file system such as ts.sys", { readFile: "function" }),
-  watching: integer({ min: 0 }),
-};
-/** All question kinds except four: `inScope` is asked wherever an expression begins, `expectedStrings` wherever a string begins, and `objectKeys` wherever an object begins; `casesMissing` refuses correct programs. */
-const QUESTIONS: readonly QuestionKind[] = [
-  "members",
-  "signatures",
-  "constructibles",
-  "casesLeft",
-  "exportsOf",
-  "modulesFrom",
-];
-const REFUSALS = { refuse: listOf(oneOf("nullable", "deprecated", "asserted")), denied: listOf(text) };
+const SYSTEM = { system: having("a file system such as ts.sys", { readFile: "function" }) };
 /** The compilers that an option may be. */
 const COMPILER = having("the module typescript", { version: "string" });
 const SYNCHRONOUS = having("the modules of TypeScript 7", { sync: "object", ast: "object" });
@@ -50,13 +22,16 @@ const checkTypescript = signature("typescript", {
   options: options({
     ts: required(either(COMPILER, SYNCHRONOUS)),
     ...PROJECT,
+    ...SYSTEM,
     ...REFUSALS,
-    questions: listOf(oneOf(...QUESTIONS, "casesMissing", "expectedStrings", "inScope", "objectKeys")),
+    questions: QUESTION_KINDS,
   }),
 });
-const checkHoles = signature("typescriptHoles", { options: options({ ts: required(COMPILER), ...PROJECT }) });
+const checkHoles = signature("typescriptHoles", {
+  options: options({ ts: required(COMPILER), ...PROJECT, ...SYSTEM }),
+});
 const checkAnalysis = signature("typescriptAnalysis", {
-  options: options({ ts: required(either(COMPILER, SYNCHRONOUS)), ...PROJECT, ...REFUSALS }),
+  options: options({ ts: required(either(COMPILER, SYNCHRONOUS)), ...PROJECT, ...SYSTEM, ...REFUSALS }),
 });
 
 /** The project, and which questions to ask. */
@@ -91,15 +66,9 @@ export interface TypescriptAnalysis extends Analysis {
 export function typescript(options: TypescriptMonitorOptions): TypescriptMonitor {
   refuseSynchronousModule(options);
   checkTypescript(options);
-  const { questions = QUESTIONS } = options;
-  const { ts } = options;
-  const project = opened(options);
-  const monitor = programMonitor<LexicalState>({
-    name: "typescript",
-    lexer: (path) => typescriptLexer({ dialect: dialectOf(path) }),
-    analysis: deferred(analysisOf(project, refusalsOf(options))),
-    questions,
-  });
+  const { ts, questions } = options;
+  const project = openedProject(options);
+  const monitor = projectMonitor(deferred(analysisOf(project, refusalsOf(options))), { questions });
   return {
     open: (hole) => monitor.open(hole),
     holes: isSynchronousCompiler(ts) ? synchronousHoles(project) : holesOf(project),
@@ -118,7 +87,7 @@ export function typescript(options: TypescriptMonitorOptions): TypescriptMonitor
 export function typescriptAnalysis(options: ProjectOptions & RefusalOptions): TypescriptAnalysis {
   refuseSynchronousModule(options);
   checkAnalysis(options);
-  const project = opened(options);
+  const project = openedProject(options);
   return { ...analysisOf(project, refusalsOf(options)), dispose: () => project.dispose() };
 }
 
@@ -140,52 +109,6 @@ export function typescriptHoles(options: ProjectOptions): HoleServer<HoleType> {
 function refuseSynchronousModule(options: ProjectOptions): void {
   const { ts } = Object(options) as Partial<ProjectOptions>;
   if (isSynchronousModule(ts)) checkCompiler(ts as Compiler);
-}
-
-/** Opens the project with the compiler that was passed in. */
-function opened({ ts, ...options }: ProjectOptions): Project {
-  return isSynchronousCompiler(ts) ? openSynchronousProject({ ...options, ts }) : openProject({ ...options, ts });
-}
-
-/** A question to the compiler. */
-type Ask<Value> = (project: Project, at: ProgramPlace, refusals: Refusals) => Answer<Value>;
-
-function analysisOf(project: Project, refusals: Refusals): Analysis {
-  const answered =
-    <Value>(ask: Ask<Value>) =>
-    (at: ProgramPlace): Answer<Value> =>
-      attempted<Answer<Value>>(
-        project,
-        () => ask(project, at, refusals),
-        (reason) => ({ kind: "unknown", reason }),
-      );
-  /** The same for an answer that constrains the program. */
-  const constraining = <Value>(ask: Ask<Value>) =>
-    answered<Value>((its, at, refused) =>
-      ignoresErrors(its.ts, at.before)
-        ? { kind: "unknown", reason: "a comment tells the compiler to ignore errors here" }
-        : ask(its, at, refused),
-    );
-  const answers: Analysis = {
-    epoch: () => project.epoch(),
-    members: constraining(membersAt),
-    signatures: constraining(signaturesAt),
-    constructibles: constraining(constructiblesAt),
-    casesLeft: constraining(casesLeftAt),
-    casesMissing: constraining(casesMissingAt),
-    exportsOf: constraining(exportsAt),
-    diagnostics: answered(diagnosticsAt),
-    objectKeys: constraining(objectKeysAt),
-    expectedStrings: constraining(expectedStringsAt),
-    expectedType: answered(expectedTypeAt),
-    inScope: constraining(inScopeAt),
-    modulesFrom: constraining(modulesAt),
-  };
-  const unanswered = Object.entries(project.unanswered).map(([name, reason]) => [
-    name,
-    (): Answer<never> => ({ kind: "unknown", reason }),
-  ]);
-  return { ...answers, ...Object.fromEntries(unanswered) };
 }
 
 /** The host's way to run a task after the current one; Node has it, pages do not. */
@@ -217,9 +140,4 @@ function deferred(analysis: Analysis): Analysis {
           ),
   ]);
   return Object.fromEntries(answers);
-}
-
-function dialectOf(path: string): "typescript" | "tsx" | "javascript" {
-  if (/\.tsx$/i.test(path)) return "tsx";
-  return /\.([mc]?js|jsx)$/i.test(path) ? "javascript" : "typescript";
 }

@@ -1,35 +1,14 @@
-// The worker as it is built: the script is bundled from the sources for this test, so that it is never an older one.
+// A model in a worker, whose script is bundled from the sources.
 import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { loadModel } from "@espalier/onnx-node";
 import { modelFolder } from "@espalier/tiny-fim";
-import { build } from "tsup";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bigramModel, writeBigramFolder } from "../../../test/support/bigram-model.js";
+import { bundledWorker } from "../../../test/support/bundled-worker.js";
 
-const here = import.meta.dirname;
-// Inside the package, where the runtime can be found from.
-const out = mkdtempSync(join(here, "..", "node_modules", ".worker-"));
-const worker = pathToFileURL(join(out, "worker.mjs"));
-
-beforeAll(async () => {
-  await build({
-    entry: [join(here, "..", "src", "worker.ts")],
-    outDir: out,
-    outExtension: () => ({ js: ".mjs" }),
-    format: ["esm"],
-    platform: "node",
-    config: false,
-    silent: true,
-    noExternal: [/^@espalier\//],
-    external: ["onnxruntime-node"],
-    esbuildOptions: (options) => {
-      options.conditions = ["@espalier/source", "module", "node", "import"];
-    },
-  });
-});
-afterAll(() => rmSync(out, { recursive: true, force: true }));
+const worker = bundledWorker(join(import.meta.dirname, ".."), ["onnxruntime-node"]);
 
 test("a worker gives the logits that the caller's thread gives, checkpoints included", async () => {
   const near = await loadModel(modelFolder);
@@ -73,7 +52,7 @@ test("the caller's thread is free while the worker runs", async () => {
 });
 
 test("errors keep their code, their path and their hint on the way from the worker", async () => {
-  const root = mkdtempSync(join(out, "models-"));
+  const root = mkdtempSync(join(tmpdir(), "espalier-models-"));
   const bigram = { size: 262, logit: () => 0 };
   const cut = writeBigramFolder(join(root, "cut"), bigram);
   const { writeFileSync } = await import("node:fs");
@@ -86,10 +65,11 @@ test("errors keep their code, their path and their hint on the way from the work
   const model = await loadModel(nan, { where: "worker", worker });
   await expect(model.session().append([1])).rejects.toMatchObject({ code: "logits-invalid" });
   await model.dispose();
+  rmSync(root, { recursive: true });
 });
 
 test("a script that is no worker of ours is an error, not a wait", async () => {
-  const nowhere = pathToFileURL(join(out, "nowhere.mjs"));
+  const nowhere = new URL("nowhere.mjs", worker);
   await expect(loadModel(modelFolder, { where: "worker", worker: nowhere })).rejects.toMatchObject({
     code: "worker-failed",
   });

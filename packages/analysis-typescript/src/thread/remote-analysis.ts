@@ -1,0 +1,181 @@
+// The caller's side of the compiler's thread: an analysis whose answers come by messages. When the thread fails, what is awaited is unknown, and the next question
+// starts another thread.
+
+import type { Analysis, ProgramPlace } from "@espalier/analysis";
+import type { Answer } from "@espalier/monitor";
+import { ProjectError } from "../project-error.js";
+import { type QuestionName, type Reply, type Request, type ServedProject, unpackError } from "./messages.js";
+import { nodeThreads, type ScriptUrl, type Thread } from "./node-threads.js";
+
+declare function setTimeout(work: () => void, milliseconds: number): unknown;
+declare function clearTimeout(timer: unknown): void;
+
+/** Milliseconds that a thread has for one answer, or for opening the project; then it is ended. */
+const MOST_SILENCE = 60_000;
+/** Milliseconds that a thread has to release its compiler; then it is ended. */
+const ENDS_WITHIN = 1_000;
+
+/** An analysis in a thread. */
+export interface RemoteAnalysis {
+  readonly analysis: Analysis;
+  readonly configurationErrors: readonly string[];
+  /** Ends the thread. Every later question fails. */
+  dispose(): Promise<void>;
+}
+
+/** One thread, and what is awaited from it. */
+interface Connection {
+  readonly thread: Thread;
+  /** Rejects if the project does not open. */
+  readonly opened: Promise<Reply & { readonly kind: "opened" }>;
+  ask(question: QuestionName, at: ProgramPlace): Promise<Answer<never>>;
+  end(): Promise<void>;
+}
+
+/** Why an answer is missing, if the thread failed. */
+class ThreadFailure extends Error {
+  override readonly name = "ThreadFailure";
+}
+
+/**
+ * Opens a project in a thread.
+ *
+ * @throws the thread's error on opening the project.
+ */
+export async function openRemoteAnalysis(script: ScriptUrl | string, served: ServedProject): Promise<RemoteAnalysis> {
+  let epoch = "";
+  let isDisposed = false;
+  let starts = 0;
+  const start = (): Connection => {
+    // Another thread counts its epochs anew.
+    const number = ++starts;
+    const its = connect(script, served, {
+      changed: (now) => (epoch = `${number}.${now}`),
+      lost: () => {
+        if (connection === its) connection = undefined;
+      },
+    });
+    return its;
+  };
+  let connection: Connection | undefined = start();
+  const { questions, configurationErrors } = await connection.opened;
+
+  const ask = async (question: QuestionName, at: ProgramPlace): Promise<Answer<never>> => {
+    if (isDisposed)
+      throw new ProjectError(
+        "disposed",
+        "The project was used after dispose(). Open it again, or dispose of it later.",
+      );
+    connection ??= start();
+    try {
+      return await connection.ask(question, at);
+    } catch (error) {
+      if (error instanceof ThreadFailure) return { kind: "unknown", reason: error.message };
+      throw error;
+    }
+  };
+  const asking = questions.map((question) => [question, (at: ProgramPlace) => ask(question, at)]);
+  return {
+    analysis: { ...(Object.fromEntries(asking) as Partial<Analysis>), epoch: () => epoch },
+    configurationErrors,
+    async dispose() {
+      isDisposed = true;
+      await connection?.end();
+    },
+  };
+}
+
+/** What waits for a reply. */
+interface Waiter {
+  resolve(reply: Reply): void;
+  reject(error: Error): void;
+}
+
+/** The call that waits for the opening. */
+const OPENING = 0;
+
+function connect(
+  script: ScriptUrl | string,
+  workerData: ServedProject,
+  events: { changed(epoch: string): void; lost(): void },
+): Connection {
+  const { Worker } = nodeThreads();
+  // The script is built code: it needs none of the loaders and conditions with which the process may run.
+  const thread = new Worker(script, { workerData, execArgv: [] });
+  const waiting = new Map<number, Waiter>();
+  let calls = OPENING;
+  let timer: unknown;
+  let isLost = false;
+
+  /** Only what is awaited keeps the process alive, and only for as long as a thread may be silent. */
+  const watch = (): void => {
+    clearTimeout(timer);
+    if (waiting.size === 0) {
+      thread.unref();
+      return;
+    }
+    thread.ref();
+    timer = setTimeout(() => lose(`the compiler's thread gave no answer within ${MOST_SILENCE} ms`), MOST_SILENCE);
+  };
+  const awaited = (call: number): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      waiting.set(call, { resolve, reject });
+      watch();
+    });
+  const settle = (call: number, how: (waiter: Waiter) => void): void => {
+    const waiter = waiting.get(call);
+    if (waiter === undefined) return;
+    waiting.delete(call);
+    watch();
+    how(waiter);
+  };
+  const lose = (reason: string): void => {
+    if (isLost) return;
+    isLost = true;
+    events.lost();
+    void thread.terminate();
+    for (const call of [...waiting.keys()]) settle(call, ({ reject }) => reject(new ThreadFailure(reason)));
+  };
+  thread.on("message", (message) => {
+    if (isLost) return;
+    const reply = message as Reply;
+    if ("epoch" in reply) events.changed(reply.epoch);
+    if (reply.kind === "opened") settle(OPENING, ({ resolve }) => resolve(reply));
+    else if (reply.kind === "answered") settle(reply.call, ({ resolve }) => resolve(reply));
+    else if (reply.kind === "failed") settle(reply.call ?? OPENING, ({ reject }) => reject(unpackError(reply.error)));
+  });
+  thread.on("error", (error) =>
+    lose(`the compiler's thread failed: ${error instanceof Error ? error.message : error}`),
+  );
+  thread.on("exit", (code) => lose(`the compiler's thread ended with code ${code}`));
+  const send = (request: Request): void => thread.postMessage(request);
+
+  const opened = awaited(OPENING) as Connection["opened"];
+  opened.catch(() => {
+    if (!isLost) lose("the compiler's thread did not open the project");
+  });
+  return {
+    thread,
+    opened,
+    async ask(question, at) {
+      await opened;
+      const call = ++calls;
+      const reply = awaited(call);
+      send({ kind: "ask", call, question, at });
+      return ((await reply) as Reply & { readonly kind: "answered" }).answer;
+    },
+    async end() {
+      if (isLost) return;
+      send({ kind: "end" });
+      await new Promise<void>((resolve) => {
+        const late = setTimeout(resolve, ENDS_WITHIN);
+        thread.ref();
+        thread.on("exit", () => {
+          clearTimeout(late);
+          resolve();
+        });
+      });
+      lose("the project was disposed");
+    },
+  };
+}
