@@ -1,8 +1,10 @@
 // The error of what a project cannot take: a question after it was disposed, a file that the compiler does not read, a compiler that cannot be loaded.
 
+import { excerpt } from "@espalier/arguments";
+
 /**
  * `disposed`: the project was used after `dispose()`. `unread`: the compiler does not read files of this extension with the project's options. `unloaded`: the
- * compiler cannot be loaded from the given location.
+ * compiler cannot be loaded from the given location, or the script of its thread cannot.
  */
 export type ProjectErrorCode = "disposed" | "unread" | "unloaded";
 
@@ -24,7 +26,15 @@ export function unloaded(location: string, cause: unknown): ProjectError {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new ProjectError(
     "unloaded",
-    `No compiler can be loaded from ${location}: ${why}. Pass the location of the module: import.meta.resolve("typescript"), or require.resolve("typescript") in CommonJS.`,
+    `No compiler can be loaded from ${excerpt(location)}: ${excerpt(why)}. Pass the location of the module: import.meta.resolve("typescript"), or require.resolve("typescript") in CommonJS.`,
+  );
+}
+
+/** The error for a thread that fails before it has opened the project. */
+export function unopened(reason: string): ProjectError {
+  return new ProjectError(
+    "unloaded",
+    `The project cannot be opened: ${reason}. If a bundler moved this package, pass the location of its export ./worker as worker.`,
   );
 }
 

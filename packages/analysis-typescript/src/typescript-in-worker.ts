@@ -55,7 +55,7 @@ export interface TypescriptInWorker extends ProgramMonitor {
  *
  * @throws ArgumentError for an unknown, missing or invalid option.
  * @throws UnsupportedCompilerError for the main module of TypeScript 7, and for `typescript/unstable/sync` alone.
- * @throws ProjectError with the code `unloaded` if the compiler cannot be loaded.
+ * @throws ProjectError with the code `unloaded` if the compiler or the thread's script cannot be loaded.
  * @throws RangeError in a host without worker threads.
  */
 export async function typescriptInWorker(options: TypescriptInWorkerOptions): Promise<TypescriptInWorker> {
@@ -69,11 +69,11 @@ export async function typescriptInWorker(options: TypescriptInWorkerOptions): Pr
 
 declare const URL: new (path: string, base: string) => ScriptUrl;
 /** The directory of this module in CommonJS, which has no `import.meta`. */
-declare const __dirname: string | undefined;
+declare const __dirname: string;
 
 /** The script beside the built index; when this file runs from its source, in the package's `dist`. */
 function builtScript(): ScriptUrl | string {
-  if (typeof __dirname === "string") return `${__dirname}/worker.cjs`;
-  const { url } = import.meta as unknown as { readonly url: string };
-  return new URL(url.endsWith(".ts") ? "../dist/worker.js" : "./worker.js", url);
+  const { url } = import.meta as unknown as { readonly url?: string };
+  if (url === undefined) return `${__dirname}/worker.cjs`;
+  return new URL(/\.ts(?:$|\?)/.test(url) ? "../dist/worker.js" : "./worker.js", url);
 }

@@ -122,7 +122,8 @@ describe("what cannot be opened", () => {
   });
   test("a script that is not there", async () => {
     const error = await refused({ worker: new URL("file:///nowhere/worker.js") });
-    expect(error).toMatchObject({ message: expect.stringMatching(/thread failed.*nowhere/) });
+    expect(error).toBeInstanceOf(ProjectError);
+    expect(error).toMatchObject({ code: "unloaded", message: expect.stringMatching(/thread failed.*nowhere.*worker/) });
   });
   test("an option of the wrong kind", async () => {
     expect(await refused({ ts: ts as never })).toMatchObject({ name: "ArgumentError" });

@@ -39,7 +39,7 @@ export { stopRules } from "./stop-rules.js";
 // With a model and a program: allow only what exists in it.
 
 export { typescript } from "@espalier/analysis-typescript";
-export { lsp, typescriptInWorker } from "./node.js";
+export { lsp } from "./node.js";
 export type { MonitorRecord } from "./program-monitors.js";
 
 // With a model and a schema: typed values, and tool calls.

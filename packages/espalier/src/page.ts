@@ -26,11 +26,3 @@ export const lsp: typeof node.lsp = () => {
     "lsp starts a language server and needs Node. In a page, pass monitors of your own: programMonitor of @espalier/analysis.",
   );
 };
-
-/** @throws ModelError always: a page has no worker threads of Node. */
-export const typescriptInWorker: typeof node.typescriptInWorker = async () => {
-  throw new ModelError(
-    "runtime-missing",
-    "typescriptInWorker starts a worker thread of Node. In a page, pass typescript({ ts, project, system }) with a file system of your own.",
-  );
-};

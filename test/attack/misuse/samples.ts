@@ -126,6 +126,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   "a processor of languageProcessor": { vocabulary },
   "the address of a folder, a string or a URL": "http://127.0.0.1:9/there-is-no-server",
   "a string, or a URL": "worker.js",
+  "a string, or the locations of two modules": "file:///there/is/no/such/module.js",
   "a position { line, character }": { line: 0, character: 0 },
   "a connection of vscode-jsonrpc": { sendRequest: () => Promise.resolve(""), onClose: () => {} },
   "a string, or a profile { name, program, … }": "pyright",

@@ -3,7 +3,7 @@
 
 import type { Analysis, ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
-import { ProjectError } from "../project-error.js";
+import { ProjectError, unopened } from "../project-error.js";
 import { type QuestionName, type Reply, type Request, type ServedProject, unpackError } from "./messages.js";
 import { nodeThreads, type ScriptUrl, type Thread } from "./node-threads.js";
 
@@ -40,7 +40,7 @@ class ThreadFailure extends Error {
 /**
  * Opens a project in a thread.
  *
- * @throws the thread's error on opening the project.
+ * @throws the thread's error on opening the project, or ProjectError with the code `unloaded` if the thread failed.
  */
 export async function openRemoteAnalysis(script: ScriptUrl | string, served: ServedProject): Promise<RemoteAnalysis> {
   let epoch = "";
@@ -58,7 +58,9 @@ export async function openRemoteAnalysis(script: ScriptUrl | string, served: Ser
     return its;
   };
   let connection: Connection | undefined = start();
-  const { questions, configurationErrors } = await connection.opened;
+  const { questions, configurationErrors } = await connection.opened.catch((error: Error) => {
+    throw error instanceof ThreadFailure ? unopened(error.message) : error;
+  });
 
   const ask = async (question: QuestionName, at: ProgramPlace): Promise<Answer<never>> => {
     if (isDisposed)
