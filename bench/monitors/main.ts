@@ -5,7 +5,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { typescript } from "@espalier/analysis-typescript";
+import type { QuestionKind } from "@espalier/analysis";
+import { type ProjectOptions, type TypescriptMonitor, typescript } from "@espalier/analysis-typescript";
 import { modelFolder } from "@espalier/tiny-fim";
 import { buildTrie, type Trie } from "@espalier/trie";
 import { loadModel } from "espalier";
@@ -13,9 +14,9 @@ import ts from "typescript";
 import { seeded } from "../seeded.js";
 import { cl100kVocabulary, llama3Vocabulary } from "../vocabularies.js";
 import { type CallTally, tallyOfCalls } from "./calls.js";
-import { type ChoiceKind, type ChoiceTally, tallyOfChoices } from "./choices.js";
+import { type ChoiceTally, tallyOfChoices } from "./choices.js";
 import { type Completions, completionsIn } from "./completions.js";
-import { createJudge } from "./judge.js";
+import { createJudge, type Judge } from "./judge.js";
 import { type MaskTally, tallyOfMasks } from "./masks.js";
 import { type MemberTally, tallyOfMembers } from "./members.js";
 import { type ObjectTally, tallyOfObjects } from "./objects.js";
@@ -26,6 +27,7 @@ const HELP = `usage: pnpm --silent bench:monitors --project DIR … [options]
   --question NAME     members, signatures, constructibles, casesLeft, exportsOf, modulesFrom,
                       inScope or objectKeys (members); masks: no question, but the time of masks along the sources,
                       in as many holes as --sites says, with llama3
+  --compiler NAME     the TypeScript that answers: 5.9, or 7 by its synchronous API; 5.9 is the judge (5.9)
   --sites N           places with a closed answer, of all projects together (1000)
   --model NAME        tiny or random: completions of functions after a dot, by the tiny model or drawn evenly from its tokens,
                       instead of judged sites; --sites are their places then
@@ -42,6 +44,7 @@ const { values } = parseArgs({
   options: {
     project: { type: "string", multiple: true, default: [] },
     question: { type: "string", default: "members" },
+    compiler: { type: "string", default: "5.9" },
     sites: { type: "string", default: "1000" },
     model: { type: "string" },
     samples: { type: "string", default: "6" },
@@ -68,75 +71,52 @@ function sums(tallies: readonly AnyTally[]): Record<string, number> {
   return result;
 }
 
-async function membersIn(
+/** What `tallyOf` counts in a project, with the monitor of the compiler that answers. The judge is always TypeScript 5.9. */
+async function talliedIn<Tally extends object>(
   project: string,
-  sites: number,
-  trie: Trie,
-): Promise<MemberTally & { readonly project: string }> {
+  asked: { readonly questions?: readonly QuestionKind[] },
+  tallyOf: (judge: Judge, monitor: TypescriptMonitor) => Promise<Tally>,
+): Promise<Tally & { readonly project: string }> {
   const configuration = path.resolve(project, "tsconfig.json");
-  const monitor = typescript({ ts, project: configuration, watching: 3_600_000 });
-  const options = { closed: sites, programs: Number(values.program), suffix: values.suffix === "on" };
-  const tally = await tallyOfMembers(createJudge(configuration), monitor, random, trie, options);
+  const monitor = typescript({ ts: await answering(), project: configuration, watching: 3_600_000, ...asked });
+  const tally = await tallyOf(createJudge(configuration), monitor);
   monitor.dispose();
   return { project: path.basename(project), ...tally };
 }
 
-async function callsIn(project: string, sites: number): Promise<CallTally & { readonly project: string }> {
-  const configuration = path.resolve(project, "tsconfig.json");
-  const monitor = typescript({ ts, project: configuration, watching: 3_600_000 });
-  const tally = await tallyOfCalls(createJudge(configuration), monitor, sites, random);
-  monitor.dispose();
-  return { project: path.basename(project), ...tally };
-}
-
-async function objectsIn(project: string, sites: number): Promise<ObjectTally & { readonly project: string }> {
-  const configuration = path.resolve(project, "tsconfig.json");
-  const monitor = typescript({ ts, project: configuration, watching: 3_600_000, questions: ["objectKeys"] });
-  const tally = await tallyOfObjects(createJudge(configuration), monitor, sites, random);
-  monitor.dispose();
-  return { project: path.basename(project), ...tally };
-}
-
-async function masksIn(project: string, holes: number, trie: Trie): Promise<MaskTally & { readonly project: string }> {
-  const configuration = path.resolve(project, "tsconfig.json");
-  const monitor = typescript({ ts, project: configuration, watching: 3_600_000 });
-  const tally = await tallyOfMasks(createJudge(configuration), monitor, holes, random, trie);
-  monitor.dispose();
-  return { project: path.basename(project), ...tally };
-}
-
-async function choicesIn(
-  kind: ChoiceKind,
-  project: string,
-  sites: number,
-  trie: Trie,
-): Promise<ChoiceTally & { readonly project: string }> {
-  const configuration = path.resolve(project, "tsconfig.json");
-  const monitor = typescript({ ts, project: configuration, watching: 3_600_000, questions: [kind] });
-  const tally = await tallyOfChoices(kind, createJudge(configuration), monitor, sites, random, trie);
-  monitor.dispose();
-  return { project: path.basename(project), ...tally };
+async function answering(): Promise<ProjectOptions["ts"]> {
+  if (values.compiler === "5.9") return ts;
+  if (values.compiler !== "7") throw new RangeError(`--compiler: ${values.compiler}`);
+  const { seven } = await import("../../packages/analysis-typescript/test/seven.js");
+  return seven;
 }
 
 /** What happens in a project at the places of the question that is asked for. */
 function tallyIn(project: string, sites: number, trie: Trie): Promise<AnyTally> {
-  switch (values.question) {
-    case "members":
-      return membersIn(project, sites, trie);
+  const { question } = values;
+  switch (question) {
+    case "members": {
+      const options = { closed: sites, programs: Number(values.program), suffix: values.suffix === "on" };
+      return talliedIn(project, {}, (judge, monitor) => tallyOfMembers(judge, monitor, random, trie, options));
+    }
     case "signatures":
-      return callsIn(project, sites);
+      return talliedIn(project, {}, (judge, monitor) => tallyOfCalls(judge, monitor, sites, random));
     case "objectKeys":
-      return objectsIn(project, sites);
+      return talliedIn(project, { questions: [question] }, (judge, monitor) =>
+        tallyOfObjects(judge, monitor, sites, random),
+      );
     case "masks":
-      return masksIn(project, sites, trie);
+      return talliedIn(project, {}, (judge, monitor) => tallyOfMasks(judge, monitor, sites, random, trie));
     case "constructibles":
     case "casesLeft":
     case "exportsOf":
     case "modulesFrom":
     case "inScope":
-      return choicesIn(values.question, project, sites, trie);
+      return talliedIn(project, { questions: [question] }, (judge, monitor) =>
+        tallyOfChoices(question, judge, monitor, sites, random, trie),
+      );
     default:
-      throw new RangeError(`--question: ${values.question}`);
+      throw new RangeError(`--question: ${question}`);
   }
 }
 
@@ -174,13 +154,13 @@ if (values.help || values.project.length === 0) {
 } else {
   const each = Math.ceil(Number(values.sites) / values.project.length);
   const trie = buildTrie(values.vocabulary === "cl100k" ? cl100kVocabulary() : llama3Vocabulary());
-  const { question, vocabulary, suffix } = values;
+  const { question, vocabulary, suffix, compiler } = values;
   const projects: AnyTally[] = [];
   let json = "";
   for (const project of values.project) {
     projects.push(await tallyIn(project, each, trie));
     console.error(JSON.stringify(projects.at(-1)));
-    json = kept({ question, vocabulary, suffix, compiler: ts.version, ...sums(projects), projects });
+    json = kept({ question, vocabulary, suffix, compiler, judge: ts.version, ...sums(projects), projects });
   }
   console.log(json);
 }
