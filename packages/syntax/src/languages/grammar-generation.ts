@@ -47,7 +47,10 @@ export function createGrammarGeneration(
   const { lexer, chart } = parts;
   const reader = createReader(parts, munch);
   const completion = createCompletionCost(chart, costs);
-  const completability = createCompletability(parts, reader, munch, costs.boundaries, completion, limits, bounds);
+  const completability = createCompletability(
+    { parts, reader, munch, boundaries: costs.boundaries, completion, limits },
+    bounds,
+  );
   const classCount = lexer.classCount;
   const { classOf, representatives } = lexer;
 

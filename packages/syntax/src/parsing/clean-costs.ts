@@ -23,14 +23,17 @@ const LONGEST_LEXEME = 1_500_000;
 /** The cached cost for "no way"; larger than any finite cost. */
 const UNFINISHABLE = 2 ** 31 - 1;
 
-export function createCleanCosts(
-  parts: Parts,
-  reader: Reader,
-  munch: Munch,
-  boundaries: Boundaries,
-  completion: CompletionCost,
-  limits: SyntaxLimits,
-): CleanCosts {
+/** What the costs of readings are computed from. */
+export interface CostSources {
+  readonly parts: Parts;
+  readonly reader: Reader;
+  readonly munch: Munch;
+  readonly boundaries: Boundaries;
+  readonly completion: CompletionCost;
+  readonly limits: SyntaxLimits;
+}
+
+export function createCleanCosts({ parts, reader, munch, boundaries, completion, limits }: CostSources): CleanCosts {
   const { lexer, chart } = parts;
   const endings: (Endings | undefined)[] = [];
   const endingsOf = (lexeme: LexerState): Endings => endings[lexeme] ?? endingsFrom(lexer, lexeme);

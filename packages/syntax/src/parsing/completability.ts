@@ -8,14 +8,11 @@
 // the first method provably never fails; then nothing is searched.
 
 import { burn, createPairTable } from "@espalier/monitor";
-import { SyntaxLimitError, type SyntaxLimits } from "../states/error.js";
-import type { Boundaries } from "./boundary.js";
-import { createCleanCosts } from "./clean-costs.js";
+import { SyntaxLimitError } from "../states/error.js";
+import { type CostSources, createCleanCosts } from "./clean-costs.js";
 import type { CompletionBounds, Searched } from "./completion-bounds.js";
-import type { CompletionCost } from "./completion-cost.js";
 import { NO_GUARDS } from "./guards.js";
-import type { Parts } from "./parts.js";
-import type { Munch, Reader, Reading } from "./reading.js";
+import type { Reading } from "./reading.js";
 
 export interface Completability {
   /** Returns whether some text completes `reading`. Cached. @throws SyntaxLimitError if a search cannot decide. */
@@ -37,18 +34,11 @@ interface Visit {
   readonly before: Visit | undefined;
 }
 
-export function createCompletability(
-  parts: Parts,
-  reader: Reader,
-  munch: Munch,
-  boundaries: Boundaries,
-  completion: CompletionCost,
-  limits: SyntaxLimits,
-  bounds: CompletionBounds | undefined,
-): Completability {
+export function createCompletability(sources: CostSources, bounds: CompletionBounds | undefined): Completability {
+  const { parts, reader, munch, completion, limits } = sources;
   const { lexer, chart } = parts;
 
-  const clean = createCleanCosts(parts, reader, munch, boundaries, completion, limits);
+  const clean = createCleanCosts(sources);
   const { cleanCost, endingsOf } = clean;
 
   const bounded: Searched = { parts, reader, endingsOf };
