@@ -11,20 +11,17 @@ import {
   options,
   text,
 } from "@espalier/arguments";
-import { dtypeKind, urlKind } from "@espalier/onnx";
+import { dtypeKind, threadsKind, urlKind } from "@espalier/onnx";
 import type { LoadOptions } from "./load-model.js";
 
 /** The location of a model. */
 export const locationKind: Kind = called("a path or a file URL", either(text, urlKind));
 
-/** More threads than any machine has cores. */
-const MOST_THREADS = 1_024;
-
 const LOADING: KindsOf<LoadOptions> = {
   dtype: dtypeKind,
   file: text,
   where: oneOf("thread", "worker"),
-  threads: integer({ min: 1, max: MOST_THREADS }),
+  threads: threadsKind,
   executionProviders: listOf(text),
   ends: listOf(text),
   contextLength: integer({ min: 1 }),

@@ -12,21 +12,18 @@ import {
   text,
 } from "@espalier/arguments";
 import { signalKind } from "@espalier/model";
-import { dtypeKind, urlKind } from "@espalier/onnx";
+import { dtypeKind, threadsKind, urlKind } from "@espalier/onnx";
 import type { LoadOptions } from "./load-model.js";
 
 /** The location of a model. */
 export const addressKind: Kind = called("the address of a folder, a string or a URL", either(text, urlKind));
-
-/** More threads than any machine has cores. */
-const MOST_THREADS = 1_024;
 
 const LOADING: KindsOf<LoadOptions> = {
   dtype: dtypeKind,
   file: text,
   device: oneOf("wasm", "webgpu", "auto"),
   where: oneOf("thread", "worker"),
-  threads: integer({ min: 1, max: MOST_THREADS }),
+  threads: threadsKind,
   wasmPaths: text,
   ends: listOf(text),
   contextLength: integer({ min: 1 }),

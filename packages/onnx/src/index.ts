@@ -8,7 +8,7 @@ export {
 } from "./configuration.js";
 export { type Decoder, decoderOf, type Feeding } from "./decoder.js";
 export { exportedModel, type ModelFiles, type ReadFiles, readFiles } from "./exported-model.js";
-export { dtypeKind, urlKind } from "./kinds.js";
+export { dtypeKind, threadsKind, urlKind } from "./kinds.js";
 export type { PackedError, Reply, Request } from "./messages.js";
 export { type RemoteDecoder, remoteDecoder, type WorkerPort } from "./remote-decoder.js";
 export {
