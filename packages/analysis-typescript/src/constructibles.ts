@@ -3,6 +3,7 @@
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
+import { typeAtPlace } from "./narrowed.js";
 import { NAME_PART, nameAt } from "./placeholder.js";
 import type { Project } from "./project.js";
 import type { Refusals } from "./refusals.js";
@@ -71,7 +72,8 @@ function isConstructible(
   const declaration = symbol.valueDeclaration;
   const before = isGlobal && declaration !== undefined ? known.get(declaration) : undefined;
   if (before !== undefined) return before;
-  const type = checker.getTypeOfSymbolAtLocation(symbol, node);
+  const declared = checker.getTypeOfSymbolAtLocation(symbol, node);
+  const type = typeAtPlace({ ts, checker, at: node }, symbol, declared);
   const is = mayConstruct(ts, checker, type, node);
   if (isGlobal && declaration?.getSourceFile().isDeclarationFile === true) known.set(declaration, is);
   return is;

@@ -115,6 +115,22 @@ declare const makes: new () => Base;
       expect(calls.filter((call) => texts.includes(call.slice(0, call.indexOf("("))))).toEqual(judge(text, calls));
     });
 
+    test("constructibles: a value has the type that the guards before it leave", () => {
+      const guarded = (place: string): string => `type Makes = new () => Date;
+export function f(list: any, either: number | Makes, makes: Makes, no: unknown, all: any) {
+  let later; later = Date;
+  if (!Array.isArray(list) || typeof either !== "function" || typeof no !== "function") return;
+  if (typeof makes === "function") ${place === "there" ? "return new ▮;" : "{}"} else ${place === "never" ? "return new ▮;" : "{}"}
+}`;
+      const names = ["list", "either", "makes", "no", "all", "later"];
+      for (const place of ["there", "never"]) {
+        const text = guarded(place);
+        const texts = textsIn(ask("constructibles", text));
+        const calls = names.map((name) => `${name}()`);
+        expect(names.filter((name) => texts.includes(name)).map((name) => `${name}()`)).toEqual(judge(text, calls));
+      }
+    });
+
     test("constructibles: a class may call its private constructor", () => {
       expect(
         textsIn(ask("constructibles", "class A { private constructor() {} static a() { return new ▮() } }")),

@@ -2,9 +2,9 @@
 
 import type { Locality } from "@espalier/typed-holes";
 import type ts from "typescript";
+import { narrowing } from "../narrowed.js";
 import { isPlainName } from "../placeholder.js";
 import { valuesInScope } from "../scope.js";
-import { narrowing } from "./narrowed.js";
 import { type HoleView, isOfLibrary, type ValueEntry } from "./view.js";
 
 const ORDER: readonly Locality[] = ["block", "function", "file", "imported", "importable", "library"];
@@ -15,7 +15,7 @@ export function entriesAt(view: HoleView): readonly ValueEntry[] {
   const entries: ValueEntry[] = [];
   const taken = new Set<string>();
   const symbols = new Set<ts.Symbol>();
-  const narrowed = narrowing(view);
+  const narrowed = narrowing({ ts: view.ts, checker: view.checker, at: view.call.expression });
   for (const { name, symbol, isGlobal } of valuesInScope(ts, checker, call)) {
     const declaration = symbol.declarations?.[0];
     if (declaration !== undefined && !isGlobal && isDead(view, declaration)) continue;
