@@ -4,9 +4,12 @@
 import type ts from "typescript";
 import type { Compiler } from "./compiler.js";
 
-/** What the compiler asks of a host but omits from its declarations: the cache, for the `package.json` of a file. */
+/** What the compiler asks of a host but omits from its declarations. */
 export interface ResolvingHost {
+  /** The cache, for the `package.json` of a file. */
   getModuleResolutionCache(): ts.ModuleResolutionCache;
+  /** Whether the module names in a file must be resolved again although its text is the same. */
+  hasInvalidatedResolutions(path: string): boolean;
 }
 
 type Resolve = NonNullable<ts.LanguageServiceHost["resolveModuleNameLiterals"]>;
@@ -22,12 +25,14 @@ export interface ModuleResolver {
 export function moduleResolver(
   ts: Compiler,
   { useCaseSensitiveFileNames }: ts.System,
-  project: { readonly folder: string; readonly options: ts.CompilerOptions },
+  project: () => { readonly folder: string; readonly options: ts.CompilerOptions },
 ): ModuleResolver {
   const canonical = (path: string): string => (useCaseSensitiveFileNames ? path : path.toLowerCase());
   let resolutions: ts.ModuleResolutionCache | undefined;
-  const cache = (): ts.ModuleResolutionCache =>
-    (resolutions ??= ts.createModuleResolutionCache(project.folder, canonical, project.options));
+  const cache = (): ts.ModuleResolutionCache => {
+    const { folder, options } = project();
+    return (resolutions ??= ts.createModuleResolutionCache(folder, canonical, options));
+  };
   return {
     resolve: (host, literals, containing, redirected, options, file) =>
       literals.map((literal) => {

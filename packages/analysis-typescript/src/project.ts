@@ -5,6 +5,7 @@ import type ts from "typescript";
 import { type Compiler, checkCompiler } from "./compiler.js";
 import { withoutEndlessComments } from "./endless-comments.js";
 import { type KeptChecker, keepChecker, type Typed } from "./kept-checker.js";
+import { lookupsOf, modifiedAt } from "./lookups.js";
 import { moduleResolver, type ResolvingHost } from "./module-resolver.js";
 import { reasonOfOverflow } from "./overflow.js";
 import { ProjectError, unread } from "./project-error.js";
@@ -72,42 +73,54 @@ interface Stored {
 export function openProject(options: ProjectOptions & { readonly ts: Compiler }): Project {
   const { ts } = options;
   checkCompiler(ts);
-  const system = options.system ?? ts.sys;
-  if (system === undefined) throw new RangeError("openProject: this host has no file system; pass one as system");
+  const disk = options.system ?? ts.sys;
+  if (disk === undefined) throw new RangeError("openProject: this host has no file system; pass one as system");
   const { watching = 1_000 } = options;
-  const configuration = readConfiguration(ts, system, options.project);
+  const lookups = lookupsOf(disk);
+  const { system } = lookups;
+  const located = locateConfiguration(ts, system, options.project);
+  let configuration = readConfiguration(ts, system, located);
   const stored = new Map<string, Stored>();
   const declared: string[] = [];
   let roots = new Set(configuration.files);
+  /** Whether module names are to be resolved again in all files. */
+  let isStale = false;
   let overlay: { readonly path: string; readonly text: string; readonly snapshot: ts.IScriptSnapshot } | undefined;
   let version = 0;
   let generation = 0;
   let looked = Date.now();
   let isDisposed = false;
   const versions = snapshots();
-  const resolver = moduleResolver(ts, system, configuration);
+  const resolver = moduleResolver(ts, system, () => configuration);
   let kept: { readonly path: string; readonly at: string; readonly checker: KeptChecker | undefined } | undefined;
 
+  const rootsNow = (): Set<string> =>
+    new Set([...configuration.files, ...declared, ...(overlay === undefined ? [] : [overlay.path])]);
   const read = (path: string): Stored => {
     let file = stored.get(path);
     if (file === undefined) {
-      const text = system.readFile(path);
-      const modified = modifiedAt(system, path);
+      const text = disk.readFile(path);
+      const modified = modifiedAt(disk, path);
       const snapshot = text === undefined ? undefined : versions.of(withoutEndlessComments(text));
       stored.set(path, (file = { modified, version: `disk ${modified}.${++generation}`, snapshot }));
     }
     return file;
   };
-  /** Drops the stored files that have changed on disk. */
+  /** Drops the stored files that have changed on disk, and what was looked up if other files have. */
   const look = (): void => {
-    if (Date.now() - looked < watching) return;
+    if (isDisposed || Date.now() - looked < watching) return;
     looked = Date.now();
     resolver.forget();
     for (const [path, { modified }] of stored) {
-      if (modifiedAt(system, path) === modified) continue;
+      if (modifiedAt(disk, path) === modified) continue;
       stored.delete(path);
       generation++;
     }
+    if (!lookups.haveChanged()) return;
+    isStale = true;
+    generation++;
+    configuration = readConfiguration(ts, system, located);
+    roots = rootsNow();
   };
   const host: ts.LanguageServiceHost & ResolvingHost = {
     getCompilationSettings: () => configuration.options,
@@ -126,10 +139,13 @@ export function openProject(options: ProjectOptions & { readonly ts: Compiler })
     ...(system.realpath === undefined ? {} : { realpath: system.realpath }),
     resolveModuleNameLiterals: (...asked) => resolver.resolve(host, ...asked),
     getModuleResolutionCache: () => resolver.cache(),
+    hasInvalidatedResolutions: () => isStale,
   };
   const service = ts.createLanguageService(host, ts.createDocumentRegistry(system.useCaseSensitiveFileNames));
   const place = (path: string): string =>
     normalized(system.resolvePath(isAbsolute(path) ? path : `${configuration.folder}/${path}`));
+  const isOnDisk = (...paths: readonly (string | undefined)[]): boolean =>
+    paths.every((path) => path === undefined || disk.fileExists(path));
   const withText = (path: string, content: string): { readonly program: ts.Program; readonly file: ts.SourceFile } => {
     if (isDisposed)
       throw new ProjectError(
@@ -140,11 +156,16 @@ export function openProject(options: ProjectOptions & { readonly ts: Compiler })
     const its = place(path);
     const text = withoutEndlessComments(content);
     if (overlay === undefined || overlay.path !== its || overlay.text !== text) {
+      if (overlay?.path !== its && !isOnDisk(its, overlay?.path)) {
+        isStale = true;
+        resolver.forget();
+      }
       overlay = { path: its, text, snapshot: versions.of(text) };
       version++;
-      if (!roots.has(its)) roots = new Set([...configuration.files, ...declared, its]);
+      if (!roots.has(its)) roots = rootsNow();
     }
     const program = service.getProgram()!;
+    isStale = false;
     const file = program.getSourceFile(its);
     if (file === undefined) throw unread(path);
     return { program, file };
@@ -152,7 +173,9 @@ export function openProject(options: ProjectOptions & { readonly ts: Compiler })
   return {
     ts,
     system,
-    configurationErrors: configuration.errors,
+    get configurationErrors() {
+      return configuration.errors;
+    },
     unanswered: {},
     reasonOf: reasonOfOverflow,
     epoch() {
@@ -176,7 +199,7 @@ export function openProject(options: ProjectOptions & { readonly ts: Compiler })
       declared.push(path);
       roots = new Set([...roots, path]);
       const snapshot = ts.ScriptSnapshot.fromString(text);
-      stored.set(path, { modified: modifiedAt(system, path), version: "declared", snapshot });
+      stored.set(path, { modified: modifiedAt(disk, path), version: "declared", snapshot });
       version++;
     },
     recover() {
@@ -198,10 +221,18 @@ interface Configuration {
   readonly errors: readonly string[];
 }
 
-function readConfiguration(ts: Compiler, system: ts.System, project: string): Configuration {
+/** Where a project is, and the path of its configuration, if there is one. */
+interface Located {
+  readonly path: string;
+  readonly found: string | undefined;
+}
+
+function locateConfiguration(ts: Compiler, system: ts.System, project: string): Located {
   const path = system.resolvePath(project);
-  const isFile = system.fileExists(path);
-  const found = isFile ? path : configurationAbove(ts, system, path);
+  return { path, found: system.fileExists(path) ? path : configurationAbove(ts, system, path) };
+}
+
+function readConfiguration(ts: Compiler, system: ts.System, { path, found }: Located): Configuration {
   const folder = normalized(found === undefined ? path : folderOf(found));
   const errors: string[] = [];
   const note = (diagnostic: ts.Diagnostic): unknown =>
@@ -223,10 +254,6 @@ function configurationAbove(ts: Compiler, system: ts.System, folder: string): st
     ts.findConfigFile(folder, system.fileExists, "tsconfig.json") ??
     ts.findConfigFile(folder, system.fileExists, "jsconfig.json")
   );
-}
-
-function modifiedAt(system: ts.System, path: string): number {
-  return system.getModifiedTime?.(path)?.getTime() ?? 0;
 }
 
 const normalized = (path: string): string => path.replaceAll("\\", "/");

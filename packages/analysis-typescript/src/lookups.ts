@@ -1,0 +1,123 @@
+// What a compiler has looked up on disk besides the files of its program: which files and folders exist, where links lead, what a `package.json` says. The compiler
+// does not ask again for files that have not changed, so a module that appears, or a package that exports other files, must be noticed here.
+
+import type ts from "typescript";
+
+/** A file system that remembers what it was asked. */
+export interface Lookups {
+  readonly system: ts.System;
+  /** Whether an answer may be another than before, since the last call. */
+  haveChanged(): boolean;
+}
+
+/** A question to the file system, and its last answer. */
+interface Lookup {
+  readonly ask: () => unknown;
+  answer: unknown;
+}
+
+/** A folder or a file. Answers about it stay the same until it is modified. */
+interface Place {
+  modified: number;
+  readonly lookups: Map<string, Lookup>;
+}
+
+export function lookupsOf(system: ts.System): Lookups {
+  const places = new Map<string, Place>();
+
+  /** Asks, and remembers the answer under all `placesOf` it. */
+  const asked = <Value>(
+    key: string,
+    ask: () => Value,
+    placesOf: (value: Value) => Iterable<string>,
+    told: (value: Value) => unknown = (value) => value,
+  ): Value => {
+    const value = ask();
+    const answer = told(value);
+    for (const path of placesOf(value)) {
+      let place = places.get(path);
+      if (place === undefined) places.set(path, (place = { modified: modifiedAt(system, path), lookups: new Map() }));
+      place.lookups.set(key, { ask: () => told(ask()), answer });
+    }
+    return value;
+  };
+  /** Whether something is at a path depends on the path's folder. */
+  const inFolder =
+    (kind: string, ask: (path: string) => boolean) =>
+    (path: string): boolean =>
+      asked(
+        `${kind} ${path}`,
+        () => ask(path),
+        () => [folderOf(path)],
+      );
+  const joined = (names: readonly string[]): string => names.join("\n");
+  const { realpath } = system;
+  const remembering: Partial<ts.System> = {
+    fileExists: inFolder("file", (path) => system.fileExists(path)),
+    directoryExists: inFolder("folder", (path) => system.directoryExists(path)),
+    ...(realpath === undefined
+      ? {}
+      : {
+          realpath: (path) =>
+            asked(
+              `real ${path}`,
+              () => realpath(path),
+              () => foldersAbove(path),
+            ),
+        }),
+    readFile(path, encoding) {
+      asked(
+        "text",
+        () => modifiedAt(system, path),
+        () => [path],
+      );
+      return system.readFile(path, encoding);
+    },
+    getDirectories: (path) =>
+      asked(
+        "folders",
+        () => system.getDirectories(path),
+        () => [path],
+        joined,
+      ),
+    readDirectory: (path, ...how) =>
+      asked(
+        `files ${path} ${JSON.stringify(how)}`,
+        () => system.readDirectory(path, ...how),
+        (found) => new Set([path, ...found.map(folderOf)]),
+        joined,
+      ),
+  };
+  return {
+    system: Object.assign(Object.create(system) as ts.System, remembering),
+    haveChanged() {
+      let hasChanged = false;
+      for (const [path, place] of places) {
+        const modified = modifiedAt(system, path);
+        if (modified === place.modified) continue;
+        place.modified = modified;
+        for (const lookup of place.lookups.values()) {
+          const answer = lookup.ask();
+          if (answer !== lookup.answer) hasChanged = true;
+          lookup.answer = answer;
+        }
+      }
+      return hasChanged;
+    },
+  };
+}
+
+/** When a file or a folder was last modified; 0 if there is none. */
+export function modifiedAt(system: ts.System, path: string): number {
+  return system.getModifiedTime?.(path)?.getTime() ?? 0;
+}
+
+function folderOf(path: string): string {
+  return path.replace(/[\\/]+[^\\/]*$/, "") || "/";
+}
+
+/** All folders that may contain a link on the way to a path. */
+function foldersAbove(path: string): readonly string[] {
+  const folder = folderOf(path);
+  return folder === path || folder === "/" ? [folder] : [folder, ...foldersAbove(folder)];
+}
