@@ -4,7 +4,7 @@ import { excerpt } from "@espalier/arguments";
 
 /**
  * `disposed`: the project was used after `dispose()`. `unread`: the compiler does not read files of this extension with the project's options. `unloaded`: the
- * compiler cannot be loaded from the given location, or the script of its thread cannot.
+ * compiler cannot be loaded from the given location, the script of its thread cannot be loaded, or the process of TypeScript 7 cannot be started.
  */
 export type ProjectErrorCode = "disposed" | "unread" | "unloaded";
 
@@ -36,6 +36,19 @@ export function unopened(reason: string): ProjectError {
     "unloaded",
     `The project cannot be opened: ${reason}. If a bundler moved this package, pass the location of its export ./worker as worker.`,
   );
+}
+
+/** The error for a process of TypeScript 7 that does not start. */
+export function unstarted(reason: string): ProjectError {
+  return new ProjectError(
+    "unloaded",
+    `TypeScript 7's process cannot be started: ${excerpt(reason)}. Install it again on this system, with its optional dependencies.`,
+  );
+}
+
+/** The error for a location at which there is something else than a compiler. */
+export function notACompiler(location: string): ProjectError {
+  return unloaded(location, "this module is no TypeScript compiler");
 }
 
 /** The error for a path that the compiler leaves out of the program, with what to do. */

@@ -62,12 +62,15 @@ export async function typescriptInWorker(options: TypescriptInWorkerOptions): Pr
   checkTypescriptInWorker(options);
   const { ts, project, watching = 1_000, deadline, questions, worker, refuse, denied } = options;
   const served = { ts, project, watching, ...(refuse && { refuse }), ...(denied && { denied }) };
-  const { analysis, configurationErrors, dispose } = await openRemoteAnalysis(worker ?? builtScript(), served);
+  const { analysis, configurationErrors, dispose } = await openRemoteAnalysis(
+    worker === undefined ? builtScript() : new URL(worker.href),
+    served,
+  );
   const { open } = projectMonitor(analysis, { questions, deadline });
   return { open, configurationErrors, dispose };
 }
 
-declare const URL: new (path: string, base: string) => ScriptUrl;
+declare const URL: new (path: string, base?: string) => ScriptUrl;
 /** The directory of this module in CommonJS, which has no `import.meta`. */
 declare const __dirname: string;
 

@@ -15,7 +15,7 @@ import {
   UnsupportedCompilerError,
 } from "@espalier/analysis-typescript";
 import ts from "typescript";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { bundledWorker } from "../../../test/support/bundled-worker.js";
 import { skipWithout } from "./seven.js";
 
@@ -125,6 +125,14 @@ describe("what cannot be opened", () => {
     expect(error).toBeInstanceOf(ProjectError);
     expect(error).toMatchObject({ code: "unloaded", message: expect.stringMatching(/thread failed.*nowhere.*worker/) });
   });
+  test.each<TypescriptInWorkerOptions["ts"]>([import.meta.resolve("vitest"), { sync: COMPILER, ast: COMPILER }])(
+    "another module: %s",
+    async (location) => {
+      const error = await refused({ ts: location });
+      expect(error).toBeInstanceOf(ProjectError);
+      expect(error).toMatchObject({ code: "unloaded", message: expect.stringContaining("no TypeScript compiler") });
+    },
+  );
   test("an option of the wrong kind", async () => {
     expect(await refused({ ts: ts as never })).toMatchObject({ name: "ArgumentError" });
     expect(await refused({ deadline: -1 })).toMatchObject({ name: "ArgumentError" });
@@ -137,7 +145,9 @@ describe("a thread that fails", () => {
     const location = join(folder, `${name}.mjs`);
     writeFileSync(
       location,
-      `import ts from ${JSON.stringify(COMPILER)};
+      `import { createRequire } from "node:module";
+      import ts from ${JSON.stringify(COMPILER)};
+      const require = createRequire(import.meta.url);
       const changed = { ...ts };
       changed.createLanguageService = (host, registry) => {
         const getScriptSnapshot = (path) => {
@@ -171,6 +181,35 @@ describe("a thread that fails", () => {
     while ((await kinds())[0] !== "closed") await setTimeout(50);
   });
 
+  test("the same question is asked again of another thread", async () => {
+    const once = `if (!require("node:fs").existsSync(${JSON.stringify(join(folder, "failed"))})) {
+      require("node:fs").writeFileSync(${JSON.stringify(join(folder, "failed"))}, "");
+      process.exit(3);
+    }`;
+    const far = await inWorker({ ts: compilerThat("once", "ONCE", once), deadline: 60_000 });
+    const { monitor, answer } = far.open({ path: "main.ts", prefix: `${IMPORT}/* ONCE */ jar.`, suffix: ";\n" });
+    const [question] = monitor.asks!(monitor.start);
+    const ask = () => answer(question!, { offset: -question!.ago!, before: new Uint8Array() });
+    expect(await ask()).toMatchObject({ kind: "unknown" });
+    expect(await ask()).toMatchObject({ kind: "closed" });
+  });
+
+  test("does not answer for a minute: further questions give it no more time", async () => {
+    const far = await inWorker({ ts: compilerThat("endless", "ENDLESS", "for (;;);"), deadline: 600_000 });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const first = answersAt(far, `${IMPORT}/* ENDLESS */ jar.`);
+      await vi.advanceTimersByTimeAsync(40_000);
+      const second = answersAt(far, `${IMPORT}jar.`);
+      await vi.advanceTimersByTimeAsync(30_000);
+      const reason = "the compiler's thread gave no answer within 60000 ms";
+      for (const { answers } of [await first, await second]) expect(answers).toEqual([{ kind: "unknown", reason }]);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await answersAt(far, `${IMPORT}jar.`)).answers).toMatchObject([{ kind: "closed" }]);
+  });
+
   test("a question after dispose has no answer, and dispose can be called again", async () => {
     const far = await inWorker();
     await far.dispose();
@@ -187,12 +226,12 @@ describe("a thread that fails", () => {
   });
 });
 
-test("an open project does not keep the process alive", () => {
+test("an open project does not keep the process alive, and an interval may be longer than a timer's", () => {
   const script = join(folder, "open.mts");
   writeFileSync(
     script,
     `import { typescriptInWorker } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)};
-    const options = { ts: ${JSON.stringify(COMPILER)}, project: ${JSON.stringify(folder)} };
+    const options = { ts: ${JSON.stringify(COMPILER)}, project: ${JSON.stringify(folder)}, watching: Number.MAX_SAFE_INTEGER };
     await typescriptInWorker({ ...options, worker: new URL(${JSON.stringify(worker.href)}) });
     console.log("opened");\n`,
   );

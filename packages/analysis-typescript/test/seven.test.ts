@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import {
   type Compiler,
   ProjectError,
@@ -17,6 +18,8 @@ import {
 } from "@espalier/analysis-typescript";
 import type { Answer } from "@espalier/monitor";
 import ts5 from "typescript";
+import * as ast from "typescript-7/unstable/ast";
+import * as sync from "typescript-7/unstable/sync";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { seven, skipWithout } from "./seven.js";
 
@@ -207,6 +210,26 @@ test("after its process was killed, a question is unknown, the next one has an a
   expect(() => analysis.dispose()).not.toThrow();
 });
 
+test("a process that cannot be started is an error with a reason", async () => {
+  const program = join(folder, "no-program");
+  writeFileSync(program, "");
+  for (const [tsserverPath, reason] of [
+    [program, /does not run its program/],
+    [join(folder, "nowhere"), /does not run its program/],
+  ] as const) {
+    class API extends sync.API {
+      constructor(options: sync.APIOptions) {
+        super({ ...options, tsserverPath });
+      }
+    }
+    const open = () => opened({ ts: { sync: { ...sync, API }, ast } });
+    expect(open).toThrow(expect.objectContaining({ name: "ProjectError", code: "unloaded" }));
+    expect(open).toThrow(reason);
+  }
+  // Node reports the error to the process in a later task.
+  await setImmediate();
+});
+
 test("the process ends with `dispose`, and otherwise with the program", () => {
   const script = `
     import { typescript } from ${JSON.stringify(join(import.meta.dirname, "../src/index.ts"))};
@@ -238,7 +261,7 @@ test("the process ends with `dispose`, and otherwise with the program", () => {
 test("every part of the compiler that the answered questions use has a counterpart", () => {
   const source = join(import.meta.dirname, "../src");
   const unanswered = ["constructibles.ts", "names-in-scope.ts", "modules.ts", "module-folders.ts", "object-keys.ts"];
-  const others = ["project.ts", "kept-checker.ts", "declared-module.ts", "compiler.ts", "typescript.ts"];
+  const others = ["project.ts", "module-resolver.ts", "kept-checker.ts", "declared-module.ts", "compiler.ts", "typescript.ts"];
   const left = new Set([...unanswered, ...others]);
   const files = [...readdirSync(source), ...readdirSync(join(source, "hole")).map((name) => `hole/${name}`)].filter(
     (name) => name.endsWith(".ts") && !left.has(name),

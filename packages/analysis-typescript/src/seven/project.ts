@@ -11,6 +11,7 @@ import { configurationAt, WITHOUT_CONFIGURATION, withFiles } from "./configurati
 import { filesOf, placed } from "./files.js";
 import { modulesOf, type SynchronousCompiler } from "./modules.js";
 import { namespaceOf } from "./namespace.js";
+import { startedProcess } from "./process.js";
 import { told, Untold } from "./untold.js";
 import { Views } from "./views.js";
 
@@ -33,6 +34,7 @@ interface Version {
 /**
  * Opens a project in a new process. The process ends with `dispose`, or with the process that opened it.
  *
+ * @throws ProjectError with the code `unloaded` if the process cannot be started.
  * @throws RangeError if there is no file system.
  */
 export function openSynchronousProject(options: ProjectOptions & { readonly ts: SynchronousCompiler }): Project {
@@ -56,7 +58,7 @@ export function openSynchronousProject(options: ProjectOptions & { readonly ts: 
   let changes = noChanges();
 
   const process = (): sync.API => {
-    api ??= new modules.sync.API({ cwd: configuration.folder, fs: fileSystem(shown, system) });
+    api ??= startedProcess(modules, { cwd: configuration.folder, fs: fileSystem(shown, system) });
     return api;
   };
   const roots = rootsOf(process(), configuration.path);

@@ -52,7 +52,10 @@ export async function openRemoteAnalysis(script: ScriptUrl | string, served: Ser
     const its = connect(script, served, {
       changed: (now) => (epoch = `${number}.${now}`),
       lost: () => {
-        if (connection === its) connection = undefined;
+        if (connection !== its) return;
+        connection = undefined;
+        // An answer that is missing for this reason is not the answer of another thread.
+        epoch = `${number} lost`;
       },
     });
     return its;
@@ -122,7 +125,8 @@ function connect(
   const awaited = (call: number): Promise<Reply> =>
     new Promise((resolve, reject) => {
       waiting.set(call, { resolve, reject });
-      watch();
+      // A further question gives a silent thread no more time.
+      if (waiting.size === 1) watch();
     });
   const settle = (call: number, how: (waiter: Waiter) => void): void => {
     const waiter = waiting.get(call);

@@ -2,11 +2,12 @@
 
 import type { Analysis } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
-import { type Compiler, checkCompiler } from "../compiler.js";
+import { type Compiler, checkCompiler, isSynchronousModule } from "../compiler.js";
 import type { Project, ProjectOptions } from "../project.js";
 import { analysisOf, openedProject } from "../project-analysis.js";
-import { unloaded } from "../project-error.js";
+import { notACompiler, unloaded } from "../project-error.js";
 import { refusalsOf } from "../refusals.js";
+import { isSynchronousCompiler } from "../seven/modules.js";
 import {
   type CompilerLocation,
   packError,
@@ -22,6 +23,8 @@ declare function clearInterval(timer: unknown): void;
 
 /** The shortest interval between two checks of the disk, in milliseconds. A check takes as long as reading the dates of all files. */
 const LEAST_WATCHING = 100;
+/** The longest interval that a timer can have; a longer one would be one millisecond. */
+const MOST_WATCHING = 2 ** 31 - 1;
 /** A file that no project has. A question about it makes the compiler read the project. */
 const FIRST_FILE = "espalier-first-question.ts";
 
@@ -43,7 +46,7 @@ export function serveProject(served: ServedProject, post: (reply: Reply) => void
         const before = told;
         if (tell(analysis) !== before) post({ kind: "changed", epoch: told });
       },
-      Math.max(served.watching, LEAST_WATCHING),
+      Math.min(Math.max(served.watching, LEAST_WATCHING), MOST_WATCHING),
     );
   };
   const answer = async ({ call, question, at }: Request & { readonly kind: "ask" }): Promise<void> => {
@@ -72,10 +75,14 @@ async function open(served: ServedProject): Promise<{ readonly project: Project;
 }
 
 async function compilerAt(location: CompilerLocation): Promise<ProjectOptions["ts"]> {
-  if (typeof location === "object")
-    return { sync: await moduleAt(location.sync), ast: await moduleAt(location.ast) } as ProjectOptions["ts"];
+  if (typeof location === "object") {
+    const modules = { sync: await moduleAt(location.sync), ast: await moduleAt(location.ast) };
+    if (!isSynchronousCompiler(modules)) throw notACompiler(`${location.sync} and ${location.ast}`);
+    return modules;
+  }
   const found = await moduleAt(location);
-  const compiler = (found.default ?? found) as ProjectOptions["ts"] & Compiler;
+  const compiler = (found.default ?? found) as Compiler;
+  if (compiler.version === undefined && !isSynchronousModule(compiler)) throw notACompiler(location);
   checkCompiler(compiler);
   return compiler;
 }
