@@ -261,7 +261,14 @@ test("the process ends with `dispose`, and otherwise with the program", () => {
 test("every part of the compiler that the answered questions use has a counterpart", () => {
   const source = join(import.meta.dirname, "../src");
   const unanswered = ["constructibles.ts", "names-in-scope.ts", "modules.ts", "module-folders.ts", "object-keys.ts"];
-  const others = ["project.ts", "module-resolver.ts", "kept-checker.ts", "declared-module.ts", "compiler.ts", "typescript.ts"];
+  const others = [
+    "project.ts",
+    "module-resolver.ts",
+    "kept-checker.ts",
+    "declared-module.ts",
+    "compiler.ts",
+    "typescript.ts",
+  ];
   const left = new Set([...unanswered, ...others]);
   const files = [...readdirSync(source), ...readdirSync(join(source, "hole")).map((name) => `hole/${name}`)].filter(
     (name) => name.endsWith(".ts") && !left.has(name),
