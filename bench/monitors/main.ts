@@ -3,6 +3,7 @@
 // with other questions, of choices (`choices.ts`); with `--model`, completions of functions by a model, with the monitor and without (`completions.ts`).
 
 import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { QuestionKind } from "@espalier/analysis";
@@ -87,8 +88,12 @@ async function talliedIn<Tally extends object>(
 async function answering(): Promise<ProjectOptions["ts"]> {
   if (values.compiler === "5.9") return ts;
   if (values.compiler !== "7") throw new RangeError(`--compiler: ${values.compiler}`);
-  const { seven } = await import("../../packages/analysis-typescript/test/seven.js");
-  return seven;
+  // The package that is tested with it has it.
+  const { resolve } = createRequire(new URL("../../packages/analysis-typescript/package.json", import.meta.url));
+  const [sync, ast] = await Promise.all(
+    ["sync", "ast"].map((name) => import(resolve(`typescript-7/unstable/${name}`))),
+  );
+  return { sync, ast };
 }
 
 /** What happens in a project at the places of the question that is asked for. */
