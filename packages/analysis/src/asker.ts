@@ -42,6 +42,8 @@ export interface Asker {
 
 /** Milliseconds after which a missing answer of an analysis counts as `unknown`. */
 const DEFAULT_DEADLINE = 2_000;
+/** The longest time that a timer can wait, in milliseconds; a longer one would end after one. */
+const LONGEST_WAIT = 2 ** 31 - 1;
 /** Maximum number of cached answers. */
 const MOST_ANSWERS = 512;
 /** Maximum total length of the documents of cached answers, in characters. */
@@ -122,7 +124,10 @@ async function withinDeadline<Value>(coming: PromiseLike<Answer<Value>>, deadlin
   const { setTimeout, clearTimeout } = globalThis as unknown as Host;
   let timer: unknown;
   const late = new Promise<Answer<Value>>((resolve) => {
-    timer = setTimeout(() => resolve({ kind: "unknown", reason: `no answer within ${deadline} ms` }), deadline);
+    timer = setTimeout(
+      () => resolve({ kind: "unknown", reason: `no answer within ${deadline} ms` }),
+      Math.min(deadline, LONGEST_WAIT),
+    );
   });
   try {
     return await Promise.race([coming, late]);

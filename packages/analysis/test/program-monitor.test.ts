@@ -216,6 +216,11 @@ describe("answers", () => {
       { answer: "unknown", reason: "no answer within 5 ms" },
     ]);
   });
+
+  test("a deadline longer than any timer is not one of a millisecond", async () => {
+    const late = new Promise<Names>((resolve) => setTimeout(() => resolve(closed("a")), 20));
+    expect((await after(late, 2 ** 40)).asked).toMatchObject([{ answer: "closed" }]);
+  });
 });
 
 test("holes that are filled at once have a record each", async () => {
