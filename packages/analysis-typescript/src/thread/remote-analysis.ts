@@ -5,7 +5,7 @@ import type { Analysis, ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import { ProjectError, unopened } from "../project-error.js";
 import { type QuestionName, type Reply, type Request, type ServedProject, unpackError } from "./messages.js";
-import { nodeThreads, type ScriptUrl, type Thread } from "./node-threads.js";
+import { nodeThreads, type ScriptUrl } from "./node-threads.js";
 
 declare function setTimeout(work: () => void, milliseconds: number): unknown;
 declare function clearTimeout(timer: unknown): void;
@@ -25,7 +25,6 @@ export interface RemoteAnalysis {
 
 /** One thread, and what is awaited from it. */
 interface Connection {
-  readonly thread: Thread;
   /** Rejects if the project does not open. */
   readonly opened: Promise<Reply & { readonly kind: "opened" }>;
   ask(question: QuestionName, at: ProgramPlace): Promise<Answer<never>>;
@@ -161,7 +160,6 @@ function connect(
     if (!isLost) lose("the compiler's thread did not open the project");
   });
   return {
-    thread,
     opened,
     async ask(question, at) {
       await opened;

@@ -5,7 +5,7 @@
 import { auditStep, type Monitor } from "@espalier/monitor";
 import type { Trie } from "../tree/trie.js";
 
-/** The tokens 1, 2, 4, 8, … up to this one are tested; after that, every one in this many. */
+/** The audit tests tokens 1, 2, 4, … up to this number, and after that every token whose number is a multiple of it. */
 const EVERY = 64;
 
 /** A user-written monitor inside another one, and its state. */
