@@ -25,8 +25,8 @@ export interface NarrowingPlace {
 }
 
 /**
- * Returns the type that a variable of the file has at the place: `never` where the guards leave nothing, and the declared type for what is no variable of the
- * file and where no guard applies.
+ * Returns the type that a variable of the file has at the place. If the guards before the place leave no type, the result is `never`. If no guard applies, or the
+ * symbol is not a variable of this file, the result is the declared type.
  */
 export function typeAtPlace({ ts, checker, at }: NarrowingPlace, symbol: ts.Symbol, declared: ts.Type): ts.Type {
   const { flowNode, flags, parent, pos, end } = at as unknown as Internal;

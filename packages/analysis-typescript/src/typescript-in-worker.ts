@@ -25,7 +25,8 @@ const checkTypescriptInWorker = signature("typescriptInWorker", {
 export interface TypescriptInWorkerOptions extends RefusalOptions {
   /**
    * Where the compiler is: the location of the module `typescript`, which is `import.meta.resolve("typescript")` in a module and
-   * `require.resolve("typescript")` in CommonJS. A name such as `typescript` means the one that this package finds. For TypeScript 7, those of the modules `typescript/unstable/sync` and `typescript/unstable/ast`.
+   * `require.resolve("typescript")` in CommonJS. A name such as `typescript` means the one that this package finds. For TypeScript 7, the locations of the modules
+   * `typescript/unstable/sync` and `typescript/unstable/ast`.
    */
   readonly ts: CompilerLocation;
   /** The path of a `tsconfig.json` or `jsconfig.json`, or of a folder. For a folder, the nearest configuration in it or above it applies. */
@@ -49,8 +50,8 @@ export interface TypescriptInWorker extends ProgramMonitor {
 }
 
 /**
- * Creates the same monitor as `typescript`, but the compiler runs in a worker thread of Node. An answer then takes no time of the calling thread, so the model's
- * steps hide it also if the model runs there. Resolves once the compiler has read the project, which takes about as long as a compilation. If the thread fails,
+ * Creates the same monitor as `typescript`, but the compiler runs in a worker thread of Node. The compiler then does not block the calling thread, so the steps of
+ * a model that runs elsewhere hide its answers. If the model runs in the calling thread, `typescript` is faster. Resolves once the compiler has read the project, which takes about as long as a compilation. If the thread fails,
  * or gives no answer for a minute, answers are `unknown` with the reason, and the next question starts another thread.
  *
  * @throws ArgumentError for an unknown, missing or invalid option.

@@ -46,7 +46,7 @@ afterEach(async () => {
 
 const IMPORT = 'import { Jar } from "./jar";\ndeclare const jar: Jar; declare const any: any;\n';
 
-/** The answers to what is asked at the end of `prefix`, and what the record says of them. */
+/** Asks the questions that arise at the end of `prefix`, and returns their answers and the monitor's record without its times. */
 async function answersAt(project: Pick<TypescriptInWorker, "open">, prefix: string) {
   const { monitor, answer, asked } = project.open({ path: join(folder, "main.ts"), prefix, suffix: ";\n" });
   const questions = monitor.asks!(monitor.start);
