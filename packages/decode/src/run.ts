@@ -184,9 +184,10 @@ export function textHere<State>({ masker, here }: Run<State>): Uint8Array {
 
 /**
  * Reads the text again if the monitor has dropped its state, because other texts may have been generated since the last
- * step.
+ * step. A text with questions cannot be read again.
  */
 export function refresh<State>(run: Run<State>): void {
+  if (run.masker.monitor.asks !== undefined) return;
   run.here = steadily(run.masker, run.here, ({ state }) => run.masker.monitor.accepts(state)).moment;
 }
 

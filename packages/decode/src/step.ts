@@ -42,8 +42,7 @@ export async function* step<State>(run: Run<State>): Events<State, Turn> {
   }
   if (!waits && answers.isOpen(run.here.state)) return "goes-on";
   refresh(run);
-  const accepted = masker.monitor.accepts(run.here.state);
-  if (!waits && !canContinue(masker.monitor, run.here.state)) return yield* stopHere(run, accepted);
+  if (!waits && !canContinue(masker.monitor, run.here.state)) return yield* stopHere(run);
   if (run.here.length >= limit) {
     yield* end(run, "length");
     return "ended";
@@ -56,12 +55,12 @@ export async function* step<State>(run: Run<State>): Events<State, Turn> {
     // An answer may have changed whether the text ends here, and what is forced.
     if (waits) return "goes-on";
   }
-  return yield* writeChosen(run, accepted);
+  return yield* writeChosen(run);
 }
 
 /** Handles a place where nothing follows. */
-async function* stopHere<State>(run: Run<State>, accepted: boolean): Events<State, Turn> {
-  if (accepted) {
+async function* stopHere<State>(run: Run<State>): Events<State, Turn> {
+  if (run.masker.monitor.accepts(run.here.state)) {
     yield* end(run, "complete");
     return "ended";
   }
@@ -124,13 +123,13 @@ async function readLogits<State>(run: Run<State>): Promise<"read" | "refused"> {
 }
 
 /** Writes a token that the model chooses. */
-async function* writeChosen<State>(run: Run<State>, accepted: boolean): Events<State, Turn> {
+async function* writeChosen<State>(run: Run<State>): Events<State, Turn> {
   const { signal } = run.options;
   if (signal?.aborted) throw signal.reason;
   const thought = think(run, run.logits!);
   const after = await choose(run, weighed(run, run.logits!, run.here));
   if (signal?.aborted) throw signal.reason;
-  if (after === undefined) return yield* stopHere(run, accepted);
+  if (after === undefined) return yield* stopHere(run);
   if (after.ended) {
     yield* end(run, "end");
     return "ended";

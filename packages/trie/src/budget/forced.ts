@@ -24,9 +24,10 @@ export function forcedBytes<State>(monitor: Monitor<State>, state: State, limit:
   const classOf = monitor.table?.classOf;
   const bytes: number[] = [];
   let at = state;
-  while (bytes.length < limit && !monitor.accepts(at)) {
+  while (bytes.length < limit) {
+    // Two bytes can follow most states. To find them is often cheaper than `accepts`, which may read the text after a gap.
     const only = onlyStep(monitor, at, classOf);
-    if (only === undefined) break;
+    if (only === undefined || monitor.accepts(at)) break;
     bytes.push(only.byte);
     at = only.state;
   }
