@@ -51,8 +51,9 @@ export interface TypescriptInWorker extends ProgramMonitor {
 
 /**
  * Creates the same monitor as `typescript`, but the compiler runs in a worker thread of Node. The compiler then does not block the calling thread, so the steps of
- * a model that runs elsewhere hide its answers. If the model runs in the calling thread, `typescript` is faster. Resolves once the compiler has read the project, which takes about as long as a compilation. If the thread fails,
- * or gives no answer for a minute, answers are `unknown` with the reason, and the next question starts another thread.
+ * a model that runs elsewhere hide its answers. If the model runs in the calling thread, `typescript` is faster. Resolves once the compiler has read the project,
+ * which takes about as long as a compilation. If the thread fails, or gives no answer for a minute, answers are `unknown` with the reason, and the next question
+ * starts another thread.
  *
  * @throws ArgumentError for an unknown, missing or invalid option.
  * @throws UnsupportedCompilerError for the main module of TypeScript 7, and for `typescript/unstable/sync` alone.

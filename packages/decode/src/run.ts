@@ -184,7 +184,7 @@ export function textHere<State>({ masker, here }: Run<State>): Uint8Array {
 
 /**
  * Reads the text again if the monitor has dropped its state, because other texts may have been generated since the last
- * step. A text with questions cannot be read again.
+ * step. Does nothing for a monitor that asks questions, because its text cannot be read again.
  */
 export function refresh<State>(run: Run<State>): void {
   if (run.masker.monitor.asks !== undefined) return;

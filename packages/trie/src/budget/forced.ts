@@ -25,7 +25,7 @@ export function forcedBytes<State>(monitor: Monitor<State>, state: State, limit:
   const bytes: number[] = [];
   let at = state;
   while (bytes.length < limit) {
-    // Two bytes can follow most states. To find them is often cheaper than `accepts`, which may read the text after a gap.
+    // Two bytes can follow most states. The search for them is often cheaper than `accepts`, which may read the text after a gap.
     const only = onlyStep(monitor, at, classOf);
     if (only === undefined || monitor.accepts(at)) break;
     bytes.push(only.byte);
