@@ -60,6 +60,8 @@ export async function* step<State>(run: Run<State>): Events<State, Turn> {
 
 /** Handles a place where nothing follows. */
 async function* stopHere<State>(run: Run<State>): Events<State, Turn> {
+  // Another text may have been written since the last call of the monitor.
+  refresh(run);
   if (run.masker.monitor.accepts(run.here.state)) {
     yield* end(run, "complete");
     return "ended";
