@@ -8,7 +8,7 @@
 // four tokens at its end are left off if an allowed token begins with them and extends past the end of the forced text.
 
 import type { Model } from "@espalier/model";
-import { forcedBytes, type Masker } from "@espalier/trie";
+import { forcedBytes, type Masker, tokensBelow } from "@espalier/trie";
 import { type TokenId, utf8Decode, utf8Encode, type Vocabulary } from "@espalier/vocabulary";
 
 /** The most forced bytes in one run of tokens. */
@@ -87,19 +87,25 @@ function canonical(model: Encoder, vocabulary: Vocabulary, tail: readonly TokenI
   }
 }
 
-/** Returns how many tokens to leave off at the end. */
+/**
+ * Returns how many tokens to leave off at the end. Only tokens that begin with their bytes are tested: a mask of a state
+ * that no text has reached takes far longer.
+ */
 function chopped<State>(masker: Masker<State>, ids: readonly TokenId[], states: readonly State[]): number {
-  const { vocabulary } = masker.trie;
+  const { monitor, trie } = masker;
+  const { vocabulary } = trie;
+  const { pool, offsets } = vocabulary;
+  const end = states.at(-1)!;
+  const follows: (boolean | undefined)[] = [];
+  const mayFollow = (byte: number): boolean => (follows[byte] ??= monitor.step(end, byte) !== undefined);
   let suffix: number[] = [];
   let chop = 0;
   for (let count = 1; count <= Math.min(MOST_CHOPPED, ids.length); count++) {
     suffix = [...vocabulary.bytes(ids[ids.length - count]!)!, ...suffix];
-    const allowed = masker.mask(states[ids.length - count]!).mask.ids();
-    if (allowed.some((id) => extendsBytes(vocabulary.bytes(id), suffix))) chop = count;
+    const before = states[ids.length - count]!;
+    const isLonger = (id: TokenId): boolean =>
+      mayFollow(pool[offsets[id]! + suffix.length]!) && masker.allows(before, id);
+    if (tokensBelow(trie, Uint8Array.from(suffix)).some(isLonger)) chop = count;
   }
   return chop;
-}
-
-function extendsBytes(bytes: Uint8Array | undefined, suffix: readonly number[]): boolean {
-  return bytes !== undefined && bytes.length > suffix.length && suffix.every((byte, i) => bytes[i] === byte);
 }
