@@ -17,11 +17,12 @@ const FIRST_TRIED = 0x61;
 
 /**
  * Returns whether any symbol can follow. In a trim monitor (one without dead ends), a state that does not accept always
- * has a next symbol, so no step is needed. Otherwise it takes at most 256 steps; with a `table`, one step for each byte
+ * has a next symbol, so no step is needed; nor where the monitor is quiet. Otherwise it takes at most 256 steps; with a `table`, one step for each byte
  * class.
  */
 export function canContinue<State>(monitor: Monitor<State>, state: State): boolean {
   if (monitor.trim === true && !monitor.accepts(state)) return true;
+  if (monitor.quiet?.(state)?.includes(1) === true) return true;
   const classOf = monitor.table?.classOf;
   const tried = new Uint8Array(256);
   for (let n = 0; n < 256; n++) {

@@ -3,7 +3,9 @@
 import type { Monitor } from "@espalier/monitor";
 import { buildTrie, createMasker, forcedBytes } from "@espalier/trie";
 import { createVocabulary, type TokenPart } from "@espalier/vocabulary";
+import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 const every: TokenPart[] = Array.from({ length: 256 }, (_, b) => ({ id: b, bytes: [b] }));
 const vocabulary = createVocabulary({
@@ -155,4 +157,58 @@ test("forced bytes go as far as one byte may follow and the text may not end", (
   expect(forced(loop, 3)).toBe("aaa");
   expect(forced({ ...textMonitor("ab"), controls: ["<tool>"], step: (s, b) => (b > 96 ? s : undefined) })).toBe("");
   expect(() => forced(loop, -1)).toThrow("must be");
+});
+
+test("forced bytes are the same if a monitor tells its quiet bytes and its classes, and take fewer steps", () => {
+  const LETTERS = [97, 98, 99, 200];
+  /** By state and letter: the next state; negative for none. */
+  const automaton = fc.array(fc.array(fc.integer({ min: -4, max: 3 }), { minLength: 4, maxLength: 4 }), {
+    minLength: 4,
+    maxLength: 4,
+  });
+  let quietStates = 0;
+  let forcedTexts = 0;
+  fc.assert(
+    fc.property(automaton, fc.nat(15), (rows, ends) => {
+      let steps = 0;
+      const plain: Monitor<number> = {
+        start: 0,
+        step(state, symbol) {
+          steps++;
+          const next = rows[state]![LETTERS.indexOf(symbol)] ?? -1;
+          return next < 0 ? undefined : next;
+        },
+        accepts: (state) => ((ends >>> state) & 1) === 1,
+      };
+      /** Whether every text of these letters can be read. */
+      const readsAll = (state: number, letters: readonly number[]): boolean => {
+        const reached = [state];
+        for (const at of reached)
+          for (const letter of letters) {
+            const next = rows[at]![letter]!;
+            if (next < 0) return false;
+            if (!reached.includes(next)) reached.push(next);
+          }
+        return true;
+      };
+      const quiet = rows.map((_, state) => {
+        const letters: number[] = [];
+        for (const letter of LETTERS.keys()) if (readsAll(state, [...letters, letter])) letters.push(letter);
+        if (letters.length > 1) quietStates++;
+        return Uint8Array.from({ length: 256 }, (_, byte) => (letters.includes(LETTERS.indexOf(byte)) ? 1 : 0));
+      });
+      const classOf = Uint8Array.from({ length: 256 }, (_, byte) => LETTERS.indexOf(byte) + 1);
+      for (const state of rows.keys()) {
+        const expected = forcedBytes(plain, state, 6);
+        if (expected.length > 0) forcedTexts++;
+        const before = steps;
+        expect(forcedBytes({ ...plain, quiet: (its) => quiet[its] }, state, 6)).toEqual(expected);
+        expect(forcedBytes({ ...plain, classes: { classOf, classCount: 5 } }, state, 6)).toEqual(expected);
+        const isQuiet = quiet[state]!.filter((bit) => bit === 1).length > 1;
+        if (isQuiet) expect(steps - before).toBeLessThanOrEqual(6);
+      }
+    }),
+    { numRuns: samples(300) },
+  );
+  expect([quietStates, forcedTexts].map((count) => count > samples(300) / 4)).toEqual([true, true]);
 });

@@ -15,13 +15,14 @@ const checkForcedBytes = signature("forcedBytes", {
  * Returns the bytes with which every completion of `state` begins, at most `limit` of them. If fewer are returned,
  * these are all.
  *
- * Cost: up to 256 steps for each byte; if the monitor has a table, one step for each class.
+ * Cost: up to 256 steps for each byte; if the monitor has a table or classes, one step for each class. No step where
+ * the monitor is quiet.
  *
  * @throws RangeError if `limit` is not a non-negative integer.
  */
 export function forcedBytes<State>(monitor: Monitor<State>, state: State, limit: number): Uint8Array {
   checkForcedBytes(monitor, state, limit);
-  const classOf = monitor.table?.classOf;
+  const classOf = (monitor.table ?? monitor.classes)?.classOf;
   const bytes: number[] = [];
   let at = state;
   while (bytes.length < limit) {
@@ -45,6 +46,9 @@ function onlyStep<State>(
   state: State,
   classOf: Uint8Array | undefined,
 ): { readonly byte: number; readonly state: State } | undefined {
+  const quiet = monitor.quiet?.(state);
+  // Two bytes that can certainly be read.
+  if (quiet !== undefined && quiet.indexOf(1) !== quiet.lastIndexOf(1)) return undefined;
   const controls = monitor.controls?.length ?? 0;
   for (let k = 0; k < controls; k++) if (monitor.step(state, FIRST_CONTROL + k) !== undefined) return undefined;
   let only: { readonly byte: number; readonly state: State } | undefined;
