@@ -24,6 +24,8 @@ interface Place {
 
 export function lookupsOf(system: ts.System): Lookups {
   const places = new Map<string, Place>();
+  /** Whether a question had another answer than the last time, outside `haveChanged`. */
+  let hasDiffered = false;
 
   /** Asks, and remembers the answer under all `placesOf` it. */
   const asked = <Value>(
@@ -37,6 +39,8 @@ export function lookupsOf(system: ts.System): Lookups {
     for (const path of placesOf(value)) {
       let place = places.get(path);
       if (place === undefined) places.set(path, (place = { modified: modifiedAt(system, path), lookups: new Map() }));
+      const known = place.lookups.get(key);
+      if (known !== undefined && known.answer !== answer) hasDiffered = true;
       place.lookups.set(key, { ask: () => told(ask()), answer });
     }
     return value;
@@ -91,7 +95,8 @@ export function lookupsOf(system: ts.System): Lookups {
   return {
     system: Object.assign(Object.create(system) as ts.System, remembering),
     haveChanged() {
-      let hasChanged = false;
+      let hasChanged = hasDiffered;
+      hasDiffered = false;
       for (const [path, place] of places) {
         const modified = modifiedAt(system, path);
         if (modified === place.modified) continue;
