@@ -32,7 +32,7 @@ interface InternalFile {
   readonly setExternalModuleIndicator?: unknown;
   readonly jsDocParsingMode?: unknown;
 }
-interface InternalProgram {
+export interface InternalProgram {
   readonly resolvedModules?: ReadonlyMap<
     string,
     { forEach(visit: (resolution: { readonly resolvedModule?: ts.ResolvedModuleFull }) => void): void }
@@ -70,7 +70,7 @@ export function keepChecker(ts: Compiler, program: ts.Program, path: string): Ke
     typed(text) {
       units += text.length;
       if (++questions > MOST_QUESTIONS || units > MOST_UNITS) return undefined;
-      const file = versionOf(ts, old, text);
+      const file = versionOf(ts, old, text, "unset");
       const imports = importsOf(ts, file);
       if (imports === undefined || !imports.every(({ key }) => known.has(key))) return undefined;
       if (!isPlainModule(file) || headOf(old) !== headOf(file)) return undefined;
@@ -84,17 +84,28 @@ export function keepChecker(ts: Compiler, program: ts.Program, path: string): Ke
   };
 }
 
-/** The file with another text, as the program would contain it. */
-function versionOf(ts: Compiler, old: ts.SourceFile, text: string): ts.SourceFile {
-  const { scriptKind, setExternalModuleIndicator, jsDocParsingMode, ...its } = internal(old);
+/** The file with another text, as the program would contain it. Binding a file sets the parents of its nodes; a file that is not bound may need them before. */
+export function versionOf(ts: Compiler, old: ts.SourceFile, text: string, parents: "set" | "unset"): ts.SourceFile {
+  const { scriptKind, setExternalModuleIndicator, jsDocParsingMode } = internal(old);
   const how = {
     languageVersion: old.languageVersion,
     ...(old.impliedNodeFormat === undefined ? {} : { impliedNodeFormat: old.impliedNodeFormat }),
     setExternalModuleIndicator,
     jsDocParsingMode,
   };
-  const file = ts.createSourceFile(old.fileName, text, how as ts.CreateSourceFileOptions, false, scriptKind);
-  const { path, resolvedPath, originalFileName, packageJsonLocations, packageJsonScope } = its;
+  const file = ts.createSourceFile(
+    old.fileName,
+    text,
+    how as ts.CreateSourceFileOptions,
+    parents === "set",
+    scriptKind,
+  );
+  return placedAs(file, old);
+}
+
+/** The file, with what the program adds to a parsed file according to its path. */
+export function placedAs(file: ts.SourceFile, old: ts.SourceFile): ts.SourceFile {
+  const { path, resolvedPath, originalFileName, packageJsonLocations, packageJsonScope } = internal(old);
   return Object.assign(file, { path, resolvedPath, originalFileName, packageJsonLocations, packageJsonScope });
 }
 
@@ -152,8 +163,22 @@ interface Import {
   readonly key: string;
 }
 
-/** The module names in a file; `undefined` if it declares or augments a module, or globals. */
-function importsOf(ts: Compiler, file: ts.SourceFile): readonly Import[] | undefined {
+/** The imports of each statement that has been read, `undefined` if it declares or augments a module, or globals. A parser may use a statement again in a later version of a file. */
+const read = new WeakMap<ts.Statement, { readonly imports: readonly Import[] | undefined }>();
+
+/** The module names in a TypeScript file; `undefined` if it declares or augments a module, or globals. */
+export function importsOf(ts: Compiler, file: ts.SourceFile): readonly Import[] | undefined {
+  const all: Import[] = [];
+  for (const statement of file.statements) {
+    let known = read.get(statement);
+    if (known === undefined) read.set(statement, (known = { imports: importsIn(ts, file, statement) }));
+    if (known.imports === undefined) return undefined;
+    all.push(...known.imports);
+  }
+  return all;
+}
+
+function importsIn(ts: Compiler, file: ts.SourceFile, statement: ts.Statement): readonly Import[] | undefined {
   const imports: Import[] = [];
   const add = (node: ts.Node, name: ts.Node | undefined, attributes?: ts.Node): void => {
     if (name === undefined || !ts.isStringLiteralLike(name)) return;
@@ -170,7 +195,7 @@ function importsOf(ts: Compiler, file: ts.SourceFile): readonly Import[] | undef
     else if (ts.isModuleDeclaration(node) && (ts.isStringLiteral(node.name) || isGlobal(ts, node))) isPlain = false;
     ts.forEachChild(node, visit);
   };
-  visit(file);
+  visit(statement);
   return isPlain ? imports : undefined;
 }
 
@@ -179,7 +204,7 @@ function isGlobal(ts: Compiler, { flags }: ts.ModuleDeclaration): boolean {
 }
 
 /** The comments at the start of a file, some of which are options of the compiler. */
-function headOf(file: ts.SourceFile): string {
+export function headOf(file: ts.SourceFile): string {
   const [first = file.endOfFileToken] = file.statements;
   return file.text.slice(0, first.getStart(file));
 }

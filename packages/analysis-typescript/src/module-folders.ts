@@ -19,13 +19,11 @@ interface Looking {
   readonly file: string;
   /** The specifier so far: empty, or up to and including a slash. */
   readonly written: string;
-  /** The names of modules that are declared without a file. */
-  readonly names: readonly string[];
 }
 
-/** The segments that can follow `written`, or a text that says why they cannot be enumerated. */
+/** The segments that can follow `written` according to the disk, or a text that says why they cannot be enumerated. */
 export function foundModules(looking: Looking): FoundModules | string {
-  const { file, written, names, options } = looking;
+  const { file, written, options } = looking;
   if (options.rootDirs !== undefined) return "the project merges several root folders";
   if (options.moduleResolution === looking.ts.ModuleResolutionKind.Classic)
     return "modules are resolved in the classic way";
@@ -38,9 +36,20 @@ export function foundModules(looking: Looking): FoundModules | string {
   }
   const mapped = mappedPaths(looking, found);
   if (mapped !== undefined) return mapped;
-  for (const name of names) if (name.startsWith(written)) add(found, name.slice(written.length));
   if (options.baseUrl !== undefined) listFolder(looking, joined(options.baseUrl, written), found);
   return listPackages(looking, found) ?? found;
+}
+
+/** Adds the modules that are declared without a file, by their names. A relative name means a file. */
+export function withDeclared(
+  { modules, folders }: FoundModules,
+  written: string,
+  names: readonly string[],
+): FoundModules {
+  const found = { modules: new Set(modules), folders: new Set(folders) };
+  if (written.startsWith(".")) return found;
+  for (const name of names) if (name.startsWith(written)) add(found, name.slice(written.length));
+  return found;
 }
 
 interface Finding extends FoundModules {

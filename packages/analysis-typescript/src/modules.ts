@@ -4,7 +4,8 @@ import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
 import { declaresModule } from "./declared-module.js";
-import { type FoundModules, foundModules } from "./module-folders.js";
+import type { ModuleView } from "./known-modules.js";
+import { type FoundModules, foundModules, withDeclared } from "./module-folders.js";
 import { nodeAt } from "./placeholder.js";
 import type { Project } from "./project.js";
 
@@ -14,40 +15,76 @@ const unknown = (reason: string): Texts => ({ kind: "unknown", reason });
 
 /** The largest number of names to resolve; resolving more would take too long. */
 const MOST_NAMES = 4_096;
+/** The largest number of answers, listings or modules that are remembered at the same time, each by its name. */
+const MOST_REMEMBERED = 4_096;
 
 export function modulesAt(project: Project, { path, before, after }: ProgramPlace): Texts {
-  const { ts, system } = project;
+  const { ts } = project;
   const quote = Math.max(before.lastIndexOf('"'), before.lastIndexOf("'"));
   const written = before.slice(quote + 1);
   const rest = after.replace(/^[^"'\n]*["']?/u, "");
-  const { program, file } = project.withText(path, `${before}${before[quote]}${rest}`);
+  const view = project.modules(path, `${before}${before[quote]}${rest}`);
+  const { file, options, known } = view;
   const literal = specifierAt(ts, file, quote);
   if (literal === undefined) return unknown("the compiler finds no module specifier here");
-  const options = program.getCompilerOptions();
-  const checker = program.getTypeChecker();
-  const names = checker.getAmbientModules().map((symbol) => symbol.name.slice(1, -1));
-  if (names.some((name) => name.includes("*")))
+  if (known.names.some((name) => name.includes("*")))
     return { kind: "open", reason: "the project declares modules by a pattern" };
-  const found = foundModules({ ts, system, options, file: file.fileName, written, names });
+  const found = foundBy(project, view, written);
   if (typeof found === "string") return { kind: "open", reason: found };
   if (found.modules.size > MOST_NAMES) return unknown(`there are over ${MOST_NAMES} modules to choose from`);
   const mode = ts.getModeForUsageLocation(file, literal, options);
-  const cache = ts.createModuleResolutionCache(program.getCurrentDirectory(), (name) => name, options);
-  const declared = new Set(names);
   // A TypeScript script is not a module, so it can only be imported for its side effects.
   const isForEffects = ts.isImportDeclaration(literal.parent) && literal.parent.importClause === undefined;
-  const resolves = (name: string): boolean => {
+  const key = JSON.stringify([written, mode, isForEffects]);
+  const value = remembered(known.answers, key, () =>
+    textsOf(found, written, resolver(project, view, isForEffects ? "effects" : "exports", mode)),
+  );
+  return { kind: "closed", value };
+}
+
+/** The segments that can follow `written`, by what is on disk and what the program declares. */
+function foundBy(
+  { ts, system }: Project,
+  { file, options, known, disk }: ModuleView,
+  written: string,
+): FoundModules | string {
+  const key = `${file.fileName.slice(0, file.fileName.lastIndexOf("/"))}\n${written}`;
+  const found = remembered(disk.found, key, () => foundModules({ ts, system, options, file: file.fileName, written }));
+  return typeof found === "string" ? found : withDeclared(found, written, known.names);
+}
+
+/** Whether the compiler resolves a name to something that can be imported for its effects or its exports. */
+function resolver(
+  { ts, system }: Project,
+  { file, options, known, disk }: ModuleView,
+  isFor: "effects" | "exports",
+  mode: ts.ResolutionMode,
+): (name: string) => boolean {
+  const declared = new Set(known.names);
+  const { resolutions } = disk;
+  return (name) => {
     if (declared.has(name)) return true;
-    const { resolvedModule } = ts.resolveModuleName(name, file.fileName, options, system, cache, undefined, mode);
+    const { resolvedModule } = ts.resolveModuleName(name, file.fileName, options, system, resolutions, undefined, mode);
     if (resolvedModule === undefined || !isImported(ts, options, resolvedModule)) return false;
     const { resolvedFileName } = resolvedModule;
-    if (isForEffects || !/\.[mc]?tsx?$/u.test(resolvedFileName)) return true;
-    const its = program.getSourceFile(resolvedFileName);
-    return its === undefined
-      ? declaresModule(ts, system, resolvedFileName, name)
-      : checker.getSymbolAtLocation(its) !== undefined;
+    if (isFor === "effects" || !/\.[mc]?tsx?$/u.test(resolvedFileName)) return true;
+    return (
+      known.isModule(resolvedFileName) ??
+      remembered(disk.declared, `${resolvedFileName}\n${name}`, () =>
+        declaresModule(ts, system, resolvedFileName, name),
+      )
+    );
   };
-  return { kind: "closed", value: textsOf(found, written, resolves) };
+}
+
+/** What a map has for a key, or what `make` returns, which the map then remembers. */
+function remembered<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = make();
+  if (map.size >= MOST_REMEMBERED) map.clear();
+  map.set(key, value);
+  return value;
 }
 
 function textsOf(

@@ -5,6 +5,7 @@ import type ts from "typescript";
 import { type Compiler, checkCompiler } from "./compiler.js";
 import { withoutEndlessComments } from "./endless-comments.js";
 import { type KeptChecker, keepChecker, type Typed } from "./kept-checker.js";
+import { type ModuleView, moduleViews } from "./known-modules.js";
 import { lookupsOf, modifiedAt } from "./lookups.js";
 import { moduleResolver, type ResolvingHost } from "./module-resolver.js";
 import { reasonOfOverflow } from "./overflow.js";
@@ -43,6 +44,13 @@ export interface Project {
    * @throws ProjectError as `withText` does.
    */
   typed(path: string, text: string): Typed;
+  /**
+   * Returns what a program in which the file at `path` has this text says about modules. Uses what the last programs said where that is the same, and otherwise
+   * a new program.
+   *
+   * @throws ProjectError as `withText` does.
+   */
+  modules(path: string, text: string): ModuleView;
   /** Adds a declaration file to all later programs. Its name has no folder, and must not occur in the project. */
   declare(name: string, text: string): void;
   /** The errors in the configuration, in the compiler's words; empty if there are none. */
@@ -142,6 +150,13 @@ export function openProject(options: ProjectOptions & { readonly ts: Compiler })
     hasInvalidatedResolutions: () => isStale,
   };
   const service = ts.createLanguageService(host, ts.createDocumentRegistry(system.useCaseSensitiveFileNames));
+  const views = moduleViews(
+    ts,
+    system,
+    () => configuration.folder,
+    (literals, file) =>
+      resolver.resolve(host, literals, file.fileName, undefined, configuration.options, file, undefined),
+  );
   const place = (path: string): string =>
     normalized(system.resolvePath(isAbsolute(path) ? path : `${configuration.folder}/${path}`));
   const isOnDisk = (...paths: readonly (string | undefined)[]): boolean =>
@@ -193,6 +208,15 @@ export function openProject(options: ProjectOptions & { readonly ts: Compiler })
       kept = { path: its, at: host.getProjectVersion!(), checker: keepChecker(ts, program, its) };
       return { file, checker: program.getTypeChecker(), options: program.getCompilerOptions() };
     },
+    modules(path, text) {
+      look();
+      const its = place(path);
+      const isKept = !isDisposed && overlay?.path === its;
+      const view = isKept ? views.keptView({ path: its, generation, roots }, withoutEndlessComments(text)) : undefined;
+      if (view !== undefined) return view;
+      const { program, file } = withText(path, text);
+      return views.viewOf({ path: its, generation, roots }, program, file);
+    },
     declare(name, text) {
       const path = place(name);
       if (declared.includes(path)) return;
@@ -204,6 +228,7 @@ export function openProject(options: ProjectOptions & { readonly ts: Compiler })
     },
     recover() {
       versions.forget();
+      views.forget();
       overlay = undefined;
       version++;
     },

@@ -33,7 +33,7 @@ export function snapshots(): Snapshots {
 }
 
 /** The single range in which two texts differ. */
-function changeBetween(before: string, after: string): ts.TextChangeRange {
+export function changeBetween(before: string, after: string): ts.TextChangeRange {
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++;

@@ -165,6 +165,9 @@ export function openSynchronousProject(options: ProjectOptions & { readonly ts: 
     },
     withText: versionOf,
     typed: versionOf,
+    modules() {
+      throw new Untold("TypeScript 7's API resolves no module names");
+    },
     declare(name, text) {
       const path = placed(name, configuration.folder);
       declared.add(path);
