@@ -3,42 +3,30 @@
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
-import { isPlainName, NAME_PART, nameAt } from "./placeholder.js";
+import { DEFAULT, namedAt, textWithName, withoutModule, writtenModule } from "./named-specifier.js";
+import { isPlainName } from "./placeholder.js";
 import type { Project } from "./project.js";
 import type { Refusals } from "./refusals.js";
+import { decidedByText } from "./unwritten-module.js";
 
 type Names = Answer<readonly string[]>;
 
 const unknown = (reason: string): Names => ({ kind: "unknown", reason });
 
-/** A name that does not occur in programs. */
-const PLACEHOLDER = "ʚespalierʚname";
-/** The alias of a second specifier, which shows whether the module has a default import. */
-const DEFAULT = "ʚespalierʚdefault";
-
-export function exportsAt(
-  project: Project,
-  { path, before, after, writtenFrom = before.length }: ProgramPlace,
-  refusals: Refusals,
-): Names {
+export function exportsAt(project: Project, place: ProgramPlace, refusals: Refusals): Names {
   const { ts } = project;
-  const rest = after.replace(NAME_PART, "");
-  const goesOn = /^\s*as\b/u.test(rest) ? `, ${PLACEHOLDER}s` : "";
-  const { file, checker } = project.typed(path, `${before}${PLACEHOLDER}, default as ${DEFAULT}${goesOn} ${rest}`);
-  const name = nameAt(ts, file, before.length);
-  const specifier = name?.parent;
-  if (specifier === undefined || !(ts.isImportSpecifier(specifier) || ts.isExportSpecifier(specifier)))
-    return unknown("the compiler finds no name of an import or export here");
-  const declaration = ts.isImportSpecifier(specifier) ? specifier.parent.parent.parent : specifier.parent.parent;
-  if (!ts.isImportDeclaration(declaration) && !ts.isExportDeclaration(declaration))
-    return unknown("the names of a comment are not imported");
+  const decided = project.reads(place.path) ? decidedByText(ts, place) : undefined;
+  if (decided !== undefined) return decided;
+  const { path, before } = place;
+  const { file, checker } = project.typed(path, textWithName(place));
+  const named = namedAt(ts, file, before.length);
+  if (typeof named === "string") return unknown(named);
+  const { specifier, declaration } = named;
   const modifiers = isOfTypes(ts, declaration) || isScript(ts, file) ? [] : ["type "];
-  const { moduleSpecifier } = declaration;
-  if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) {
-    if (ts.isImportDeclaration(declaration)) return unknown("the module is not written yet");
-    if (after === "" || writtenFrom <= declaration.getStart(file))
-      return { kind: "open", reason: "later code may declare or import the exported name" };
-    return { kind: "closed", value: [...declaredIn(ts, checker, file), ...modifiers].sort() };
+  const moduleSpecifier = writtenModule(ts, declaration);
+  if (moduleSpecifier === undefined) {
+    const undecided = withoutModule(ts, file, declaration, place);
+    return undecided ?? { kind: "closed", value: [...declaredIn(ts, checker, file), ...modifiers].sort() };
   }
   const module = checker.getSymbolAtLocation(moduleSpecifier);
   if (module === undefined) return unknown("the module is not resolved");

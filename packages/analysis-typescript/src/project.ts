@@ -51,6 +51,8 @@ export interface Project {
    * @throws ProjectError as `withText` does.
    */
   modules(path: string, text: string): ModuleView;
+  /** Whether the compiler reads a file at `path`; `false` also if only a program tells. */
+  reads(path: string): boolean;
   /** Adds a declaration file to all later programs. Its name has no folder, and must not occur in the project. */
   declare(name: string, text: string): void;
   /** The errors in the configuration, in the compiler's words; empty if there are none. */
@@ -217,6 +219,7 @@ export function openProject(options: ProjectOptions & { readonly ts: Compiler })
       const { program, file } = withText(path, text);
       return views.viewOf({ path: its, generation, roots }, program, file);
     },
+    reads: (path) => !isDisposed && /\.[mc]?tsx?$/u.test(path),
     declare(name, text) {
       const path = place(name);
       if (declared.includes(path)) return;

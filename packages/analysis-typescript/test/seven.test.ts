@@ -274,6 +274,7 @@ test("every part of the compiler that the answered questions use has a counterpa
     "module-resolver.ts",
     "kept-checker.ts",
     "declared-module.ts",
+    "unwritten-module.ts",
     "compiler.ts",
     "typescript.ts",
   ];

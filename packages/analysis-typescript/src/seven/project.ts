@@ -168,6 +168,7 @@ export function openSynchronousProject(options: ProjectOptions & { readonly ts: 
     modules() {
       throw new Untold("TypeScript 7's API resolves no module names");
     },
+    reads: () => false,
     declare(name, text) {
       const path = placed(name, configuration.folder);
       declared.add(path);
