@@ -3,8 +3,10 @@
 
 import type ts from "typescript";
 import type { Compiler } from "./compiler.js";
+import { withoutEndlessComments } from "./endless-comments.js";
 import { headOf, type InternalProgram, importsOf, placedAs, versionOf } from "./kept-checker.js";
 import type { FoundModules } from "./module-folders.js";
+import type { ModuleResolver, ResolvingHost } from "./module-resolver.js";
 import { changeBetween } from "./snapshot.js";
 
 /** What is known about modules in a program. */
@@ -43,17 +45,12 @@ export interface ViewedState {
   readonly roots: ReadonlySet<string>;
 }
 
-type Resolve = (
-  literals: readonly ts.StringLiteralLike[],
-  file: ts.SourceFile,
-) => readonly ts.ResolvedModuleWithFailedLookupLocations[];
-
 /** The views of a project. */
 export interface ModuleViews {
   /** The view of a text in a state from which a view was made; `undefined` if that takes a new program. */
   keptView(state: ViewedState, text: string): ModuleView | undefined;
   /** The view of the text of a file in a program. */
-  viewOf(state: ViewedState, program: ts.Program, file: ts.SourceFile): ModuleView;
+  viewOf(made: { readonly program: ts.Program; readonly file: ts.SourceFile }, state: ViewedState): ModuleView;
   forget(): void;
 }
 
@@ -75,17 +72,16 @@ interface Kept {
 
 export function moduleViews(
   ts: Compiler,
-  { useCaseSensitiveFileNames }: ts.System,
-  folder: () => string,
-  resolve: Resolve,
+  host: ts.LanguageServiceHost & ResolvingHost,
+  resolver: ModuleResolver,
 ): ModuleViews {
-  const canonical = (path: string): string => (useCaseSensitiveFileNames ? path : path.toLowerCase());
+  const canonical = (path: string): string => (host.useCaseSensitiveFileNames!() ? path : path.toLowerCase());
   let kept: Kept | undefined;
   let disk: (FoundOnDisk & { readonly generation: number }) | undefined;
 
   const diskAt = ({ generation }: ViewedState, options: ts.CompilerOptions): FoundOnDisk => {
     if (disk?.generation !== generation) {
-      const resolutions = ts.createModuleResolutionCache(folder(), (name) => name, options);
+      const resolutions = ts.createModuleResolutionCache(host.getCurrentDirectory(), (name) => name, options);
       disk = { generation, found: new Map(), declared: new Map(), resolutions };
     }
     return disk;
@@ -98,14 +94,16 @@ export function moduleViews(
     if (imports === undefined) return undefined;
     const names = imports.map(({ name }) => name);
     const targets = new Set<string>();
-    for (const { resolvedModule } of resolve(names, file)) {
+    const resolved = resolver.resolve(host, names, file.fileName, undefined, options, file, undefined);
+    for (const { resolvedModule } of resolved) {
       if (resolvedModule === undefined) continue;
       const { resolvedFileName, isExternalLibraryImport = false } = resolvedModule;
       if (!certain.has(canonical(resolvedFileName))) targets.add(`${isExternalLibraryImport} ${resolvedFileName}`);
     }
     return JSON.stringify([ts.isExternalModule(file), headOf(file), ...[...targets].sort()]);
   };
-  const parsed = (its: Kept, text: string): ts.SourceFile => {
+  const parsed = (its: Kept, content: string): ts.SourceFile => {
+    const text = withoutEndlessComments(content);
     const { last, old } = its;
     its.last = undefined;
     const file =
@@ -123,7 +121,7 @@ export function moduleViews(
       const known = key === undefined ? undefined : kept.known.get(key);
       return known && { file, options: kept.options, known, disk: diskAt(state, kept.options) };
     },
-    viewOf(state, program, file) {
+    viewOf({ program, file }, state) {
       const options = program.getCompilerOptions();
       const known = knownIn(program, canonical);
       if (kept === undefined || !isSame(kept.state, state))

@@ -58,3 +58,8 @@ export function unread(path: string): ProjectError {
     : "It reads .ts, .tsx, .mts and .cts, and with allowJs .js, .jsx, .mjs and .cjs.";
   return new ProjectError("unread", `The compiler does not read ${path} with the options of this project. ${advice}`);
 }
+
+/** The error of a call after `dispose`. */
+export function disposed(): ProjectError {
+  return new ProjectError("disposed", "The project was used after dispose(). Open it again, or dispose of it later.");
+}

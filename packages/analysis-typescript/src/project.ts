@@ -9,7 +9,7 @@ import { type ModuleView, moduleViews } from "./known-modules.js";
 import { lookupsOf, modifiedAt } from "./lookups.js";
 import { moduleResolver, type ResolvingHost } from "./module-resolver.js";
 import { reasonOfOverflow } from "./overflow.js";
-import { ProjectError, unread } from "./project-error.js";
+import { disposed, unread } from "./project-error.js";
 import type { SynchronousCompiler } from "./seven/modules.js";
 import { snapshots } from "./snapshot.js";
 
@@ -152,23 +152,13 @@ export function openProject(options: ProjectOptions & { readonly ts: Compiler })
     hasInvalidatedResolutions: () => isStale,
   };
   const service = ts.createLanguageService(host, ts.createDocumentRegistry(system.useCaseSensitiveFileNames));
-  const views = moduleViews(
-    ts,
-    system,
-    () => configuration.folder,
-    (literals, file) =>
-      resolver.resolve(host, literals, file.fileName, undefined, configuration.options, file, undefined),
-  );
+  const views = moduleViews(ts, host, resolver);
   const place = (path: string): string =>
     normalized(system.resolvePath(isAbsolute(path) ? path : `${configuration.folder}/${path}`));
   const isOnDisk = (...paths: readonly (string | undefined)[]): boolean =>
     paths.every((path) => path === undefined || disk.fileExists(path));
   const withText = (path: string, content: string): { readonly program: ts.Program; readonly file: ts.SourceFile } => {
-    if (isDisposed)
-      throw new ProjectError(
-        "disposed",
-        "The project was used after dispose(). Open it again, or dispose of it later.",
-      );
+    if (isDisposed) throw disposed();
     look();
     const its = place(path);
     const text = withoutEndlessComments(content);
@@ -214,10 +204,9 @@ export function openProject(options: ProjectOptions & { readonly ts: Compiler })
       look();
       const its = place(path);
       const isKept = !isDisposed && overlay?.path === its;
-      const view = isKept ? views.keptView({ path: its, generation, roots }, withoutEndlessComments(text)) : undefined;
+      const view = isKept ? views.keptView({ path: its, generation, roots }, text) : undefined;
       if (view !== undefined) return view;
-      const { program, file } = withText(path, text);
-      return views.viewOf({ path: its, generation, roots }, program, file);
+      return views.viewOf(withText(path, text), { path: its, generation, roots });
     },
     reads: (path) => !isDisposed && /\.[mc]?tsx?$/u.test(path),
     declare(name, text) {

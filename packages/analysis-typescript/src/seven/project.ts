@@ -5,7 +5,7 @@ import type * as ast from "typescript-7/unstable/ast";
 import type * as sync from "typescript-7/unstable/sync";
 import { reasonOfOverflow } from "../overflow.js";
 import type { Project, ProjectOptions } from "../project.js";
-import { ProjectError, unread } from "../project-error.js";
+import { disposed, unread } from "../project-error.js";
 import { checkerOf } from "./checker.js";
 import { configurationAt, WITHOUT_CONFIGURATION, withFiles } from "./configuration.js";
 import { filesOf, placed } from "./files.js";
@@ -118,11 +118,7 @@ export function openSynchronousProject(options: ProjectOptions & { readonly ts: 
     told(its.getProject(configuration.path), "what the project is");
   /** The program in which the file at `path` has this text. */
   const versionOf = (path: string, text: string): Version => {
-    if (isDisposed)
-      throw new ProjectError(
-        "disposed",
-        "The project was used after dispose(). Open it again, or dispose of it later.",
-      );
+    if (isDisposed) throw disposed();
     look();
     const its = placed(path, configuration.folder);
     if (overlay !== undefined && overlay !== its) show(overlay, undefined);
