@@ -9,7 +9,7 @@ import type { LanguageState } from "../states/generations.js";
 import type { LazyMachines } from "../tracking/lazy-machines.js";
 import { UNKNOWN_TEXT } from "../tracking/lexeme-texts.js";
 import { OUTSIDE } from "../tracking/refused-texts.js";
-import type { TrackedEdge } from "../tracking/tracked-lexemes.js";
+import type { TrackedEdge } from "../tracking/tracked-edges.js";
 import { createFiniteReader } from "./finite-reader.js";
 import { createLazyRests } from "./lazy-rests.js";
 import { spelt } from "./member-texts.js";

@@ -2,19 +2,21 @@
 // it too, and with how few symbols. (completability.ts does this without an automaton.) The *certain* view
 // underestimates what is possible: it ends the lexeme in progress and then counts only spellings that are valid
 // whatever other terminals compete. The *hopeful* view overestimates, so what it rejects is dead. Readings that neither
-// view decides are searched step by step. These are readings that end a lexeme where it could be longer, and readings
-// with guards, that is, longer lexemes that must not match.
+// view decides are searched step by step (reading-search.ts). These are readings that end a lexeme where it could be
+// longer, and readings with guards, that is, longer lexemes that must not match.
 
 import { automataRules, type RuleEdges, type SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";
-import { burn, createPairTable } from "@espalier/monitor";
+import { createPairTable } from "@espalier/monitor";
 import { NO_GUARDS } from "../parsing/guards.js";
 import { everyClass } from "../parsing/kill-sets.js";
 import type { Parts } from "../parsing/parts.js";
 import type { Munch, Reader, Reading } from "../parsing/reading.js";
 import { SyntaxLimitError, type SyntaxLimits } from "../states/error.js";
-import { type FiniteReader, REFUSED } from "./finite-reader.js";
+import type { FiniteReader } from "./finite-reader.js";
+import { leastEnding, MOST_PAIRS, type Step } from "./lexeme-endings.js";
 import { createPlaces, type Places } from "./places.js";
+import { createReadingSearch } from "./reading-search.js";
 import { createRest, type Rest } from "./rest.js";
 import { createRuleEnds } from "./rule-ends.js";
 import { createSpellings, type Spellings } from "./spellings.js";
@@ -30,29 +32,9 @@ export interface JointReadings {
   bytes(): number;
 }
 
-/** The most pairs of states visited for the endings of one lexeme. */
-const MOST_PAIRS = 200_000;
 /** The most rows of rule ends, for each view. */
 const MOST_ROWS = 200_000;
-/** How much the chart may grow during one search. */
-const SEARCH_BYTES = 16 * 1024 * 1024;
 const UNFINISHABLE = 2 ** 31 - 1;
-
-interface Visit {
-  readonly reading: Reading;
-  readonly finite: number;
-  readonly number: number;
-  readonly distance: number;
-  readonly before: Visit | undefined;
-}
-
-/** A state on the path through a lexeme. */
-interface Step {
-  readonly lexeme: LexerState;
-  readonly finite: number;
-  readonly distance: number;
-  readonly before: Step | undefined;
-}
 
 /** One view of the remaining cost of a text. */
 interface Outlook {
@@ -83,47 +65,6 @@ export function createJointReadings(
     return pair;
   }
 
-  /**
-   * Returns the least number of symbols from a lexeme in progress to the end of the text, over all endings of the
-   * lexeme; `restOf` returns the cost after each. Returns Infinity if there is no completion, and `undefined` if there
-   * are too many endings to decide.
-   */
-  function leastEnding(
-    from: LexerState,
-    at: number,
-    restOf: (exit: number, lexeme: LexerState, finite: number) => number,
-    enough: number,
-  ): { readonly symbols: number; readonly end: Step | undefined } | undefined {
-    const seen = createPairTable();
-    seen.set(from, at, 0);
-    let now: Step[] = [{ lexeme: from, finite: at, distance: 0, before: undefined }];
-    let best = Number.POSITIVE_INFINITY;
-    let end: Step | undefined;
-    for (let distance = 0; now.length > 0 && distance < best && best > enough; distance++) {
-      const next: Step[] = [];
-      burn("search", now.length);
-      for (const step of now) {
-        const exit = lexer.exit(step.lexeme);
-        if (exit !== 0) {
-          const symbols = distance + restOf(exit, step.lexeme, step.finite);
-          if (symbols < best) [best, end] = [symbols, step];
-        }
-        if (lexer.closes(step.lexeme)) continue;
-        for (const byte of finite.bytes) {
-          const lexeme = lexer.step(step.lexeme, byte);
-          if (lexeme === 0) continue;
-          const after = finite.step(step.finite, byte);
-          if (after === REFUSED || seen.get(lexeme, after) >= 0) continue;
-          seen.set(lexeme, after, 0);
-          next.push({ lexeme, finite: after, distance: distance + 1, before: step });
-        }
-      }
-      if (seen.size > MOST_PAIRS) return end === undefined ? undefined : { symbols: best, end };
-      now = next;
-    }
-    return { symbols: best, end };
-  }
-
   function restAfter({ spellings, rest }: Outlook, set: SetId, exit: number, lexeme: LexerState, at: number): number {
     const after = steps.cross(set, exit);
     // A text may end after any lexeme, even if the lexeme could be longer.
@@ -139,7 +80,7 @@ export function createJointReadings(
     const known = cleanCosts.get(pair, at);
     if (known >= 0) return known === UNFINISHABLE ? Number.POSITIVE_INFINITY : known;
     const restOf = (exit: number, its: LexerState, state: number): number => restAfter(certain, set, exit, its, state);
-    const least = leastEnding(lexeme, at, restOf, -1);
+    const least = leastEnding(lexer, finite, lexeme, at, restOf, -1);
     if (least === undefined) {
       const names = lexer.possible(lexeme).map((t) => parts.patterns[t]?.name);
       throw new SyntaxLimitError(
@@ -180,7 +121,7 @@ export function createJointReadings(
       cleanlyLive.set(pair, at, 1);
       return true;
     }
-    const least = leastEnding(lexeme, at, restOf, Number.MAX_SAFE_INTEGER);
+    const least = leastEnding(lexer, finite, lexeme, at, restOf, Number.MAX_SAFE_INTEGER);
     // There are too many endings to decide; computing the cost reports that as an error.
     if (least === undefined) return cleanCost(lexeme, set, at) !== Number.POSITIVE_INFINITY;
     cleanlyLive.set(pair, at, least.end === undefined ? 0 : 1);
@@ -193,7 +134,7 @@ export function createJointReadings(
   }
 
   /** Returns whether even the hopeful view finds no way to finish, ignoring guards. */
-  function hopeless({ lexeme, set }: Reading, at: number): boolean {
+  function isHopeless({ lexeme, set }: Reading, at: number): boolean {
     if (munch === "none") return cleanCost(lexeme, set, at) === Number.POSITIVE_INFINITY;
     hopeful ??= createOutlook(parts, munch, finite, places, "hopeful");
     const wide = hopeful;
@@ -201,94 +142,12 @@ export function createJointReadings(
     if (lexer.begins(lexeme)) least = beginning(wide, set, at);
     else {
       const restOf = (exit: number, its: LexerState, state: number): number => restAfter(wide, set, exit, its, state);
-      least = leastEnding(lexeme, at, restOf, Number.MAX_SAFE_INTEGER)?.symbols;
+      least = leastEnding(lexer, finite, lexeme, at, restOf, Number.MAX_SAFE_INTEGER)?.symbols;
     }
     return least === Number.POSITIVE_INFINITY && wide.spellings.complete();
   }
 
-  // The readings that have been searched. Each reading has an id, and each pair of an id and a state of the automaton
-  // has an index into `searched`, which holds its cost, or −1 while the cost is unknown.
-  const guarded = createPairTable();
-  const numbers = createPairTable();
-  const searched: number[] = [];
-
-  function numberOf({ lexeme, set, guards }: Reading, at: number): number {
-    const pair = pairOf(lexeme, set);
-    let place = guarded.get(pair, guards);
-    if (place < 0) guarded.set(pair, guards, (place = guarded.size));
-    let number = numbers.get(place, at);
-    if (number < 0) {
-      number = searched.length;
-      numbers.set(place, at, number);
-      searched.push(-1);
-    }
-    return number;
-  }
-
-  /** Best first (Hart, Nilsson and Raphael 1968), guided by the clean cost of a reading without its guards. */
-  function searchedCost(start: Reading, from: number): number {
-    const known = searched[numberOf(start, from)]!;
-    if (known >= 0) return known;
-    const queue: Visit[][] = [];
-    const seen = new Set<number>();
-    const chartBytes = chart.bytes();
-    let least = 0;
-    const push = (reading: Reading, at: number, distance: number, before: Visit | undefined): void => {
-      const number = numberOf(reading, at);
-      if (seen.has(number)) return;
-      burn("search", 1);
-      seen.add(number);
-      const ahead = cleanCost(reading.lexeme, reading.set, at);
-      if (ahead === Number.POSITIVE_INFINITY && hopeless(reading, at)) {
-        searched[number] = Number.POSITIVE_INFINITY;
-        return;
-      }
-      const rank = distance + (ahead === Number.POSITIVE_INFINITY ? 0 : ahead);
-      least = Math.min(least, rank);
-      (queue[rank] ??= []).push({ reading, finite: at, number, distance, before });
-    };
-    push(start, from, 0, undefined);
-    for (least = 0; least < queue.length; ) {
-      const visit = queue[least]?.pop();
-      if (visit === undefined) {
-        least++;
-        continue;
-      }
-      const { reading, finite: at, number, distance } = visit;
-      const before = searched[number]!;
-      let rest = before >= 0 ? before : Number.POSITIVE_INFINITY;
-      if (steps.accepts(reading) && finite.accepts(at)) rest = 0;
-      else if (before < 0 && reading.guards === NO_GUARDS) rest = cleanCost(reading.lexeme, reading.set, at);
-      if (rest !== Number.POSITIVE_INFINITY) {
-        for (let step: Visit | undefined = visit; step !== undefined; step = step.before)
-          searched[step.number] = distance + rest - step.distance;
-        return distance + rest;
-      }
-      if (before === Number.POSITIVE_INFINITY) continue;
-      if (seen.size > limits.searchSteps || chart.bytes() - chartBytes > SEARCH_BYTES)
-        throw new SyntaxLimitError(
-          "searchSteps",
-          limits.searchSteps,
-          "it takes too long to decide whether the text can be completed; change terminals whose texts can continue each other",
-        );
-      for (const byte of finite.bytes) {
-        const after = finite.step(at, byte);
-        if (after !== REFUSED) pushAll((out) => steps.step(reading, byte, out), after, visit);
-      }
-      for (let k = 0; k < parts.controlNames.length; k++) {
-        const after = finite.control(at, k);
-        if (after !== REFUSED) pushAll((out) => steps.control(reading, k, out), after, visit);
-      }
-    }
-    for (const dead of seen) searched[dead] = Number.POSITIVE_INFINITY;
-    return Number.POSITIVE_INFINITY;
-
-    function pushAll(step: (out: Reading[]) => void, after: number, visit: Visit): void {
-      const next: Reading[] = [];
-      step(next);
-      for (const reading of next) push(reading, after, visit.distance + 1, visit);
-    }
-  }
+  const search = createReadingSearch(parts, steps, finite, limits, { pairOf, cleanCost, isHopeless });
 
   return {
     cost(reading, at) {
@@ -297,14 +156,14 @@ export function createJointReadings(
         const clean = cleanCost(reading.lexeme, reading.set, at);
         if (clean !== Number.POSITIVE_INFINITY || munch === "none") return clean;
       }
-      return searchedCost(reading, at);
+      return search.costOf(reading, at);
     },
     live(reading, at) {
       if (steps.accepts(reading) && finite.accepts(at)) return true;
       const isFree = reading.guards === NO_GUARDS;
       if (isFree && hasCleanCompletion(reading.lexeme, reading.set, at)) return true;
       if (isFree && munch === "none") return false;
-      return searchedCost(reading, at) !== Number.POSITIVE_INFINITY;
+      return search.costOf(reading, at) !== Number.POSITIVE_INFINITY;
     },
     bytes() {
       const memory =
@@ -313,9 +172,7 @@ export function createJointReadings(
         cleanlyLive.bytes() +
         usualOf.bytes() +
         48 * usualEndings.length +
-        guarded.bytes() +
-        numbers.bytes() +
-        8 * searched.length;
+        search.bytes();
       return memory + places.bytes() + bytesOf(certain) + (hopeful === undefined ? 0 : bytesOf(hopeful));
     },
   };

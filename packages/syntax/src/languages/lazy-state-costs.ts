@@ -6,7 +6,8 @@ import { DEAD_SET, type SetId } from "@espalier/earley";
 import { type LanguageState, VAGUE_STATE } from "../states/generations.js";
 import type { LazyMachines } from "../tracking/lazy-machines.js";
 import { UNKNOWN_TEXT } from "../tracking/lexeme-texts.js";
-import { type TrackedEdge, VAGUE_SET } from "../tracking/tracked-lexemes.js";
+import type { TrackedEdge } from "../tracking/tracked-edges.js";
+import { VAGUE_SET } from "../tracking/tracked-lexemes.js";
 
 /** Cached costs are integers below 2³¹. */
 const LARGEST_COST = 2 ** 31 - 1;

@@ -18,18 +18,7 @@ import type { LazySource } from "./lazy-source.js";
 import type { LazyTerminals } from "./lazy-terminals.js";
 import { type LexemeTexts, UNKNOWN_TEXT } from "./lexeme-texts.js";
 import { createLeastTaken, NOTHING_REFUSED, OUTSIDE } from "./refused-texts.js";
-
-/** An edge over a tracked terminal. */
-export interface TrackedEdge {
-  readonly terminal: number;
-  readonly edge: number;
-  /** The slot of the texts that it takes. */
-  readonly slot: number;
-  /** Whether those are not known exactly. */
-  readonly unsure: boolean;
-  /** The root of the texts that it refuses nevertheless (refused-texts.ts); −1 if there are none. */
-  readonly refused: number;
-}
+import { createTrackedEdges, type TrackedEdge } from "./tracked-edges.js";
 
 export interface TrackedLexemes {
   /** Returns the tracked edges in `set`; the same empty list if there are none. */
@@ -83,11 +72,7 @@ export interface TerminalCrossing {
 export const VAGUE_SET = -1;
 const NOBODY_KNOWS: readonly TerminalCrossing[] = [{ terminal: -1, after: VAGUE_SET }];
 
-const NONE: readonly TrackedEdge[] = [];
-const NO_TERMINALS: readonly number[] = [];
 const NO_BYTES: readonly number[] = [];
-/** Scratch for the slots before a lexeme. */
-let slots = new Int32Array(64);
 
 export function createTrackedLexemes(
   source: LazySource,
@@ -97,10 +82,8 @@ export function createTrackedLexemes(
   texts: LexemeTexts,
 ): TrackedLexemes {
   const { rules } = source;
-  const byLookahead: (readonly number[] | undefined)[] = [];
-  const bySet: (readonly TrackedEdge[] | undefined)[] = [];
-  const slotOf = new Map<number, number>();
-  const beginnings = new Map<SetId, number>();
+  const edges = createTrackedEdges(source, chart, lexer, terminals);
+  const { of } = edges;
   const unsureCosts = new Map<SetId, boolean>();
   // Ids of pairs (set, text); for these and an exit, the next set plus one; 0 for the vague one.
   const places = createPairTable();
@@ -110,58 +93,6 @@ export function createTrackedLexemes(
   const refusedTexts = source.refusedTexts ?? NOTHING_REFUSED;
   const leastTaken = createLeastTaken(lexer.engine, refusedTexts);
 
-  /** Returns the tracked terminals of a lookahead. */
-  function trackedOf(lookahead: number): readonly number[] {
-    const known = byLookahead[lookahead];
-    if (known !== undefined) return known;
-    let list = NO_TERMINALS;
-    if (rules.tracked !== undefined) {
-      const all = chart.lookaheadTerminals(lookahead);
-      let some: number[] | undefined;
-      for (let i = 0; i < all.length; i++) {
-        const terminal = all[i]!;
-        if (!rules.tracked(terminal)) continue;
-        some ??= [];
-        some.push(terminal);
-      }
-      list = some ?? NO_TERMINALS;
-    }
-    while (byLookahead.length < lookahead) byLookahead.push(undefined);
-    byLookahead[lookahead] = list;
-    return list;
-  }
-
-  function slot(terminal: number, edge: number): number {
-    let its = slotOf.get(edge);
-    if (its === undefined) {
-      const allowed = source.allowed?.(edge);
-      its = allowed === undefined ? terminals.slot(terminal) : lexer.slot(allowed);
-      slotOf.set(edge, its);
-    }
-    return its;
-  }
-
-  function of(set: SetId): readonly TrackedEdge[] {
-    const known = bySet[set];
-    if (known !== undefined) return known;
-    const tracked = trackedOf(chart.lookahead(set));
-    const edges = tracked.length === 0 ? NONE : edgesOf(set, tracked);
-    while (bySet.length < set) bySet.push(undefined);
-    bySet[set] = edges;
-    return edges;
-  }
-
-  function edgesOf(set: SetId, tracked: readonly number[]): readonly TrackedEdge[] {
-    const edges: TrackedEdge[] = [];
-    for (const terminal of tracked) {
-      for (const edge of chart.edgesOver(set, terminal)) {
-        const refused = source.refused?.(edge) ?? -1;
-        edges.push({ terminal, edge, slot: slot(terminal, edge), unsure: source.unsure?.(edge) === true, refused });
-      }
-    }
-    return edges;
-  }
-
   /** Returns the state after an edge; −1 if it refuses the text, or if it is unknown. */
   const follow = (edge: number, text: number): number =>
     text === UNKNOWN_TEXT ? (source.followAny?.(edge) ?? -1) : (rules.follow?.(edge, texts.bytesOf(text)) ?? -1);
@@ -169,23 +100,22 @@ export function createTrackedLexemes(
   function cross(set: SetId, exit: number, text: number): SetId {
     if (text === UNKNOWN_TEXT) {
       const slots = lexer.exitSlots(exit);
-      const edges = of(set);
-      for (const { slot, edge } of edges) if (slots.includes(slot) && follow(edge, text) < 0) return VAGUE_SET;
+      for (const { slot, edge } of of(set)) if (slots.includes(slot) && follow(edge, text) < 0) return VAGUE_SET;
     }
     return crossEach(set, exit, text).reduce((after, each) => chart.merge(after, each.after), 0 as SetId);
   }
 
   function crossEach(set: SetId, exit: number, text: number): readonly TerminalCrossing[] {
     const slots = lexer.exitSlots(exit);
-    const edges = of(set);
-    const tracked = trackedOf(chart.lookahead(set));
+    const its = of(set);
+    const tracked = edges.terminalsOf(set);
     const each: TerminalCrossing[] = [];
     for (const t of terminals.ofExit(exit))
       if (!tracked.includes(t)) each.push({ terminal: t, after: chart.scan(set, t) });
     const followed = (edge: number): number =>
-      edges.some((each) => each.edge === edge && slots.includes(each.slot)) ? follow(edge, text) : -1;
+      its.some((each) => each.edge === edge && slots.includes(each.slot)) ? follow(edge, text) : -1;
     for (const terminal of tracked) {
-      if (!edges.some((each) => each.terminal === terminal && slots.includes(each.slot))) continue;
+      if (!its.some((each) => each.terminal === terminal && slots.includes(each.slot))) continue;
       each.push({ terminal, after: chart.scanFollowing(set, terminal, followed) });
     }
     return each;
@@ -245,10 +175,7 @@ export function createTrackedLexemes(
       }
       return bytes;
     },
-    unsure(set: SetId): boolean {
-      const edges = of(set);
-      return edges.length > 0 && edges.some((edge) => edge.unsure);
-    },
+    unsure: (set) => of(set).some(({ unsure }) => unsure),
     unsureCost(set: SetId): boolean {
       let known = unsureCosts.get(set);
       if (known === undefined) {
@@ -257,40 +184,14 @@ export function createTrackedLexemes(
       }
       return known;
     },
-    begin(set: SetId): number {
-      const edges = of(set);
-      if (edges.length === 0) return terminals.begin(chart.lookahead(set));
-      let state = beginnings.get(set);
-      if (state === undefined) {
-        const lookahead = chart.lookahead(set);
-        const tracked = trackedOf(lookahead);
-        const all = chart.lookaheadTerminals(lookahead);
-        for (let i = 0; i < all.length; i++) {
-          const terminal = all[i]!;
-          if (!tracked.includes(terminal)) terminals.slot(terminal);
-        }
-        // From here on, the source is not called, because it might use the same scratch.
-        const most = all.length + edges.length;
-        if (most > slots.length) slots = new Int32Array(2 * most);
-        let count = 0;
-        for (let i = 0; i < all.length; i++) {
-          const terminal = all[i]!;
-          if (!tracked.includes(terminal)) slots[count++] = terminals.slot(terminal);
-        }
-        for (let i = 0; i < edges.length; i++) slots[count++] = edges[i]!.slot;
-        state = lexer.begin(slots, count);
-        beginnings.set(set, state);
-      }
-      return state;
-    },
+    begin: edges.begin,
     crossed,
     crossedEach(set, exit, text) {
       if (text === UNKNOWN_TEXT && crossed(set, exit, text) === VAGUE_SET) return NOBODY_KNOWS;
       return crossEach(set, exit, text).filter(({ after }) => after !== DEAD_SET);
     },
     bytes(): number {
-      const lists = byLookahead.length + bySet.length + slotOf.size + beginnings.size + unsureCosts.size;
-      return 96 * lists + places.bytes() + crossings.bytes() + nodes.bytes();
+      return 96 * unsureCosts.size + edges.bytes() + places.bytes() + crossings.bytes() + nodes.bytes();
     },
   };
 }
