@@ -3,10 +3,16 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type TypescriptMonitor, typescript } from "@espalier/analysis-typescript";
+import {
+  type Compiler,
+  type SynchronousCompiler,
+  type TypescriptMonitor,
+  typescript,
+} from "@espalier/analysis-typescript";
 import ts from "typescript";
 import ts6 from "typescript-6";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { seven, skipWithout } from "./seven.js";
 
 /** Texts of files by their paths; `null` deletes a file or a folder. */
 type Files = Readonly<Record<string, string | null>>;
@@ -175,6 +181,47 @@ const CASES: Readonly<Record<string, Case>> = {
     was: "before",
     is: "later",
   },
+  "the text of a module of another file changes": {
+    first: { ...configured(), "b.ts": THROUGH, "c.ts": BEFORE },
+    next: { "c.ts": `${LATER}\n` },
+    imports: LOCAL,
+    was: "before",
+    is: "later",
+  },
+  "the text of a package changes": {
+    first: { ...configured(), ...TWO_FILES, ...packaged("node_modules/p", "./x.js"), "b.ts": THROUGH_PACKAGE },
+    next: { "node_modules/p/x.d.ts": `${LATER}\n` },
+    imports: LOCAL,
+    was: "before",
+    is: "later",
+  },
+  "a file with a global appears in a new folder": {
+    first: configured(),
+    next: { "sub/folder/global.d.ts": "declare const it: { later: 1 };" },
+    imports: "",
+    is: "later",
+  },
+  "an extended configuration changes": {
+    first: {
+      "base.json": JSON.stringify({ compilerOptions: PATHS }),
+      "tsconfig.json": '{ "extends": "./base.json" }',
+      ...{ "first/b.ts": BEFORE, "second/b.ts": LATER },
+    },
+    next: { "base.json": JSON.stringify({ compilerOptions: { ...PATHS, paths: { "@/*": ["./second/*"] } } }) },
+    imports: 'import { it } from "@/b";\n',
+    was: "before",
+    is: "later",
+  },
+  "an extended configuration includes other files": {
+    first: {
+      "base.json": '{ "include": ["first"] }',
+      "tsconfig.json": '{ "extends": "./base.json" }',
+      "second/global.d.ts": "declare const it: { later: 1 };",
+    },
+    next: { "base.json": '{ "include": ["first", "second"] }' },
+    imports: "",
+    is: "later",
+  },
   "a configuration changes": {
     first: { ...configured(PATHS), "first/b.ts": BEFORE, "second/b.ts": LATER },
     next: configured({ ...PATHS, paths: { "@/*": ["./second/*"] } }),
@@ -207,10 +254,12 @@ function expectNames(names: readonly string[] | undefined, expected: string | un
   else expect(names).toContain(expected);
 }
 
-describe.each([
+describe.each<[string, Compiler | SynchronousCompiler]>([
   ["5.9", ts],
   ["6.0", ts6 as unknown as typeof ts],
+  ["7.0", seven],
 ])("TypeScript %s", (version, compiler) => {
+  beforeEach((context) => skipWithout(context, compiler));
   /** Opens a project with these files, whose disk is checked before each question. */
   function opened(name: string, files: Files): { readonly folder: string; readonly project: TypescriptMonitor } {
     const folder = join(root, `${version} ${name}`);

@@ -118,6 +118,24 @@ test("files that change on disk, appear and disappear", () => {
   analysis.dispose();
 });
 
+test("a configuration appears and disappears", () => {
+  const bare = mkdtempSync(join(tmpdir(), "espalier-seven-bare-"));
+  const configuration = join(bare, "tsconfig.json");
+  writeFileSync(join(bare, "lib.ts"), "export const it = { a: 1 };");
+  const analysis = opened({ project: bare, watching: 0 });
+  const ask = () => membersAt(analysis, 'import { it } from "@/lib";\nit.');
+  try {
+    expect(ask().kind).toBe("unknown");
+    writeFileSync(configuration, '{ "compilerOptions": { "paths": { "@/*": ["./*"] } } }');
+    expect(ask()).toMatchObject(named("a"));
+    rmSync(configuration);
+    expect(ask().kind).toBe("unknown");
+  } finally {
+    analysis.dispose();
+    rmSync(bare, { recursive: true });
+  }
+});
+
 test("a configuration that is missing, broken, of JavaScript, or in a given file system", () => {
   const bare = mkdtempSync(join(tmpdir(), "espalier-seven-bare-"));
   const errorsWith = (name: string, text: string | undefined, path = "new.ts"): readonly string[] => {

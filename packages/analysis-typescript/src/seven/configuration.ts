@@ -1,22 +1,20 @@
 // The configuration of a project, as TypeScript 7's process reads it. Only a configuration can tell this process which files a program has. So in place of the user's
 // configuration it reads one that extends it and lists the files, the one that is being written among them.
 
-import { type Files, folderOf, placed } from "./files.js";
+import { type Files, folderOf, normalized, placed } from "./files.js";
 
 /** The configuration of a project. */
 export interface Configuration {
   /** Where the process expects it. */
   readonly path: string;
   readonly folder: string;
-  /** The user's text; `undefined` if there is no such file. */
-  readonly text: string | undefined;
   /** Where the process finds the user's text while a list of files stands at `path`. */
   readonly extended: string;
 }
 
 /** The configuration at or above a path. */
 export function configurationAt(files: Files, project: string): Configuration {
-  const path = placed(project, files.folder);
+  const path = placed(project, normalized(files.getCurrentDirectory()));
   const found = files.fileExists(path)
     ? path
     : (nearest(files, path, "tsconfig.json") ?? nearest(files, path, "jsconfig.json"));
@@ -24,7 +22,6 @@ export function configurationAt(files: Files, project: string): Configuration {
   return {
     path: found ?? `${folder}/tsconfig.json`,
     folder,
-    text: found === undefined ? undefined : files.readFile(found),
     extended: `${folder}/.espalier-extended.json`,
   };
 }

@@ -1,24 +1,29 @@
-// The files that TypeScript 7's process cannot tell of: where the configuration is, and whether files have changed.
+// The file system that TypeScript 7's process has: the given one, or that of Node.
 
 import type ts from "typescript";
 
-/** A file system. */
-export interface Files {
-  /** The folder to which relative paths refer. */
-  readonly folder: string;
-  readFile(path: string): string | undefined;
-  fileExists(path: string): boolean;
-  /** When a file was last written; 0 if there is no such file. */
-  modifiedAt(path: string): number;
-}
+/** What is used of a file system. */
+export type Files = Pick<
+  ts.System,
+  | "getCurrentDirectory"
+  | "readFile"
+  | "fileExists"
+  | "directoryExists"
+  | "getDirectories"
+  | "readDirectory"
+  | "realpath"
+  | "getModifiedTime"
+>;
 
 /** What is used of Node's modules. */
 interface NodeFiles {
   readFileSync(path: string, encoding: "utf8"): string;
+  readdirSync(path: string): readonly string[];
+  readonly realpathSync: { native(path: string): string };
   statSync(
     path: string,
     options: { throwIfNoEntry: false },
-  ): { isFile(): boolean; readonly mtimeMs: number } | undefined;
+  ): { isFile(): boolean; isDirectory(): boolean; readonly mtime: Date } | undefined;
 }
 
 /** What is used of Node's global object. Pages lack it, and they cannot run TypeScript 7. */
@@ -26,15 +31,9 @@ interface Host {
   readonly process?: { cwd(): string; getBuiltinModule?(name: string): unknown };
 }
 
-/** The given file system, or that of Node. */
+/** The given file system, or that of Node, which lists only what is directly in a folder. */
 export function filesOf(system: ts.System | undefined): Files {
-  if (system !== undefined)
-    return {
-      folder: normalized(system.getCurrentDirectory()),
-      readFile: (path) => system.readFile(path),
-      fileExists: (path) => system.fileExists(path),
-      modifiedAt: (path) => system.getModifiedTime?.(path)?.getTime() ?? 0,
-    };
+  if (system !== undefined) return system;
   const { process } = globalThis as unknown as Host;
   const node = process?.getBuiltinModule?.("node:fs") as NodeFiles | undefined;
   if (process === undefined || node === undefined)
@@ -48,11 +47,21 @@ export function filesOf(system: ts.System | undefined): Files {
   };
   const stat = (path: string): ReturnType<NodeFiles["statSync"]> =>
     attempt(() => node.statSync(path, { throwIfNoEntry: false }));
+  const fileExists = (path: string): boolean => stat(path)?.isFile() === true;
+  const directoryExists = (path: string): boolean => stat(path)?.isDirectory() === true;
+  const listed = (path: string): readonly string[] => attempt(() => node.readdirSync(path)) ?? [];
   return {
-    folder: normalized(process.cwd()),
+    getCurrentDirectory: () => process.cwd(),
     readFile: (path) => attempt(() => node.readFileSync(path, "utf8")),
-    fileExists: (path) => stat(path)?.isFile() === true,
-    modifiedAt: (path) => stat(path)?.mtimeMs ?? 0,
+    fileExists,
+    directoryExists,
+    getDirectories: (path) => listed(path).filter((name) => directoryExists(`${path}/${name}`)),
+    readDirectory: (path) =>
+      listed(path)
+        .map((name) => `${path}/${name}`)
+        .filter(fileExists),
+    realpath: (path) => attempt(() => node.realpathSync.native(path)) ?? path,
+    getModifiedTime: (path) => stat(path)?.mtime,
   };
 }
 
@@ -73,4 +82,5 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf("/"), 0));
 }
 
-const normalized = (path: string): string => path.replaceAll("\\", "/");
+/** A path with slashes. */
+export const normalized = (path: string): string => path.replaceAll("\\", "/");

@@ -8,6 +8,7 @@ import type { Modules } from "./modules.js";
 interface Child {
   /** Absent if it could not be started. */
   readonly pid?: number;
+  kill(signal: "SIGKILL"): void;
   on(event: "error", listener: () => void): void;
 }
 
@@ -21,8 +22,14 @@ interface Host {
   readonly process?: { getBuiltinModule?(name: string): unknown };
 }
 
+/** A process that was started. */
+export interface Started {
+  readonly api: sync.API;
+  end(): void;
+}
+
 /** @throws ProjectError with the code `unloaded` if the process cannot be started. */
-export function startedProcess(modules: Modules, options: sync.APIOptions): sync.API {
+export function startedProcess(modules: Modules, options: sync.APIOptions): Started {
   const { process } = globalThis as unknown as Host;
   const channels = process?.getBuiltinModule?.("node:diagnostics_channel") as Channels | undefined;
   const children: Child[] = [];
@@ -40,7 +47,16 @@ export function startedProcess(modules: Modules, options: sync.APIOptions): sync
   } finally {
     channels?.unsubscribe("child_process", note);
   }
-  if (children.every(({ pid }) => pid !== undefined)) return api;
-  api.close();
+  const end = (): void => {
+    // The signal with which the API ends the process lets it write to the standard error output.
+    for (const child of children) child.kill("SIGKILL");
+    try {
+      api.close();
+    } catch {
+      // The API sends the process a message before it closes the channel.
+    }
+  };
+  if (children.every(({ pid }) => pid !== undefined)) return { api, end };
+  end();
   throw unstarted("the system does not run its program");
 }

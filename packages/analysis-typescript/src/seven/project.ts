@@ -7,11 +7,11 @@ import { reasonOfOverflow } from "../overflow.js";
 import type { Project, ProjectOptions } from "../project.js";
 import { disposed, unread } from "../project-error.js";
 import { checkerOf } from "./checker.js";
-import { configurationAt, WITHOUT_CONFIGURATION, withFiles } from "./configuration.js";
+import { configurationAt, withFiles } from "./configuration.js";
 import { filesOf, placed } from "./files.js";
 import { modulesOf, type SynchronousCompiler } from "./modules.js";
 import { namespaceOf } from "./namespace.js";
-import { startedProcess } from "./process.js";
+import { type Running, run } from "./running.js";
 import { told, Untold } from "./untold.js";
 import { Views } from "./views.js";
 
@@ -32,7 +32,7 @@ interface Version {
 }
 
 /**
- * Opens a project in a new process. The process ends with `dispose`, or with the process that opened it.
+ * Opens a project in a new process. It ends with `dispose`, or with the process that opened it.
  *
  * @throws ProjectError with the code `unloaded` if the process cannot be started.
  * @throws RangeError if there is no file system.
@@ -40,31 +40,31 @@ interface Version {
 export function openSynchronousProject(options: ProjectOptions & { readonly ts: SynchronousCompiler }): Project {
   const modules = modulesOf(options.ts);
   const { system, watching = 1_000 } = options;
-  const files = filesOf(system);
-  const configuration = configurationAt(files, options.project);
-  const original = configuration.text ?? WITHOUT_CONFIGURATION;
+  const configuration = configurationAt(filesOf(system), options.project);
   /** The files that exist for the process alone, or with another text than on disk. */
-  const shown = new Map<string, string>([[configuration.path, original]]);
+  const shown = new Map<string, string>();
   const declared = new Set<string>();
   let isDisposed = false;
-  let api: sync.API | undefined;
+  let running: Running | undefined;
   let snapshot: sync.Snapshot | undefined;
   let version: Version | undefined;
   let overlay: string | undefined;
-  /** When the files of the program were last modified. */
-  const modified = new Map<string, number>();
+  /** The files of the program. */
+  let listed: ReadonlySet<string> = new Set();
   let looked = Date.now();
   let generation = 0;
   let changes = noChanges();
 
-  const process = (): sync.API => {
-    api ??= startedProcess(modules, { cwd: configuration.folder, fs: fileSystem(shown, system) });
-    return api;
+  const started = (): Running => {
+    if (isDisposed) throw disposed();
+    if (running === undefined) {
+      running = run(modules, system, configuration, shown);
+      listed = running.roots;
+      looked = Date.now();
+    }
+    return running;
   };
-  const roots = rootsOf(process(), configuration.path);
-  let listed: ReadonlySet<string> = roots;
-  shown.set(configuration.extended, original);
-  shown.set(configuration.path, withFiles(configuration, roots));
+  started();
 
   /** Shows a file with a text, or again as it is on disk. */
   const show = (path: string, text: string | undefined): void => {
@@ -72,31 +72,26 @@ export function openSynchronousProject(options: ProjectOptions & { readonly ts: 
     if (before === text) return;
     if (text === undefined) shown.delete(path);
     else shown.set(path, text);
-    const exists = files.fileExists(path);
+    const exists = started().fileExists(path);
     const kind = before !== undefined || exists ? (text === undefined && !exists ? "deleted" : "changed") : "created";
     changes[kind].add(path);
   };
-  /** Notes the files that have changed on disk. */
-  const look = (): void => {
-    if (Date.now() - looked < watching) return;
-    looked = Date.now();
-    for (const [path, at] of modified) {
-      const now = files.modifiedAt(path);
-      if (now === at) continue;
-      modified.set(path, now);
-      generation++;
-      if (!shown.has(path)) changes[now === 0 ? "deleted" : at === 0 ? "created" : "changed"].add(path);
-    }
-  };
+  /** Ends the process. The next one reads everything again. */
   const end = (): void => {
     version = snapshot = undefined;
-    const running = api;
-    api = undefined;
-    try {
-      running?.close();
-    } catch {
-      // The process has died: the API sends it a message before it closes the channel, and there is nothing left to end.
-    }
+    changes = noChanges();
+    generation++;
+    running?.end();
+    running = undefined;
+  };
+  /** Notes what has changed on disk. */
+  const look = (): void => {
+    if (running === undefined || Date.now() - looked < watching) return;
+    looked = Date.now();
+    const changed = running.changedModules();
+    if (changed.length > 0) generation++;
+    for (const path of changed) if (!shown.has(path)) changes.changed.add(path);
+    if (running.isStale()) end();
   };
   /** The project with all changes so far. */
   const latest = (): sync.Project => {
@@ -104,13 +99,11 @@ export function openSynchronousProject(options: ProjectOptions & { readonly ts: 
     if (snapshot === undefined || !isSame) {
       const older = snapshot;
       version = undefined;
-      snapshot = process().updateSnapshot(
+      snapshot = started().api.updateSnapshot(
         older === undefined ? { openProjects: [configuration.path] } : { fileChanges: listsOf(changes) },
       );
       changes = noChanges();
       older?.dispose();
-      for (const name of projectIn(snapshot).program.getSourceFileNames())
-        if (!modified.has(name)) modified.set(name, files.modifiedAt(name));
     }
     return projectIn(snapshot);
   };
@@ -118,18 +111,18 @@ export function openSynchronousProject(options: ProjectOptions & { readonly ts: 
     told(its.getProject(configuration.path), "what the project is");
   /** The program in which the file at `path` has this text. */
   const versionOf = (path: string, text: string): Version => {
-    if (isDisposed) throw disposed();
     look();
-    const its = placed(path, configuration.folder);
-    if (overlay !== undefined && overlay !== its) show(overlay, undefined);
-    overlay = its;
-    show(its, text);
-    if (!listed.has(its) || listed.size !== new Set([...roots, ...declared, its]).size) {
-      listed = new Set([...roots, ...declared, its]);
+    const place = placed(path, configuration.folder);
+    if (overlay !== undefined && overlay !== place) show(overlay, undefined);
+    overlay = place;
+    show(place, text);
+    const its = new Set([...started().roots, ...declared, place]);
+    if (!listed.has(place) || listed.size !== its.size) {
+      listed = its;
       show(configuration.path, withFiles(configuration, listed));
     }
     const project = latest();
-    const file = project?.program.getSourceFile(its);
+    const file = project?.program.getSourceFile(place);
     if (file === undefined) throw unread(path);
     if (version !== undefined) return version;
     const checker = checkerOf(new Views(modules, project.checker));
@@ -149,8 +142,7 @@ export function openSynchronousProject(options: ProjectOptions & { readonly ts: 
       throw new Untold("TypeScript 7's API resolves no module names");
     },
     get configurationErrors() {
-      if (configuration.text === undefined)
-        return [`no tsconfig.json or jsconfig.json in ${configuration.folder}, nor above`];
+      if (started().isMissing) return [`no tsconfig.json or jsconfig.json in ${configuration.folder}, nor above`];
       return latest()
         .program.getConfigFileParsingDiagnostics()
         .map((each) => messageOf(each, 0));
@@ -186,15 +178,6 @@ export function openSynchronousProject(options: ProjectOptions & { readonly ts: 
   };
 }
 
-/** The files of a configuration; none if it cannot be read. */
-function rootsOf(api: sync.API, configuration: string): ReadonlySet<string> {
-  try {
-    return new Set(api.parseConfigFile(configuration).fileNames);
-  } catch {
-    return new Set();
-  }
-}
-
 /** The files whose content is another than in the last snapshot. */
 interface Changes {
   readonly changed: Set<string>;
@@ -211,23 +194,6 @@ const listsOf = ({ changed, created, deleted }: Changes): { [Kind in keyof Chang
 
 const isPlain = (error: unknown): error is Error => error instanceof Error && error.constructor === Error;
 const firstLine = (text: string): string => text.split("\n", 1)[0]!;
-
-/** What the process asks about files: those that are shown, and otherwise the given file system or the disk. */
-function fileSystem(shown: ReadonlyMap<string, string>, system: ts.System | undefined): sync.APIOptions["fs"] & object {
-  const isShown = (path: string): true | undefined => (shown.has(path) ? true : undefined);
-  if (system === undefined) return { readFile: (path) => shown.get(path), fileExists: isShown };
-  const { realpath } = system;
-  return {
-    readFile: (path) => shown.get(path) ?? system.readFile(path) ?? null,
-    fileExists: (path) => isShown(path) ?? system.fileExists(path),
-    directoryExists: (path) => system.directoryExists(path),
-    getAccessibleEntries: (path) => ({
-      files: system.readDirectory(path, undefined, undefined, undefined, 1).map((each) => each.replace(/^.*[\\/]/, "")),
-      directories: system.getDirectories(path),
-    }),
-    ...(realpath === undefined ? {} : { realpath: (path: string) => realpath(path) }),
-  };
-}
 
 /** What the questions use of a program. */
 function programOf({ program }: sync.Project, checker: ts.TypeChecker): ts.Program {
