@@ -11,7 +11,7 @@ import {
 } from "@espalier/analysis-typescript";
 import ts from "typescript";
 import ts6 from "typescript-6";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { seven, skipWithout } from "./seven.js";
 
 /** Texts of files by their paths; `null` deletes a file or a folder. */
@@ -298,6 +298,22 @@ describe.each<[string, Compiler | SynchronousCompiler]>([
     expectNames(await namesIn(project, "main.ts", `${LOCAL}it.`), undefined);
     expectNames(await namesIn(project, "c.ts", `${LATER}\nimport { it as that } from "./b.js";\nthat.`), "later");
     expectNames(await namesIn(project, "main.ts", `${LOCAL}it .`), undefined);
+    project.dispose();
+  });
+
+  test("a module that is found before the disk is checked again is found for all files afterwards", async ({
+    onTestFinished,
+  }) => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const folder = join(root, `${version} found`);
+    put(folder, { ...configured(), "b.ts": THROUGH });
+    const project = typescript({ ts: compiler, project: folder });
+    expectNames(await namesIn(project, "main.ts", `${LOCAL}it.`), undefined);
+    put(folder, { "c.ts": LATER });
+    await namesIn(project, "main.ts", 'import { it } from "./c.js";\nit.');
+    vi.setSystemTime(Date.now() + 2_000);
+    expectNames(await namesIn(project, "main.ts", `${LOCAL}it.`), "later");
     project.dispose();
   });
 

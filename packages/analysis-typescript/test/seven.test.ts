@@ -1,7 +1,7 @@
 // TypeScript 7 over its synchronous API: what it does not tell is unknown, with the reason; its process ends; and every part of the older compilers that the questions
 // use has a counterpart. The answers themselves are tested beside those of the older versions.
 
-import { type ChildProcess, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ import type { Answer } from "@espalier/monitor";
 import ts5 from "typescript";
 import * as ast from "typescript-7/unstable/ast";
 import * as sync from "typescript-7/unstable/sync";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { seven, skipWithout } from "./seven.js";
 
 let folder: string;
@@ -271,6 +271,41 @@ test("the process ends with `dispose`, and otherwise with the program", () => {
     expect([stderr, stdout]).toEqual(["", expect.stringMatching(/^\d+ 2 1\n$/)]);
     const left = spawnSync("ps", ["-o", "comm=", "--ppid", stdout.split(" ")[0]!], { encoding: "utf8" });
     expect(left.stdout).toBe("");
+  } finally {
+    rmSync(path);
+  }
+});
+
+test("SIGTERM ends the program, with or without a listener, and the process", async () => {
+  const script = `
+    import { typescriptAnalysis } from ${JSON.stringify(join(import.meta.dirname, "../src/index.ts"))};
+    import * as ast from "typescript-7/unstable/ast";
+    import * as sync from "typescript-7/unstable/sync";
+    import { execFileSync } from "node:child_process";
+    const analysis = typescriptAnalysis({ ts: { sync, ast }, project: ${JSON.stringify(folder)} });
+    const children = execFileSync("ps", ["-o", "pid=,comm=", "--ppid", String(process.pid)], { encoding: "utf8" });
+    if (process.argv[2] === "listening") process.on("SIGTERM", () => process.exit(3));
+    process.stdout.write(/\\d+(?= tsc)/.exec(children)[0]);
+    const ask = () => { analysis.members({ path: "main.ts", before: "'a'.", after: ";" }); setImmediate(ask); };
+    ask();`;
+  const path = join(import.meta.dirname, "signalled.generated.mts");
+  writeFileSync(path, script);
+  const hasEnded = (pid: string): boolean =>
+    /^(Z.*)?$/.test(spawnSync("ps", ["-o", "stat=", "-p", pid], { encoding: "utf8" }).stdout.trim());
+  try {
+    for (const [mode, ending] of [
+      ["silent", [null, "SIGTERM"]],
+      ["listening", [3, null]],
+    ] as const) {
+      const program = spawn(process.execPath, ["--import", "tsx", "--conditions=@espalier/source", path, mode], {
+        cwd: import.meta.dirname,
+      });
+      const [pid] = (await once(program.stdout, "data")) as [Buffer];
+      const ended = once(program, "exit");
+      program.kill("SIGTERM");
+      expect(await ended).toEqual(ending);
+      await vi.waitFor(() => expect(hasEnded(String(pid))).toBe(true), 10_000);
+    }
   } finally {
     rmSync(path);
   }
