@@ -48,19 +48,39 @@ const LONGEST_WAIT = 2 ** 31 - 1;
 const MOST_ANSWERS = 512;
 /** Maximum total length of the documents of cached answers, in characters. */
 const MOST_CHARACTERS = 16_000_000;
+/** How many characters before the position are part of a cached answer's key. */
+const IN_KEY = 64;
+
+/** A cached answer, and the document that it is about. */
+interface Known {
+  readonly before: string;
+  readonly after: string;
+  readonly answer: Answering<Listed>;
+}
+
+function lengthOf({ before, after }: Known): number {
+  return before.length + after.length;
+}
 
 export function createAsker(analysis: Analysis, options: AskerOptions = {}): Asker {
   const { deadline = DEFAULT_DEADLINE, clock = defaultClock() } = options;
-  const known = new Map<string, Answering<Listed>>();
+  const known = new Map<string, Known>();
   let characters = 0;
 
-  function remember(key: string, answer: Answering<Listed>): void {
-    known.set(key, answer);
-    characters += key.length;
+  function forget(key: string): void {
+    const entry = known.get(key);
+    if (entry === undefined) return;
+    known.delete(key);
+    characters -= lengthOf(entry);
+  }
+
+  function remember(key: string, entry: Known): void {
+    forget(key);
+    known.set(key, entry);
+    characters += lengthOf(entry);
     for (const oldest of known.keys()) {
       if (known.size <= MOST_ANSWERS && characters <= MOST_CHARACTERS) break;
-      known.delete(oldest);
-      characters -= oldest.length;
+      forget(oldest);
     }
   }
 
@@ -68,11 +88,15 @@ export function createAsker(analysis: Analysis, options: AskerOptions = {}): Ask
     question: QuestionKind,
     at: ProgramPlace,
   ): { readonly answer: Answering<Listed>; readonly remembered: boolean } {
-    const key = `${question}\0${analysis.epoch()}\0${at.path}\0${at.before.length}\0${at.before}${at.after}`;
-    const before = known.get(key);
-    if (before !== undefined) return { answer: before, remembered: true };
+    const { path, before, after } = at;
+    // A key with the whole text would be a copy of it. Texts that share a key replace each other.
+    const end = before.slice(-IN_KEY);
+    const key = `${question}\0${analysis.epoch()}\0${path}\0${before.length}\0${after.length}\0${end}`;
+    const entry = known.get(key);
+    if (entry !== undefined && entry.before === before && entry.after === after)
+      return { answer: entry.answer, remembered: true };
     const answer = analysis[question]?.(at) ?? { kind: "unknown", reason: `the analysis does not answer ${question}` };
-    remember(key, answer);
+    remember(key, { before, after, answer });
     return { answer, remembered: false };
   }
 

@@ -1,7 +1,7 @@
 // Monitors over programs. The judge reads a whole text with regular expressions; a monitor has to give the same verdict however the text is cut into
 // tokens, and however late answers come.
 
-import { type Analysis, type ProgramHole, programMonitor } from "@espalier/analysis";
+import { type Analysis, type ProgramHole, type ProgramPlace, programMonitor } from "@espalier/analysis";
 import type { Answer, Question } from "@espalier/monitor";
 import { typescriptLexer } from "@espalier/typescript";
 import * as fc from "fast-check";
@@ -252,6 +252,18 @@ test("answers are remembered by the text and the project's epoch", async () => {
   epoch = 2;
   await ask("x.");
   expect(calls).toBe(3);
+});
+
+test("an answer about a text is never that of another, which differs far away", async () => {
+  const members = ({ before, after }: ProgramPlace): Names => closed(before[0]!, after.at(-1)!);
+  const { open } = programMonitor({ lexer: () => typescriptLexer(), analysis: analysisOf(members) });
+  const far = "; ".repeat(100);
+  for (const [first, last] of ["ac", "bc", "bd", "ac"]) {
+    const hole = open({ path: "a.ts", prefix: `${first}${far}x.`, suffix: `${far}${last}` });
+    const ask = () => hole.answer({ key: "program members" }, { offset: 0, before: new Uint8Array(0) });
+    expect([await ask(), await ask()]).toEqual([closed(first!, last!), closed(first!, last!)]);
+    expect(hole.asked().map(({ remembered }) => remembered)).toEqual([false, true]);
+  }
 });
 
 test("states are values: the same steps and answers give the same state, and a step changes nothing", () => {
