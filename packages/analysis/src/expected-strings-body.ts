@@ -27,6 +27,8 @@ function contentBody<State>(lexer: ProgramLexer<State>, id: string, automaton: M
       if (lexer.kind(after) !== "string") return automaton.accepts(state) ? "over" : undefined;
       return automaton.step(state, byte);
     },
+    refuses: (inner, byte) =>
+      automaton.step(inner as number, byte) === undefined && !automaton.accepts(inner as number),
     accepts: (inner) => automaton.accepts(inner as number),
     key: (inner) => String(inner),
   };

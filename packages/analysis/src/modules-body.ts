@@ -34,6 +34,8 @@ function moduleBody<State>(
       const next = automaton.step(state, byte);
       return next !== undefined && byte === SLASH ? "over" : next;
     },
+    refuses: (inner, byte) =>
+      automaton.step(inner as number, byte) === undefined && !automaton.accepts(inner as number),
     accepts: (inner) => automaton.accepts(inner as number),
     key: (inner) => String(inner),
   };

@@ -134,8 +134,8 @@ function namesBody<State>(
     },
     refuses(inner, byte) {
       const { place, names, pending } = inner as NamesState;
-      // In a word, a byte of ASCII goes on with it or ends it.
-      if ((place !== "word" && place !== "name") || pending !== "" || byte >= 0x80) return false;
+      // In a word, a byte goes on with it or ends it. A blank beyond ASCII ends only a name.
+      if ((place !== "word" && place !== "name") || pending !== "") return false;
       if (automaton.step(names, byte) !== undefined || automaton.accepts(names)) return false;
       return !isModifier(names) && !needsDot(names);
     },

@@ -80,6 +80,10 @@ function spellingsBody<State>(
       const kind = lexer.kind(after);
       return goesOn(kind) && kind === lexer.kind(before) ? undefined : ended(state, byte, before, after);
     },
+    refuses(inner, byte) {
+      const { place, spelt } = inner as SpellingState;
+      return place === "within" && automaton.step(spelt, byte) === undefined && !automaton.accepts(spelt);
+    },
     accepts(inner) {
       const { place, spelt } = inner as SpellingState;
       return ends === undefined && place === "within" && automaton.accepts(spelt);
