@@ -13,10 +13,13 @@ const server = fileURLToPath(new URL("../../packages/analysis-lsp/test/scripted-
 /** About as many tokens as are written, with a question at the beginning: its answer comes while the model writes the rest. */
 const LINE = `box.open()  # ${"some words that ask nothing ".repeat(5)}\n`;
 
+/** Lines where no text begins, as they have no member access in code. */
+const NO_ACCESS = `from box.lid import hinge\nlabel = "box.open"  # box.open ${"some words that ask nothing ".repeat(5)}\n`;
+
 function bench(...options: readonly string[]) {
   const root = mkdtempSync(path.join(tmpdir(), "espalier-waiting-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
-  writeFileSync(path.join(root, "main.py"), `import box\n${LINE.repeat(20)}`);
+  writeFileSync(path.join(root, "main.py"), `import box\n${NO_ACCESS.repeat(20)}${LINE.repeat(20)}`);
   const program = path.join(root, "server");
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${server}' '{"code":"reportAttributeAccessIssue"}'\n`);
   chmodSync(program, 0o755);

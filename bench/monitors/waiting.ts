@@ -209,11 +209,29 @@ async function compilerMonitor(): Promise<TypescriptMonitor | TypescriptInWorker
     : typescriptInWorker({ ts: import.meta.resolve("typescript"), ...settings });
 }
 
+/** Where the lines begin that have a member access in code: not in a string, a comment, or the path of an import. */
+function dereferencingLines(file: string, text: string): readonly number[] {
+  if (!isTypescript) {
+    const lines = [...text.matchAll(/^(?![ \t]*(?:import|from)\b).*$/gm)];
+    const code = (line: string): string =>
+      line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "''").replace(/#.*/, "");
+    return lines.filter(([line]) => /[\w)\]]\.[A-Za-z_]/.test(code(line))).map(({ index }) => index);
+  }
+  const starts = new Set<number>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node)) starts.add(text.lastIndexOf("\n", node.name.getStart(source) - 1) + 1);
+    ts.forEachChild(node, visit);
+  };
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  visit(source);
+  return [...starts].sort((one, other) => one - other);
+}
+
 /** A file cut at the start of a line, with what is to be written there. */
 function hole() {
   for (;;) {
     const { file, text } = files[Math.floor(random() * files.length)]!;
-    const starts = [...text.matchAll(/^(?=[ \t]*(?![*/ \t])[^\n]*\w\.\w)/gm)].map(({ index }) => index);
+    const starts = dereferencingLines(file, text);
     const at = starts[Math.floor(random() * starts.length)];
     if (at === undefined) continue;
     const script = encode(text.slice(at, at + 8 * Number(values.tokens)));
