@@ -16,10 +16,10 @@ const LINE = `box.open()  # ${"some words that ask nothing ".repeat(5)}\n`;
 /** Lines where no text begins, as they have no member access in code. */
 const NO_ACCESS = `from box.lid import hinge\nlabel = "box.open"  # box.open ${"some words that ask nothing ".repeat(5)}\n`;
 
-function bench(...options: readonly string[]) {
+function bench(line: string, ...options: readonly string[]) {
   const root = mkdtempSync(path.join(tmpdir(), "espalier-waiting-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
-  writeFileSync(path.join(root, "main.py"), `import box\n${NO_ACCESS.repeat(20)}${LINE.repeat(20)}`);
+  writeFileSync(path.join(root, "main.py"), `import box\n${NO_ACCESS.repeat(20)}${line.repeat(20)}`);
   const program = path.join(root, "server");
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${server}' '{"code":"reportAttributeAccessIssue"}'\n`);
   chmodSync(program, 0o755);
@@ -37,15 +37,23 @@ function bench(...options: readonly string[]) {
 test("in virtual time, drafts hide answers that take as long as some steps; to wait adds all of it", {
   timeout: 120_000,
 }, () => {
-  const { triggers, answerMs, hiddenShare, addedPerTriggerMs, textsThatDiffer } = bench("--clock", "virtual");
+  const { triggers, answerMs, hiddenShare, addedPerTriggerMs, textsThatDiffer } = bench(LINE, "--clock", "virtual");
   expect({ answerMs, hiddenShare, textsThatDiffer }).toEqual({ answerMs: 50, hiddenShare: 1, textsThatDiffer: 0 });
   expect(triggers).toBe(2);
   expect(addedPerTriggerMs).toMatchObject({ drafting: 0, waiting: 50 });
 });
 
 test("beside a server, which answers every question", { timeout: 120_000 }, () => {
-  const { answers, started, triggers, textsThatDiffer } = bench("--server", "SERVER", "--step", "1");
+  const { answers, started, triggers, textsThatDiffer } = bench(LINE, "--server", "SERVER", "--step", "1");
   expect({ answers, textsThatDiffer }).toEqual({ answers: "pyright", textsThatDiffer: 0 });
   expect(started).toMatchObject({ files: 1, answersAfterMs: expect.any(Number) });
   expect(triggers).toBe(2);
+});
+
+test("text that an answer forces is written in one go, and is that of the script", { timeout: 120_000 }, () => {
+  const long = LINE.replace("open", "open_the_lid_of_it");
+  const { forcedTokens, addedPerTriggerMs, textsThatDiffer } = bench(long, "--clock", "virtual", "--answer", "0");
+  expect(textsThatDiffer).toBe(0);
+  expect(forcedTokens).toBeGreaterThan(0);
+  expect(addedPerTriggerMs.drafting).toBeLessThan(0);
 });

@@ -164,29 +164,40 @@ function embeddedModel(model: NonNullable<typeof embedded>, from: number, rows: 
 
 /**
  * A model that writes `script`, and takes a fixed time for each step, in which this thread is free: as one that runs elsewhere, with rows in memory of its own.
+ * Forced text may have other tokens than the script. The model then goes on where the script's next token begins, after the rest of the one in which it is.
  */
-function scriptModel(vocabulary: Vocabulary, rows: readonly Float32Array[]): Model {
+function scriptModel(vocabulary: Vocabulary, script: readonly number[], rows: readonly Float32Array[]): Model {
+  const bytes = script.flatMap((id) => [...vocabulary.bytes(id)!]);
+  const begins = [0];
+  for (const id of script) begins.push(begins.at(-1)! + vocabulary.bytes(id)!.length);
+  const rowAt = (at: number): Float32Array => {
+    const index = begins.findIndex((begin) => begin >= at);
+    if (index < 0 || begins[index] === at) return rows.at(index)!;
+    const [rest] = encode(new TextDecoder().decode(Uint8Array.from(bytes.slice(at, begins[index]))));
+    return new Float32Array(vocabulary.size).fill(20, rest, rest! + 1);
+  };
   const session = (): Session => {
-    let length = 0;
+    // The prompt is one token.
+    let [length, at] = [0, 0];
     return {
       get length() {
         return length;
       },
       async append(ids) {
         await later(takesTime ? Number(values.step) : 0);
-        length += ids.length;
+        for (const id of ids) if (length++ > 0) at += vocabulary.bytes(id)?.length ?? 0;
         stepEnds.push(now());
-        return logitsOf(rows[Math.min(length, rows.length) - 1]!);
+        return logitsOf(rowAt(at));
       },
-      checkpoint: () => ({ length }),
+      checkpoint: () => ({ length, at }),
       restore(point) {
-        length = point.length;
+        ({ length, at } = point as unknown as { length: number; at: number });
       },
       dispose: () => {},
     };
   };
   const contextLength = undefined;
-  return { vocabulary, logitsSize: vocabulary.size, contextLength, encode: () => [], session, dispose: async () => {} };
+  return { vocabulary, logitsSize: vocabulary.size, contextLength, encode, session, dispose: async () => {} };
 }
 
 /** Every member that is named in the file, after the same time. */
@@ -315,9 +326,15 @@ function medianStep(): number {
 }
 
 /** Writes a text; what was there before is collected first, so that no time of it counts. */
-async function written(options: Partial<GenerateOptions<unknown>>, rows: readonly Float32Array[], prefix = "") {
+async function written(
+  options: Partial<GenerateOptions<unknown>>,
+  script: readonly number[],
+  rows: readonly Float32Array[],
+  prefix = "",
+) {
   const prompt = promptOf(prefix);
-  const model = embedded === undefined ? scriptModel(vocabulary, rows) : embeddedModel(embedded, prompt.length, rows);
+  const model =
+    embedded === undefined ? scriptModel(vocabulary, script, rows) : embeddedModel(embedded, prompt.length, rows);
   stepEnds = [];
   collectGarbage();
   const start = () => ({ at: now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() });
@@ -339,8 +356,8 @@ async function starting({ ready }: LspMonitor, from: number) {
   const { ids, ...place } = hole();
   const rows = rowsOf(ids);
   const opened = monitor.open(place);
-  const { milliseconds } = await written({}, rows);
-  const cold = await written({ monitor: opened.monitor, answer: opened.answer.bind(opened) }, rows);
+  const { milliseconds } = await written({}, ids, rows);
+  const cold = await written({ monitor: opened.monitor, answer: opened.answer.bind(opened) }, ids, rows);
   await ready();
   return {
     files: files.length,
@@ -357,7 +374,7 @@ const rounded = (value: number): number => Math.round(100 * value) / 100;
 const started = server === undefined ? undefined : await starting(server, performance.now());
 
 const sums = {
-  ...{ triggers: 0, answerMs: 0, hidden: 0, dropped: 0, differ: 0 },
+  ...{ triggers: 0, answerMs: 0, hidden: 0, dropped: 0, forced: 0, differ: 0 },
   ...{ without: 0, drafting: 0, waiting: 0, cpu: 0, active: 0, model: 0, masks: 0 },
 };
 const added: number[] = [];
@@ -374,13 +391,13 @@ for (let text = -Number(values.warm); text < Number(values.texts); text++) {
     const opened = monitor.open({ ...place, prefix: `${place.prefix}${comment}` });
     const masker = createMasker(trie, opened.monitor);
     const { recording, triggers } = recorded(opened.answer.bind(opened));
-    const result = await written({ masker, answer: recording, whileWaiting }, rows, place.prefix);
+    const result = await written({ masker, answer: recording, whileWaiting }, ids, rows, place.prefix);
     if (text >= 0 && whileWaiting === "draft" && embedded === undefined) each.push(...addedBy(triggers, usual));
     return { ...result, asked: opened.asked() };
   };
   // A server is warm that has answered about the file.
   await monitored(0, "wait");
-  const without = await written({}, rows, place.prefix);
+  const without = await written({}, ids, rows, place.prefix);
   usual = medianStep();
   // Which comes first changes, since the later one finds warmer caches.
   const [first, second] = text % 2 === 0 ? (["draft", "wait"] as const) : (["wait", "draft"] as const);
@@ -392,6 +409,7 @@ for (let text = -Number(values.warm); text < Number(values.texts); text++) {
   sums.answerMs += asked.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   sums.hidden += asked.reduce((sum, { milliseconds }) => sum + milliseconds, 0) - drafting.result.timings.answersMs;
   sums.dropped += drafting.result.timings.droppedTokens;
+  sums.forced += drafting.result.timings.forcedTokens;
   if (drafting.result.text !== without.result.text) sums.differ++;
   sums.without += without.milliseconds;
   sums.drafting += drafting.milliseconds;
@@ -444,6 +462,7 @@ const result = {
   },
   timeRatio: { drafting: ratio(sums.drafting, sums.without), waiting: ratio(sums.waiting, sums.without) },
   droppedTokens: sums.dropped,
+  forcedTokens: sums.forced,
   textsThatDiffer: sums.differ,
 };
 console.log(JSON.stringify(result, null, 1));
