@@ -2,6 +2,7 @@
 // members to it.
 
 import type ts from "typescript";
+import { hasErrorsFrom } from "./closed-brackets.js";
 import type { Compiler } from "./compiler.js";
 
 /** Where members are requested, and what this says about declarations that are still being written. */
@@ -10,8 +11,13 @@ export interface WritingPlace {
   readonly position: number;
   /** The offset at which the text being written begins. */
   readonly writtenFrom: number;
-  /** Whether text follows the hole. That text then closes the declarations that are open at the hole. */
+  /** Whether the text after the hole closes all that is open at the hole. */
   readonly isFinished: boolean;
+}
+
+/** The place in a file that was parsed with `after` behind it. */
+export function writingPlace(file: ts.SourceFile, position: number, writtenFrom: number, after: string): WritingPlace {
+  return { file, position, writtenFrom, isFinished: after !== "" && !hasErrorsFrom(file, position) };
 }
 
 /** Calls `visit` for `type` and its constituents. Returns whether one of the calls returned `true`. */

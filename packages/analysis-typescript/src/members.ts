@@ -4,11 +4,19 @@
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
-import { belongsToUnfinished, isExpandable, isOfUnresolved, isUnfinished, type WritingPlace } from "./doubts.js";
+import {
+  belongsToUnfinished,
+  isExpandable,
+  isOfUnresolved,
+  isUnfinished,
+  type WritingPlace,
+  writingPlace,
+} from "./doubts.js";
 import { isAccessible, nameOf, namesOfType } from "./names.js";
 import { NAME_PART, nameAt } from "./placeholder.js";
 import type { Project } from "./project.js";
 import { isNullable, type Refusals } from "./refusals.js";
+import { dependsOnUnwritten } from "./unwritten-arguments.js";
 
 type Names = Answer<readonly string[]>;
 
@@ -29,7 +37,7 @@ export function membersAt(
   const name = nameAt(ts, file, before.length);
   if (name === undefined) return unknown("the compiler finds no member access here");
   const access = name.parent;
-  const place = { file, position: before.length, writtenFrom, isFinished: rest !== "" };
+  const place = writingPlace(file, before.length, writtenFrom, rest);
   if (ts.isQualifiedName(access)) return exportsOf(ts, checker, access, access.left, place, refusals);
   if (!ts.isPropertyAccessExpression(access)) return unknown("the compiler finds no member access here");
   if (isTypeHeritage(ts, access)) return exportsOf(ts, checker, access, access.expression, place, refusals);
@@ -37,6 +45,8 @@ export function membersAt(
   if (declared.flags & ts.TypeFlags.Any) return unknown("the receiver is any, or its type is not resolved");
   if (declared.flags & ts.TypeFlags.Unknown) return unknown("the receiver is unknown");
   if (isUnconstrained(ts, checker, declared)) return unknown("the receiver may be of any type");
+  if (dependsOnUnwritten(ts, checker, access.expression, place))
+    return { kind: "open", reason: "the receiver's type may depend on arguments that are not written yet" };
   if (refusals.nullable && isNullable(ts, access, declared, options))
     return { kind: "proven-empty", reason: "the receiver may be undefined or null" };
   // The compiler reports a receiver that may be undefined separately, and continues with the rest of the type.

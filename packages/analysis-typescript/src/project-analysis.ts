@@ -4,6 +4,7 @@ import type { Analysis, ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import { attempted } from "./attempted.js";
 import { casesLeftAt, casesMissingAt } from "./cases.js";
+import { withClosedBrackets } from "./closed-brackets.js";
 import { constructiblesAt } from "./constructibles.js";
 import { diagnosticsAt } from "./diagnostics.js";
 import { expectedStringsAt } from "./expected-strings.js";
@@ -45,19 +46,24 @@ export function analysisOf(project: Project, refusals: Refusals): Analysis {
         ? { kind: "unknown", reason: "a comment tells the compiler to ignore errors here" }
         : ask(its, at, refused),
     );
+  /** The same where the text after the hole matters. */
+  const fitting = <Value>(ask: Ask<Value>) =>
+    constraining<Value>((its, at, refused) =>
+      ask(its, its.reads(at.path) ? withClosedBrackets(its.ts, at) : at, refused),
+    );
   const answers: Analysis = {
     epoch: () => project.epoch(),
-    members: constraining(membersAt),
-    signatures: constraining(signaturesAt),
-    constructibles: constraining(constructiblesAt),
-    casesLeft: constraining(casesLeftAt),
+    members: fitting(membersAt),
+    signatures: fitting(signaturesAt),
+    constructibles: fitting(constructiblesAt),
+    casesLeft: fitting(casesLeftAt),
     casesMissing: constraining(casesMissingAt),
     exportsOf: constraining(exportsAt),
     diagnostics: answered(diagnosticsAt),
     objectKeys: constraining(objectKeysAt),
     expectedStrings: constraining(expectedStringsAt),
     expectedType: answered(expectedTypeAt),
-    inScope: constraining(inScopeAt),
+    inScope: fitting(inScopeAt),
     modulesFrom: constraining(modulesAt),
   };
   const unanswered = Object.entries(project.unanswered).map(([name, reason]) => [

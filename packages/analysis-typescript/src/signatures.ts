@@ -3,9 +3,10 @@
 import type { ArgumentCount, ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
-import { isOfUnresolved, isUnfinished } from "./doubts.js";
+import { isOfUnresolved, isUnfinished, writingPlace } from "./doubts.js";
 import { inferredRest, isGenericRest } from "./inferred-rest.js";
 import type { Project } from "./project.js";
+import { dependsOnUnwritten } from "./unwritten-arguments.js";
 
 type Counts = Answer<readonly ArgumentCount[]>;
 type Call = ts.CallExpression | ts.NewExpression;
@@ -28,7 +29,9 @@ export function signaturesAt(
   const type = checker.getApparentType(checker.getNonNullableType(checker.getTypeAtLocation(call.expression)));
   if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Never))
     return unknown("the type of what is called is any, or not resolved");
-  const place = { file, position: before.length, writtenFrom, isFinished: after !== "" };
+  const place = writingPlace(file, before.length, writtenFrom, after);
+  if (dependsOnUnwritten(ts, checker, callee, place))
+    return { kind: "open", reason: "what is called may depend on arguments that are not written yet" };
   if (type.symbol?.declarations?.some((declaration) => isUnfinished(ts, declaration, place)))
     return { kind: "open", reason: "what is called is still being written" };
   if (isOfUnresolved(ts, checker, type)) return unknown("the callee's type depends on an unresolved type");

@@ -328,6 +328,7 @@ test("every part of the compiler that the answered questions use has a counterpa
     "kept-checker.ts",
     "declared-module.ts",
     "unwritten-module.ts",
+    "closed-brackets.ts",
     "compiler.ts",
     "typescript.ts",
   ];

@@ -88,10 +88,10 @@ export function createAsker(analysis: Analysis, options: AskerOptions = {}): Ask
     question: QuestionKind,
     at: ProgramPlace,
   ): { readonly answer: Answering<Listed>; readonly remembered: boolean } {
-    const { path, before, after } = at;
+    const { path, before, after, writtenFrom = before.length } = at;
     // A key with the whole text would be a copy of it. Texts that share a key replace each other.
     const end = before.slice(-IN_KEY);
-    const key = `${question}\0${analysis.epoch()}\0${path}\0${before.length}\0${after.length}\0${end}`;
+    const key = `${question}\0${analysis.epoch()}\0${path}\0${writtenFrom}\0${before.length}\0${after.length}\0${end}`;
     const entry = known.get(key);
     if (entry !== undefined && entry.before === before && entry.after === after)
       return { answer: entry.answer, remembered: true };

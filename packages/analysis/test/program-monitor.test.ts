@@ -266,6 +266,18 @@ test("an answer about a text is never that of another, which differs far away", 
   }
 });
 
+test("an answer about a text is never that of a hole that begins elsewhere", async () => {
+  const members = ({ writtenFrom }: ProgramPlace): Names => closed(`from${writtenFrom}`);
+  const { open } = programMonitor({ lexer: () => typescriptLexer(), analysis: analysisOf(members) });
+  for (const prefix of ["", "a; ", "a; b."]) {
+    const before = new TextEncoder().encode("a; b.".slice(prefix.length));
+    const hole = open({ path: "a.ts", prefix, suffix: ";" });
+    expect(await hole.answer({ key: "program members" }, { offset: 0, before })).toEqual(
+      closed(`from${prefix.length}`),
+    );
+  }
+});
+
 test("states are values: the same steps and answers give the same state, and a step changes nothing", () => {
   const { monitor } = open({ prefix: "a.b." });
   fc.assert(
