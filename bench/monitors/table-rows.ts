@@ -61,10 +61,39 @@ function judgedLine(name: string, subject: string, its: readonly Entry[]): reado
   ];
 }
 
-/** The table, as Markdown: judged places by project and question, triggers by project, errors of whole programs, and why definite types are left open. */
+/** The table of the holes in which code was written along; empty if there were none. */
+function holesTable(projects: readonly string[], holes: readonly Entry[]): string {
+  if (holes.length === 0) return "";
+  const line = (name: string, its: readonly Entry[]): readonly string[] => [
+    ...[
+      name,
+      ...["holes", "tokens", "asked", "closed", "maskedTokens", "maskedWrongTokens"].map((field) =>
+        String(sum(its, [field])),
+      ),
+    ],
+    byName(its, "maskedBy")
+      .map(([by, count]) => `${count} × ${by}`)
+      .join("; "),
+  ];
+  return markdown(
+    ["project", "holes", "tokens", "questions", "closed", "tokens masked", "masked, and reported", "masked by"],
+    [
+      ...projects.map((project) =>
+        line(
+          project,
+          holes.filter((entry) => entry.project === project),
+        ),
+      ),
+      line("**all**", holes),
+    ],
+  );
+}
+
+/** The table, as Markdown: judged places by project and question, triggers by project, holes, errors of whole programs, and why definite types are left open. */
 export function tableOf(entries: readonly Entry[]): string {
   const projects = [...new Set(entries.map(({ project }) => project))];
-  const judged = entries.filter(({ subject }) => subject !== "fires");
+  const judged = entries.filter(({ subject }) => subject !== "fires" && subject !== "holes");
+  const holes = entries.filter(({ subject }) => subject === "holes");
   const fires = entries.filter(({ subject }) => subject === "fires");
   const subjects = [...new Set(judged.map(({ subject }) => subject))];
   const lines: (readonly string[])[] = [];
@@ -127,11 +156,14 @@ export function tableOf(entries: readonly Entry[]): string {
         firesLine("**all**", fires),
       ],
     ),
+    holesTable(projects, holes),
     `Left open although the compiler has a definite type: ${sum(judged, ["unconstrained"])} of ${definite} (${share(sum(judged, ["unconstrained"]), definite)}), and ${sum(judged, ["byIndex"])} by a string index.`,
     ...left.map(([reason, count]) => `- ${count} × ${reason.replace("definite: ", "")}`),
     `Whole programs with a drawn name: ${sum(judged, ["programs"])}; errors that they have more:`,
     ...byName(judged, PROGRAM).map(([error, count]) => `- ${count} × ${error}`),
     "Examples of what failed:",
-    ...judged.flatMap(({ tally }) => ((tally.examples ?? []) as readonly string[]).map((each) => `- ${each}`)),
+    ...[...judged, ...holes].flatMap(({ tally }) =>
+      ((tally.examples ?? []) as readonly string[]).map((each) => `- ${each}`),
+    ),
   ].join("\n\n");
 }

@@ -28,7 +28,19 @@ test("a project is judged once, and its table is printed", { timeout: 180_000 },
   const bench = (members: number): string => {
     const conditions = ["--import", "tsx", "--conditions=@espalier/source"];
     const judged = ["--members", String(members), "--signatures", "3", "--inScope", "2", "--others", "0"];
-    const little = ["--project", root, "--out", out, ...judged, "--programs", "2", "--generations", "1"];
+    const little = [
+      "--project",
+      root,
+      "--out",
+      out,
+      ...judged,
+      "--programs",
+      "2",
+      "--generations",
+      "1",
+      "--holes",
+      "9",
+    ];
     return execFileSync(process.execPath, [...conditions, main, ...little], {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
@@ -41,11 +53,13 @@ test("a project is judged once, and its table is printed", { timeout: 180_000 },
     "signatures",
     "inScope",
     "fires",
+    "holes",
   ]);
-  const [members, signatures, , fires] = entries.map(({ tally }: { tally: object }) => tally);
+  const [members, signatures, , fires, holes] = entries.map(({ tally }: { tally: object }) => tally);
   expect(members).toMatchObject({ closed: 4, judged: 4, wrongNames: 0, maskedNames: 0, unconstrained: 0, programs: 2 });
   expect(signatures).toMatchObject({ closed: 3, wrongCounts: 0, maskedCalls: 0 });
   expect(fires).toMatchObject({ dereferences: 5, fired: 5, elsewhere: 0, generations: 1 });
+  expect(holes).toMatchObject({ holes: 9, maskedTokens: 0, maskedWrongTokens: 0, examples: [] });
   expect(first).toContain("| 5 of 5 | 100 % |");
   // All parts are known, so nothing runs again.
   expect(bench(5)).toBe(first);

@@ -1,11 +1,12 @@
 // `pnpm bench:monitors-table`: the table of the monitor of TypeScript from one run. For every project and question, random places of the sources are judged by the
-// compiler (`members.ts`, `calls.ts`, `choices.ts`, `objects.ts`), and questions are counted (`fires.ts`). The results are written after each project and question; a
-// run that finds its file goes on where that ends.
+// compiler (`members.ts`, `calls.ts`, `choices.ts`, `objects.ts`), questions are counted (`fires.ts`), and the code itself is written in holes (`holes.ts`). The results are
+// written after each project and question; a run that finds its file goes on where that ends.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import type { QuestionKind } from "@espalier/analysis";
 import { type TypescriptMonitor, typescript } from "@espalier/analysis-typescript";
 import { buildTrie, type Trie } from "@espalier/trie";
 import { encode } from "gpt-tokenizer/encoding/cl100k_base";
@@ -15,6 +16,7 @@ import { cl100kVocabulary, llama3Vocabulary } from "../vocabularies.js";
 import { tallyOfCalls } from "./calls.js";
 import { tallyOfChoices } from "./choices.js";
 import { tallyOfFires } from "./fires.js";
+import { tallyOfHoles } from "./holes.js";
 import { createJudge, type Judge } from "./judge.js";
 import { tallyOfMembers } from "./members.js";
 import { tallyOfObjects } from "./objects.js";
@@ -30,6 +32,7 @@ const HELP = `usage: pnpm --silent bench:monitors-table --project DIR … --out 
   --others N       about each other question, in the first round only (10)
   --programs N     at one in N closed sites of members, the errors of the whole program are counted too; 0 for none (100)
   --generations N  texts of each project, of 80 tokens, that a decoder writes to count questions, in the first round (20)
+  --holes N        holes of each project and round in which the text as it stands is written, with every answer (20)
   --rounds N       (1)
   --seed N         of the first round (7)
 `;
@@ -44,6 +47,7 @@ const { values } = parseArgs({
     others: { type: "string", default: "10" },
     programs: { type: "string", default: "100" },
     generations: { type: "string", default: "20" },
+    holes: { type: "string", default: "20" },
     rounds: { type: "string", default: "1" },
     seed: { type: "string", default: "7" },
     help: { type: "boolean", default: false },
@@ -51,7 +55,7 @@ const { values } = parseArgs({
 });
 
 const OTHERS = ["constructibles", "casesLeft", "exportsOf", "modulesFrom", "objectKeys"] as const;
-const QUESTIONS = ["members", "signatures", "inScope", ...OTHERS, "fires"] as const;
+const QUESTIONS = ["members", "signatures", "inScope", ...OTHERS, "fires", "holes"] as const;
 type Subject = (typeof QUESTIONS)[number];
 
 const VOCABULARIES = { llama3: llama3Vocabulary, cl100k: cl100kVocabulary };
@@ -67,7 +71,14 @@ function trieOf(name: VocabularyName): Trie {
 /** Places of a project that are judged in a round. */
 function countOf(subject: Subject, round: number): number {
   if (subject === "members" || subject === "signatures" || subject === "inScope") return Number(values[subject]);
+  if (subject === "holes") return Number(values.holes);
   return round > 0 ? 0 : Number(subject === "fires" ? values.generations : values.others);
+}
+
+/** The questions whose answers are judged: of holes, all that refuse no correct program. `undefined` for those that are asked by default. */
+function questionsOf(subject: Subject): readonly QuestionKind[] | undefined {
+  if (subject === "members" || subject === "signatures" || subject === "fires") return undefined;
+  return subject === "holes" ? ["members", "signatures", "inScope", "expectedStrings", ...OTHERS] : [subject];
 }
 
 /** The monitor, which puts the time of each answer into `times`. */
@@ -88,6 +99,8 @@ function timed(monitor: TypescriptMonitor, times: number[]): TypescriptMonitor {
   };
 }
 
+const encoded = (text: string): readonly number[] => encode(text, { disallowedSpecial: new Set() });
+
 /** What happens in a project at the places of a question. */
 function tally(
   subject: Subject,
@@ -107,14 +120,9 @@ function tally(
     case "objectKeys":
       return tallyOfObjects(judge, monitor, count, random);
     case "fires":
-      return tallyOfFires(
-        judge,
-        monitor,
-        random,
-        trie,
-        (text) => encode(text, { disallowedSpecial: new Set() }),
-        count,
-      );
+      return tallyOfFires(judge, monitor, random, trie, encoded, count);
+    case "holes":
+      return tallyOfHoles(judge, monitor, count, random, trie, encoded);
     default:
       return tallyOfChoices(subject, judge, monitor, count, random, trie);
   }
@@ -138,10 +146,12 @@ async function run(out: string): Promise<readonly Entry[]> {
         const seed =
           Number(values.seed) + 1000 * round + 10 * values.project.indexOf(folder) + QUESTIONS.indexOf(subject);
         const vocabulary =
-          subject === "fires" || (round + values.project.indexOf(folder)) % 2 === 1 ? "cl100k" : "llama3";
+          subject === "fires" || subject === "holes" || (round + values.project.indexOf(folder)) % 2 === 1
+            ? "cl100k"
+            : "llama3";
         const times: number[] = [];
-        const asked =
-          subject === "members" || subject === "signatures" || subject === "fires" ? {} : { questions: [subject] };
+        const questions = questionsOf(subject);
+        const asked = questions === undefined ? {} : { questions };
         const monitor = typescript({ ts, project: configuration, watching: 3_600_000, ...asked });
         const from = process.cpuUsage();
         const its = await tally(
