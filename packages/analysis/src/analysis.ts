@@ -15,6 +15,11 @@ export interface ProgramPlace {
   readonly after: string;
   /** The offset in `before` where the newly written text begins; by default its whole length. */
   readonly writtenFrom?: number;
+  /**
+   * The offset in `after` of the hole, where text is still to be written; 0 by default. It is greater if the question arose before the hole: `after` then begins with
+   * the text between the position and the hole, such as the first letters of a name.
+   */
+  readonly hole?: number;
 }
 
 /** How many arguments a signature takes, both ends included; `most` is `Infinity` if there is no maximum. */

@@ -1,4 +1,4 @@
-// Asks an analysis. Caches answers by the text of the document and the *epoch* (a value that changes when the project
+// Asks an analysis. Caches answers by the place, which includes the text of the document, and the *epoch* (a value that changes when the project
 // changes), enforces a deadline, and keeps a record.
 
 import { type Answer, isAnswer } from "@espalier/monitor";
@@ -88,10 +88,11 @@ export function createAsker(analysis: Analysis, options: AskerOptions = {}): Ask
     question: QuestionKind,
     at: ProgramPlace,
   ): { readonly answer: Answering<Listed>; readonly remembered: boolean } {
-    const { path, before, after, writtenFrom = before.length } = at;
+    const { path, before, after, writtenFrom = before.length, hole = 0 } = at;
     // A key with the whole text would be a copy of it. Texts that share a key replace each other.
     const end = before.slice(-IN_KEY);
-    const key = `${question}\0${analysis.epoch()}\0${path}\0${writtenFrom}\0${before.length}\0${after.length}\0${end}`;
+    const numbers = [writtenFrom, hole, before.length, after.length].join();
+    const key = `${question}\0${analysis.epoch()}\0${path}\0${numbers}\0${end}`;
     const entry = known.get(key);
     if (entry !== undefined && entry.before === before && entry.after === after)
       return { answer: entry.answer, remembered: true };

@@ -166,7 +166,8 @@ function placeOf(
 ): ProgramPlace {
   if (offset >= 0) return { path, before: prefix + utf8Decode(before), after: suffix, writtenFrom: prefix.length };
   const cut = lead.length + offset;
-  return { path, before: utf8Decode(lead.subarray(0, cut)), after: utf8Decode(lead.subarray(cut)) + suffix };
+  const begun = utf8Decode(lead.subarray(cut));
+  return { path, before: utf8Decode(lead.subarray(0, cut)), after: begun + suffix, hole: begun.length };
 }
 
 /** If a name may continue in the suffix, this many UTF-16 units of it are read. */

@@ -266,16 +266,26 @@ test("an answer about a text is never that of another, which differs far away", 
   }
 });
 
-test("an answer about a text is never that of a hole that begins elsewhere", async () => {
-  const members = ({ writtenFrom }: ProgramPlace): Names => closed(`from${writtenFrom}`);
-  const { open } = programMonitor({ lexer: () => typescriptLexer(), analysis: analysisOf(members) });
-  for (const prefix of ["", "a; ", "a; b."]) {
-    const before = new TextEncoder().encode("a; b.".slice(prefix.length));
-    const hole = open({ path: "a.ts", prefix, suffix: ";" });
-    expect(await hole.answer({ key: "program members" }, { offset: 0, before })).toEqual(
-      closed(`from${prefix.length}`),
-    );
-  }
+test("an answer holds for a hole that begins at the same place, and not for another hole in the same text", async () => {
+  const places: ProgramPlace[] = [];
+  const members = (at: ProgramPlace): Names => {
+    places.push(at);
+    return closed("a");
+  };
+  const made = programMonitor({ lexer: () => typescriptLexer(), analysis: { epoch: () => "1", members } });
+  const ask = async (prefix: string, written: string, suffix: string, offset: number): Promise<void> => {
+    const before = encoder.encode(written.slice(0, Math.max(0, offset)));
+    await made.open({ path: "a.ts", prefix, suffix }).answer({ key: "program members" }, { offset, before });
+  };
+  await ask("x.", "", "ab;", 0);
+  await ask("x.a", "", "b;", -1);
+  await ask("x", ".", "ab;", 1);
+  await ask("x.", "", "ab;", 0);
+  expect(places).toEqual([
+    { path: "a.ts", before: "x.", after: "ab;", writtenFrom: 2 },
+    { path: "a.ts", before: "x.", after: "ab;", hole: 1 },
+    { path: "a.ts", before: "x.", after: "ab;", writtenFrom: 1 },
+  ]);
 });
 
 test("states are values: the same steps and answers give the same state, and a step changes nothing", () => {
