@@ -4,12 +4,15 @@ import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
 import { DEFAULT, namedAt, textWithName, withoutModule, writtenModule } from "./named-specifier.js";
-import { isPlainName } from "./placeholder.js";
+import { isPlainName, NAME_PART } from "./placeholder.js";
 import type { Project } from "./project.js";
 import type { Refusals } from "./refusals.js";
 import { decidedByText } from "./unwritten-module.js";
 
 type Names = Answer<readonly string[]>;
+
+/** The beginning of a name at the end of a text. */
+const BEGUN_NAME = /[\p{ID_Continue}$\u200c\u200d]+$/u;
 
 const unknown = (reason: string): Names => ({ kind: "unknown", reason });
 
@@ -23,9 +26,9 @@ export function exportsAt(project: Project, place: ProgramPlace, refusals: Refus
   if (typeof named === "string") return unknown(named);
   const { specifier, declaration } = named;
   const modifiers = isOfTypes(ts, declaration) || isScript(ts, file) ? [] : ["type "];
-  const moduleSpecifier = writtenModule(ts, declaration);
+  const moduleSpecifier = writtenModule(ts, file, named);
   if (moduleSpecifier === undefined) {
-    const undecided = withoutModule(ts, file, declaration, place);
+    const undecided = withoutModule(ts, file, named, place);
     return undecided ?? { kind: "closed", value: [...declaredIn(ts, checker, file), ...modifiers].sort() };
   }
   const module = checker.getSymbolAtLocation(moduleSpecifier);
@@ -36,10 +39,31 @@ export function exportsAt(project: Project, place: ProgramPlace, refusals: Refus
   if (declarations.some((each) => isScript(ts, each)))
     return { kind: "open", reason: "the module is a script, whose exports are assignments" };
   if (declarations.includes(file)) return { kind: "open", reason: "the module is the file that is being written" };
-  const exported = checker.getExportsOfModule(module).filter((symbol) => refusals.allows(ts, checker, symbol));
-  const names = new Set(exported.map((symbol) => ts.symbolName(symbol)));
-  if (hasDefault(ts, checker, specifier.parent)) names.add("default");
+  const exported = checker.getExportsOfModule(module);
+  const others = hasDefault(ts, checker, specifier.parent) ? ["default"] : [];
+  if (!mayBelong(ts, specifier, [...exported.map((symbol) => ts.symbolName(symbol)), ...others], place))
+    return { kind: "open", reason: "what is written of the names is not exported by the module that follows" };
+  const allowed = exported.filter((symbol) => refusals.allows(ts, checker, symbol));
+  const names = new Set([...allowed.map((symbol) => ts.symbolName(symbol)), ...others]);
   return { kind: "closed", value: [...[...names].filter(isPlainName), ...modifiers].sort() };
+}
+
+/**
+ * Whether the braces may be those of a module with these exports: they have the names before the place, and one of them goes on what is written of the name at the
+ * place. If not, the text still to be written closes the braces and opens others.
+ */
+function mayBelong(
+  ts: Project["ts"],
+  specifier: ts.ImportSpecifier | ts.ExportSpecifier,
+  exported: readonly string[],
+  { after, hole = 0 }: ProgramPlace,
+): boolean {
+  const elements: readonly (ts.ImportSpecifier | ts.ExportSpecifier)[] = specifier.parent.elements;
+  const before = elements.slice(0, elements.indexOf(specifier)).map(({ propertyName, name }) => propertyName ?? name);
+  if (!before.every((name) => !ts.isIdentifier(name) || exported.includes(name.text))) return false;
+  const [head = ""] = BEGUN_NAME.exec(after.slice(0, hole)) ?? [];
+  const [tail = ""] = NAME_PART.exec(after.slice(hole)) ?? [];
+  return [...exported, "type"].some((name) => name.startsWith(head) && name.endsWith(tail));
 }
 
 function isOfTypes(ts: Project["ts"], declaration: ts.ImportDeclaration | ts.ExportDeclaration): boolean {

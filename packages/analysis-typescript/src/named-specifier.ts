@@ -15,19 +15,21 @@ const PLACEHOLDER = "ʚespalierʚname";
 /** The alias of a second specifier, which shows whether the module has a default import. */
 export const DEFAULT = "ʚespalierʚdefault";
 
-/** The text with a name at the place, as the compiler reads it. */
-export function textWithName({ before, after }: ProgramPlace): string {
-  const rest = after.replace(NAME_PART, "");
+/** The text with a name at the place, as the compiler reads it. What is written of the name already is left out. */
+export function textWithName({ before, after, hole = 0 }: ProgramPlace): string {
+  const rest = after.slice(hole).replace(NAME_PART, "");
   const goesOn = /^\s*as\b/u.test(rest) ? `, ${PLACEHOLDER}s` : "";
   return `${before}${PLACEHOLDER}, default as ${DEFAULT}${goesOn} ${rest}`;
 }
 
-/** The name at a position in the braces of an import or export, and the statement; or why there is none. */
-export function namedAt(
-  ts: Compiler,
-  file: ts.SourceFile,
-  position: number,
-): { readonly specifier: ts.ImportSpecifier | ts.ExportSpecifier; readonly declaration: Declaration } | string {
+/** A name in the braces of an import or export, and the statement. */
+export interface Named {
+  readonly specifier: ts.ImportSpecifier | ts.ExportSpecifier;
+  readonly declaration: Declaration;
+}
+
+/** The name at a position in the braces of an import or export; or why there is none. */
+export function namedAt(ts: Compiler, file: ts.SourceFile, position: number): Named | string {
   const specifier = nameAt(ts, file, position)?.parent;
   if (specifier === undefined || !(ts.isImportSpecifier(specifier) || ts.isExportSpecifier(specifier)))
     return "the compiler finds no name of an import or export here";
@@ -38,19 +40,41 @@ export function namedAt(
 }
 
 /** The name of the module, if it is written. */
-export function writtenModule(ts: Compiler, { moduleSpecifier }: Declaration): ts.StringLiteral | undefined {
+export function writtenModule(ts: Compiler, file: ts.SourceFile, named: Named): ts.StringLiteral | undefined {
+  const { moduleSpecifier } = named.declaration;
+  if (!isClosed(file, named)) return undefined;
   return moduleSpecifier !== undefined && ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier : undefined;
 }
 
-/** The answer about a statement without a module; `undefined` if the names are those of the file. */
+const BLANKS = /\/\*[\s\S]*?\*\/|\/\/[^\n\r]*|\s+/gu;
+
+/**
+ * Whether only names and commas stand between a name and the closing brace, and only `from` between this brace and the module. If not, more than a name is still to
+ * be written, and what the parser takes for the module may be that of another statement.
+ */
+function isClosed(file: ts.SourceFile, { specifier, declaration }: Named): boolean {
+  const { elements, end } = specifier.parent as ts.NamedImports;
+  const between = (from: number, to: number): string => file.text.slice(from, to).replace(BLANKS, "");
+  let from = specifier.end;
+  for (const each of elements.slice(elements.indexOf(specifier as ts.ImportSpecifier) + 1)) {
+    if (between(from, each.getStart(file)) !== ",") return false;
+    from = each.end;
+  }
+  const { moduleSpecifier } = declaration;
+  if (!/^,?\}$/.test(between(from, end))) return false;
+  return moduleSpecifier === undefined || between(end, moduleSpecifier.getStart(file)) === "from";
+}
+
+/** The answer about a statement whose braces are not closed, or which has no module; `undefined` if the names are those of the file. */
 export function withoutModule(
   ts: Compiler,
   file: ts.SourceFile,
-  declaration: Declaration,
-  { before, after, writtenFrom = before.length }: ProgramPlace,
+  named: Named,
+  { before, after, hole = 0, writtenFrom = before.length }: ProgramPlace,
 ): Names | undefined {
+  const { declaration } = named;
   if (ts.isImportDeclaration(declaration)) return { kind: "unknown", reason: "the module is not written yet" };
-  return after === "" || writtenFrom <= declaration.getStart(file)
+  return after.length <= hole || !isClosed(file, named) || writtenFrom <= declaration.getStart(file)
     ? { kind: "open", reason: "later code may declare or import the exported name" }
     : undefined;
 }

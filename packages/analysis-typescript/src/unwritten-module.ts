@@ -22,9 +22,8 @@ export function decidedByText(ts: Compiler, place: ProgramPlace): Names | undefi
     const text = withoutEndlessComments(whole.slice(0, end));
     const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
     const named = namedAt(ts, file, before.length);
-    if (typeof named === "string" || writtenModule(ts, named.declaration) !== undefined) return undefined;
-    if (end >= whole.length || isOver(file, named.declaration))
-      return withoutModule(ts, file, named.declaration, place);
+    if (typeof named === "string" || writtenModule(ts, file, named) !== undefined) return undefined;
+    if (end >= whole.length || isOver(file, named.declaration)) return withoutModule(ts, file, named, place);
   }
   return undefined;
 }

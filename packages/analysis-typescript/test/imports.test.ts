@@ -82,7 +82,9 @@ describe.each([
     const analysis = typescriptAnalysis({ ts, project: folder });
     ask = (question, text, path = "main.ts") => {
       const [before, after] = text.split("▮") as [string, string];
-      return analysis[question]!({ path: join(folder, path), before, after, writtenFrom: before.length }) as Texts;
+      const hole = Math.max(0, after.indexOf("▯"));
+      const place = { path: join(folder, path), before, after: after.replace("▯", ""), hole };
+      return analysis[question]!({ ...place, writtenFrom: before.length }) as Texts;
     };
   });
   const textsIn = (answer: Texts): readonly string[] => (answer.kind === "closed" ? answer.value : []);
@@ -117,6 +119,38 @@ describe.each([
     ["const a = 1; export { ▮", "open"],
     ["const { ▮ } = a;", "unknown"],
   ])("exportsOf, not closed: %s", (text, kind) => {
+    expect(ask("exportsOf", text).kind).toBe(kind);
+  });
+
+  // `▯` is the hole, if it begins after the place.
+  test.each([
+    ["import { ▮\n  sh▯own } from './api';", ["C", "T", "a", "default", "shown", "type "]],
+    ["import { a, ▮type ▯ } from './api';", ["C", "T", "a", "default", "shown", "type "]],
+    [
+      "import { ▮ /* , */ , a, type T, default as x, /* } */ } /**/ from './api';",
+      ["C", "T", "a", "default", "shown", "type "],
+    ],
+    ["import d, { a, ▮ } from './api';", ["C", "T", "a", "default", "shown", "type "]],
+    ["const local = 1; export { ▮ /* } */ };\nexport { a } from './api';", ["local", "type "]],
+  ])("exportsOf, a name is missing: %s", (text, names) => {
+    expect(ask("exportsOf", text)).toEqual({ kind: "closed", value: names });
+  });
+
+  test.each([
+    // The closing brace is still to be written.
+    ["export { shown } from './api';\n\nexport { ▮ from './plain';", "open"],
+    ["import { ▮ from './plain';", "unknown"],
+    ["import { ▮\n  f } from './plain';", "unknown"],
+    ["export { ▮ f } from './plain';", "open"],
+    ["const local = 1; export { ▮\nexport const more = 1;", "open"],
+    ["const local = 1; export { ▮", "open"],
+    ["const local = 1; export { local,▮\n  mo▯", "open"],
+    // The names before the place are those of another module.
+    ["import { shown, ▮, f } from './plain';", "open"],
+    ["import { ▮sho▯, f } from './plain';", "open"],
+    ["import { ▮ sho▯f } from './plain';", "open"],
+    ["export { shown as f, ▮, f } from './plain';", "open"],
+  ])("exportsOf, more than a name is missing: %s", (text, kind) => {
     expect(ask("exportsOf", text).kind).toBe(kind);
   });
 
