@@ -75,7 +75,8 @@ function someHole({ files }: Judge, random: () => number, trie: Trie, encode: En
   const written = Buffer.concat(ids.map((id) => trie.vocabulary.bytes(id)!)).toString();
   const suffix = SUFFIXES[below(SUFFIXES.length)]!;
   const lines = 1 + below(MOST_LINES);
-  if (ids.length === 0 || !text.startsWith(written, from) || !text.slice(0, from).isWellFormed()) return undefined;
+  if (ids.length === 0 || !text.startsWith(written, from) || /[\ud800-\udbff]/.test(text[from - 1] ?? ""))
+    return undefined;
   const after = text.slice(from + written.length);
   const further = after.split("\n").slice(lines).join("\n");
   return { path, text, from, ids, suffix, rest: suffix === "real" ? after : suffix === "empty" ? "" : further };

@@ -3,7 +3,7 @@
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
-import { DEFAULT, namedAt, textWithName, withoutModule, writtenModule } from "./named-specifier.js";
+import { DEFAULT, namedAt, textWithName, unfinished, writtenModule } from "./named-specifier.js";
 import { isPlainName, NAME_PART } from "./placeholder.js";
 import type { Project } from "./project.js";
 import type { Refusals } from "./refusals.js";
@@ -26,10 +26,14 @@ export function exportsAt(project: Project, place: ProgramPlace, refusals: Refus
   if (typeof named === "string") return unknown(named);
   const { specifier, declaration } = named;
   const modifiers = isOfTypes(ts, declaration) || isScript(ts, file) ? [] : ["type "];
+  const undecided = unfinished(ts, file, named, place);
+  if (undecided !== undefined) return undecided;
   const moduleSpecifier = writtenModule(ts, file, named);
   if (moduleSpecifier === undefined) {
-    const undecided = withoutModule(ts, file, named, place);
-    return undecided ?? { kind: "closed", value: [...declaredIn(ts, checker, file), ...modifiers].sort() };
+    const declared = declaredIn(ts, checker, file);
+    return mayBelong(ts, specifier, declared, place)
+      ? { kind: "closed", value: [...declared, ...modifiers].sort() }
+      : { kind: "open", reason: "the file does not declare what is written of the names" };
   }
   const module = checker.getSymbolAtLocation(moduleSpecifier);
   if (module === undefined) return unknown("the module is not resolved");

@@ -46,10 +46,12 @@ export function writtenModule(ts: Compiler, file: ts.SourceFile, named: Named): 
   return moduleSpecifier !== undefined && ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier : undefined;
 }
 
+/** What may follow a statement, without blanks and comments. */
+const NEXT_STATEMENT = /^(?:$|[;@\p{ID_Start}$_])/u;
 const BLANKS = /\/\*[\s\S]*?\*\/|\/\/[^\n\r]*|\s+/gu;
 
 /**
- * Whether only names and commas stand between a name and the closing brace, and only `from` between this brace and the module. If not, more than a name is still to
+ * Whether only names and commas stand between a name and the closing brace, and only `from` between this brace and the module, or nothing but another statement after it. If not, more than a name is still to
  * be written, and what the parser takes for the module may be that of another statement.
  */
 function isClosed(file: ts.SourceFile, { specifier, declaration }: Named): boolean {
@@ -62,19 +64,31 @@ function isClosed(file: ts.SourceFile, { specifier, declaration }: Named): boole
   }
   const { moduleSpecifier } = declaration;
   if (!/^,?\}$/.test(between(from, end))) return false;
-  return moduleSpecifier === undefined || between(end, moduleSpecifier.getStart(file)) === "from";
+  if (moduleSpecifier === undefined) return NEXT_STATEMENT.test(between(end, file.end));
+  return between(end, moduleSpecifier.getStart(file)) === "from";
 }
 
-/** The answer about a statement whose braces are not closed, or which has no module; `undefined` if the names are those of the file. */
-export function withoutModule(
+/**
+ * The answer about a statement of which more than a name is to be written, or which has no module; `undefined` if the names are those of the module after the place or,
+ * without one, those of the file.
+ */
+export function unfinished(
   ts: Compiler,
   file: ts.SourceFile,
   named: Named,
   { before, after, hole = 0, writtenFrom = before.length }: ProgramPlace,
 ): Names | undefined {
   const { declaration } = named;
+  const isBegunInHole = writtenFrom <= declaration.getStart(file);
+  if (writtenModule(ts, file, named) !== undefined)
+    return isBegunInHole
+      ? {
+          kind: "open",
+          reason: "what is still to be written may be the module, and the beginning of another statement",
+        }
+      : undefined;
   if (ts.isImportDeclaration(declaration)) return { kind: "unknown", reason: "the module is not written yet" };
-  return after.length <= hole || !isClosed(file, named) || writtenFrom <= declaration.getStart(file)
+  return isBegunInHole || after.length <= hole || !isClosed(file, named)
     ? { kind: "open", reason: "later code may declare or import the exported name" }
     : undefined;
 }

@@ -1,11 +1,11 @@
-// Whether an import or export has no module after its braces yet. The text alone tells, so no program is made for this.
+// Whether more than a name of an import or export is to be written, such as the module. The text alone tells, so no program is made for this.
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
 import type { Compiler } from "./compiler.js";
 import { withoutEndlessComments } from "./endless-comments.js";
-import { type Declaration, namedAt, textWithName, withoutModule, writtenModule } from "./named-specifier.js";
+import { type Declaration, namedAt, textWithName, unfinished, writtenModule } from "./named-specifier.js";
 
 type Names = Answer<readonly string[]>;
 
@@ -22,8 +22,9 @@ export function decidedByText(ts: Compiler, place: ProgramPlace): Names | undefi
     const text = withoutEndlessComments(whole.slice(0, end));
     const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
     const named = namedAt(ts, file, before.length);
-    if (typeof named === "string" || writtenModule(ts, file, named) !== undefined) return undefined;
-    if (end >= whole.length || isOver(file, named.declaration)) return withoutModule(ts, file, named, place);
+    if (typeof named === "string") return undefined;
+    const isWritten = writtenModule(ts, file, named) !== undefined;
+    if (isWritten || end >= whole.length || isOver(file, named.declaration)) return unfinished(ts, file, named, place);
   }
   return undefined;
 }

@@ -81,10 +81,12 @@ describe.each([
   beforeAll(() => {
     const analysis = typescriptAnalysis({ ts, project: folder });
     ask = (question, text, path = "main.ts") => {
-      const [before, after] = text.split("▮") as [string, string];
+      const [marked, after] = text.split("▮") as [string, string];
+      const before = marked.replace("◂", "");
+      const begin = marked.indexOf("◂");
       const hole = Math.max(0, after.indexOf("▯"));
       const place = { path: join(folder, path), before, after: after.replace("▯", ""), hole };
-      return analysis[question]!({ ...place, writtenFrom: before.length }) as Texts;
+      return analysis[question]!({ ...place, writtenFrom: begin === -1 ? before.length : begin }) as Texts;
     };
   });
   const textsIn = (answer: Texts): readonly string[] => (answer.kind === "closed" ? answer.value : []);
@@ -145,7 +147,13 @@ describe.each([
     ["const local = 1; export { ▮\nexport const more = 1;", "open"],
     ["const local = 1; export { ▮", "open"],
     ["const local = 1; export { local,▮\n  mo▯", "open"],
+    ["const local = 1; export { ▮ } },\n local;", "open"],
+    // The statement begins in the hole (`◂`), so the text still to be written may end it and begin another one.
+    ["◂import { ▮ } from './plain';", "open"],
+    ["import { shown◂ } from './api';\nexport { ▮ } from './plain';", "open"],
+    ["const local = 1; ◂export { ▮ };", "open"],
     // The names before the place are those of another module.
+    ["const local = 1; export { shown, ▮ };", "open"],
     ["import { shown, ▮, f } from './plain';", "open"],
     ["import { ▮sho▯, f } from './plain';", "open"],
     ["import { ▮ sho▯f } from './plain';", "open"],
