@@ -15,7 +15,7 @@ export interface WritingPlace {
   readonly isFinished: boolean;
 }
 
-/** The place in a file that was parsed with `after` behind it. */
+/** The place in a file that was parsed with the text `after` the hole. */
 export function writingPlace(file: ts.SourceFile, position: number, writtenFrom: number, after: string): WritingPlace {
   return { file, position, writtenFrom, isFinished: after !== "" && !hasErrorsFrom(file, position) };
 }

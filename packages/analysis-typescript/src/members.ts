@@ -28,10 +28,10 @@ const PLACEHOLDER = "ʚespalierʚhole";
 /** The members that can follow the operator at the end of `before`. Takes an analysis of the program: tens of milliseconds after an edit. */
 export function membersAt(
   project: Project,
-  { path, before, after, writtenFrom = before.length }: ProgramPlace,
+  { path, before, after, hole = 0, writtenFrom = before.length }: ProgramPlace,
   refusals: Refusals,
 ): Names {
-  const rest = after.replace(NAME_PART, "");
+  const rest = after.slice(hole).replace(NAME_PART, "");
   const { file, checker, options } = project.typed(path, `${before}${PLACEHOLDER} ${rest}`);
   const { ts } = project;
   const name = nameAt(ts, file, before.length);

@@ -16,7 +16,7 @@ const unknown = (reason: string): Counts => ({ kind: "unknown", reason });
 /** The argument counts of the call whose opening bracket ends `before`. Takes an analysis of the program: tens of milliseconds after an edit. */
 export function signaturesAt(
   project: Project,
-  { path, before, after, writtenFrom = before.length }: ProgramPlace,
+  { path, before, after, hole = 0, writtenFrom = before.length }: ProgramPlace,
 ): Counts {
   const { ts } = project;
   const { file, checker, options } = project.typed(path, `${before}${after}`);
@@ -29,7 +29,7 @@ export function signaturesAt(
   const type = checker.getApparentType(checker.getNonNullableType(checker.getTypeAtLocation(call.expression)));
   if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Never))
     return unknown("the type of what is called is any, or not resolved");
-  const place = writingPlace(file, before.length, writtenFrom, after);
+  const place = writingPlace(file, before.length, writtenFrom, after.slice(hole));
   if (dependsOnUnwritten(ts, checker, callee, place))
     return { kind: "open", reason: "what is called may depend on arguments that are not written yet" };
   if (type.symbol?.declarations?.some((declaration) => isUnfinished(ts, declaration, place)))

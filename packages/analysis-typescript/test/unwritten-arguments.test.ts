@@ -119,6 +119,18 @@ describe.each([
     expect([kind, value]).toEqual(["closed", expect.arrayContaining(["one", "run", "second"])]);
   });
 
+  test("a class is still being written if only a part of a name follows the place", () => {
+    const analysis = typescriptAnalysis({ ts, project: folder });
+    const path = join(folder, "main.ts");
+    const before = `${CLASS}this.`;
+    expect(analysis.members!({ path, before, after: "\n  se", hole: 5 })).toMatchObject({ kind: "open" });
+    const whole = analysis.members!({ path, before, after: `\n  se${AFTER_CLASS}`, hole: 5 });
+    expect(whole).toMatchObject({ kind: "closed", value: expect.arrayContaining(["second"]) });
+    const call = `class Made { constructor(a: number); constructor(a: number, b: number, c: number); constructor() { new Made(`;
+    expect(analysis.signatures!({ path, before: call, after: "1, ", hole: 3 })).toMatchObject({ kind: "open" });
+    analysis.dispose();
+  });
+
   test("brackets that the text after the hole closes are left to it", () => {
     for (const [written, after] of [
       ["if (this.one) { this.", "second(); } }\n second(): number { return 2; }\n}\n"],
