@@ -78,8 +78,8 @@ export function unfinished(
   named: Named,
   { before, after, hole = 0, writtenFrom = before.length }: ProgramPlace,
 ): Names | undefined {
-  const { declaration } = named;
-  const isBegunInHole = writtenFrom <= declaration.getStart(file);
+  const { declaration, specifier } = named;
+  const isBegunInHole = writtenFrom <= specifier.parent.getStart(file);
   if (writtenModule(ts, file, named) !== undefined)
     return isBegunInHole
       ? {

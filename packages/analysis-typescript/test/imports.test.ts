@@ -148,8 +148,9 @@ describe.each([
     ["const local = 1; export { ▮", "open"],
     ["const local = 1; export { local,▮\n  mo▯", "open"],
     ["const local = 1; export { ▮ } },\n local;", "open"],
-    // The statement begins in the hole (`◂`), so the text still to be written may end it and begin another one.
+    // The braces begin in the hole (`◂`), so the text still to be written may end it and begin another one.
     ["◂import { ▮ } from './plain';", "open"],
+    ["import◂ { ▮ } from './plain';", "open"],
     ["import { shown◂ } from './api';\nexport { ▮ } from './plain';", "open"],
     ["const local = 1; ◂export { ▮ };", "open"],
     // The names before the place are those of another module.
