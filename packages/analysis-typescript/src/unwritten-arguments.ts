@@ -8,8 +8,8 @@ import type { WritingPlace } from "./doubts.js";
 /** What takes arguments. */
 type Call = ts.CallExpression | ts.NewExpression | ts.TaggedTemplateExpression | ts.JsxOpeningLikeElement;
 
-/** A call whose later arguments are not written, and the argument in which the place is. */
-interface OpenCall {
+/** A call, and an argument of it. */
+interface CalledWith {
   readonly call: Call;
   readonly argument: ts.Node;
 }
@@ -17,8 +17,9 @@ interface OpenCall {
 /** A function whose parameters have the types that its context gives them. */
 type Typed = ts.ArrowFunction | ts.FunctionExpression | ts.MethodDeclaration;
 
-/** The call that types a function, and the properties that lead from its argument to the function; `undefined` if something else lies between. */
-interface Typing extends OpenCall {
+/** The call that types a function. */
+interface Typing extends CalledWith {
+  /** The properties that lead from the argument to the function; `undefined` if something else lies between. */
   readonly names: readonly string[] | undefined;
 }
 
@@ -36,8 +37,10 @@ export function dependsOnUnwritten(
     node.getSourceFile() === place.file &&
     open.some(({ argument }) => argument.pos <= node.pos && node.end <= argument.end);
   const isUnsettled = (typed: Typed, index: number): boolean => {
-    const typing = typingOf(ts, open, typed);
-    return typing !== undefined && !isSettled(ts, checker, typing, index);
+    const typing = typingOf(ts, typed);
+    if (typing === undefined) return false;
+    const isOpen = open.some(({ call }) => call === typing.call);
+    return (isOpen && !isSettled(ts, checker, typing, index)) || partsBeside(ts, typing).some(depends);
   };
   const depends = (node: ts.Node): boolean => {
     if (ts.isIdentifier(node))
@@ -65,8 +68,10 @@ export function dependsOnUnwritten(
     if (ts.isVariableDeclaration(declaration)) {
       if (declaration.type !== undefined) return false;
       const loop = declaration.parent.parent;
+      if (ts.isForInStatement(loop) || ts.isCatchClause(declaration.parent)) return false;
       const source = ts.isForOfStatement(loop) ? loop.expression : declaration.initializer;
-      return source !== undefined && depends(source);
+      // Without an initializer, assignments give the type.
+      return source === undefined || depends(source);
     }
     if (ts.isPropertyAssignment(declaration)) return depends(declaration.initializer);
     const { type, body } = declaration as Partial<ts.FunctionLikeDeclaration>;
@@ -75,12 +80,13 @@ export function dependsOnUnwritten(
   return depends(expression);
 }
 
+/** The calls around a place whose arguments are not all written, with the argument in which the place is. */
 function openCallsAround(
   ts: Compiler,
   expression: ts.Node,
   { file, writtenFrom, isFinished }: WritingPlace,
-): readonly OpenCall[] {
-  const open: OpenCall[] = [];
+): readonly CalledWith[] {
+  const open: CalledWith[] = [];
   for (let argument = expression; argument.parent !== undefined; argument = argument.parent) {
     const call = callOf(ts, argument);
     if (call !== undefined && (!isFinished || argument.getStart(file) >= writtenFrom)) open.push({ call, argument });
@@ -112,15 +118,14 @@ function functionOfThis(ts: Compiler, node: ts.Node): Typed | undefined {
   return at !== undefined && isTyped(ts, at) ? at : undefined;
 }
 
-/** The open call that types a function; `undefined` if something else does. */
-function typingOf(ts: Compiler, open: readonly OpenCall[], typed: Typed): Typing | undefined {
+/** The call that types a function; `undefined` if something else does. */
+function typingOf(ts: Compiler, typed: Typed): Typing | undefined {
   const names: string[] = [];
   let isDirect = true;
-  for (let node: ts.Node = typed; node !== undefined; node = node.parent) {
-    const its = open.find(({ argument }) => argument === node);
-    if (its !== undefined) return { ...its, names: isDirect ? names.reverse() : undefined };
-    if (callOf(ts, node) !== undefined || ts.isVariableDeclaration(node) || ts.isExpressionStatement(node))
-      return undefined;
+  for (let node: ts.Node = typed; node.parent !== undefined; node = node.parent) {
+    const call = callOf(ts, node);
+    if (call !== undefined) return { call, argument: node, names: isDirect ? names.reverse() : undefined };
+    if (ts.isVariableDeclaration(node) || ts.isExpressionStatement(node)) return undefined;
     if (ts.isPropertyAssignment(node) || ts.isMethodDeclaration(node)) {
       if (ts.isIdentifier(node.name) || ts.isStringLiteral(node.name)) names.push(node.name.text);
       else isDirect = false;
@@ -128,6 +133,13 @@ function typingOf(ts: Compiler, open: readonly OpenCall[], typed: Typed): Typing
       isDirect = false;
   }
   return undefined;
+}
+
+/** What determines the types that a call infers, besides an argument: what is called, and the other arguments. */
+function partsBeside(ts: Compiler, { call, argument }: Typing): readonly ts.Node[] {
+  if (ts.isTaggedTemplateExpression(call)) return [call.tag];
+  if ("tagName" in call) return [];
+  return [call.expression, ...(call.arguments ?? []).filter((each) => each !== argument)];
 }
 
 /** Whether a parameter of a function has the same type whatever arguments follow. An infinite index means `this`. */
