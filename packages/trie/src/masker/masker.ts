@@ -95,7 +95,7 @@ export function createMaskerBy<State>(
   const { walker, forget, text, budgetMasks, auditPush } = makeSteps(trie, monitor, own, masks);
   const searched = createMemo<State, Masked>(masks);
   const finishable = (state: State): boolean => bound.complete || costs.of(state) !== Number.POSITIVE_INFINITY;
-  const reader = createTokenSteps(trie, monitor, bound, finishable);
+  const { push: stepToken, controls, controlIds, withControls } = createTokenSteps(trie, monitor, bound, finishable);
   const along = createWitness(trie, monitor, bound.singles, (symbol) => bound.idsOf[symbol - FIRST_CONTROL]!);
   const alongSketch = (sketch: State): State | undefined => {
     const step = along(sketch);
@@ -118,7 +118,7 @@ export function createMaskerBy<State>(
       },
       *reach(state) {
         yield* walker.group(trie, state).states;
-        for (const { next } of reader.controls(state)) yield next;
+        for (const { next } of controls(state)) yield next;
       },
       along: (state) => alongState(state).next,
     },
@@ -126,7 +126,7 @@ export function createMaskerBy<State>(
   );
 
   const withinBudget = bound.complete
-    ? budgetMasks?.({ walker, costs, alongSketch, along: alongState, push: reader.push })
+    ? budgetMasks?.({ walker, costs, alongSketch, along: alongState, push: stepToken })
     : undefined;
 
   let generation = monitor.table?.generation;
@@ -147,7 +147,7 @@ export function createMaskerBy<State>(
     const kept = Uint8Array.from(states, (next) => (keep(next) ? 1 : 0));
     const allowed: IdList = createIdList(ids.length);
     for (let i = 0; i < ids.length; i++) if (kept[group[i]!] === 1) appendSpelling(trie, allowed, ids[i]!);
-    for (const id of reader.controlIds(state, keep)) append(allowed, id);
+    for (const id of controlIds(state, keep)) append(allowed, id);
     return joinParts(trie.size, [], allowed);
   }
 
@@ -156,7 +156,7 @@ export function createMaskerBy<State>(
     const inTime = (next: State): boolean => costs.within(next, tokens);
     return withinBudget === undefined
       ? filtered(state, inTime)
-      : withinBudget.maskInTime(state, tokens, reader.controlIds(state, inTime));
+      : withinBudget.maskInTime(state, tokens, controlIds(state, inTime));
   }
 
   function maskBySteps(state: State): Masked {
@@ -165,7 +165,7 @@ export function createMaskerBy<State>(
       text.catchUp();
       return remembered.masked;
     }
-    const mask = reader.withControls(state, remembered.text);
+    const mask = withControls(state, remembered.text);
     const masked: Masked = { mask, asks: remembered.asks };
     remembered.masked = masked;
     if (remembered.asks.length === 0) text.grown(state, mask === remembered.text ? 0 : maskBytes(mask));
@@ -185,7 +185,7 @@ export function createMaskerBy<State>(
 
   if (ahead > 0 && bound.complete && monitor.typical !== undefined) {
     try {
-      lookAhead(trie, monitor, monitor.typical(), ahead, maskBySteps, reader.push);
+      lookAhead(trie, monitor, monitor.typical(), ahead, maskBySteps, stepToken);
     } catch {
       // The call that needs that mask will throw the error.
     }
@@ -206,12 +206,12 @@ export function createMaskerBy<State>(
     },
     allows(state, id) {
       freshen();
-      return (bound.ends.has(id) && monitor.accepts(state)) || reader.test(state, id);
+      return (bound.ends.has(id) && monitor.accepts(state)) || stepToken(state, id) !== undefined;
     },
     push(state, id) {
       freshen();
       if (vocabulary.kinds[id] === 1) auditPush?.(state, id);
-      return reader.pushTested(state, id);
+      return stepToken(state, id);
     },
     tokenCost(state) {
       freshen();

@@ -33,7 +33,8 @@ export function createPushAudit<State>(trie: Trie, monitor: Monitor<State>): (st
     pushed++;
     const isTested = pushed < EVERY ? (pushed & (pushed - 1)) === 0 : pushed % EVERY === 0;
     if (!isTested) return;
-    const [start, end] = [offsets[id]!, offsets[id + 1]!];
+    const start = offsets[id]!;
+    const end = offsets[id + 1]!;
     const place = start + (tested++ % (end - start));
     for (const own of owns) {
       const from = own.stateOf(state);
@@ -41,9 +42,8 @@ export function createPushAudit<State>(trie: Trie, monitor: Monitor<State>): (st
       let at: unknown = from;
       for (let i = start; i < end && at !== undefined; i++)
         at = i === place ? auditStep(own.monitor, at, pool[i]!) : own.monitor.step(at, pool[i]!);
-      const after = snapshot(from);
-      if (after !== before)
-        throw new MonitorError("step-changes-state", `reading a token changed the state from ${before} to ${after}`);
+      if (snapshot(from) !== before)
+        throw new MonitorError("step-changes-state", `step changed its argument from ${before} to ${snapshot(from)}`);
     }
   };
 }

@@ -16,14 +16,6 @@ export interface ControlStep<State> {
 export interface TokenSteps<State> {
   /** Returns the state after a token, if the token can be read and `finishable` holds. */
   push(state: State, id: TokenId): State | undefined;
-  /** Returns whether `push` returns a state, and keeps that state for the next call of `pushTested`. */
-  test(state: State, id: TokenId): boolean;
-  /**
-   * Returns the same as `push`. A token is not read again if `test` has read it in the same state (`===`) and the same
-   * generation of the monitor's table. Steps are pure, and an answer leads to another state. What `test` kept serves one
-   * call: if it is stale, because a part of the monitor has begun a new generation, the next call reads the token again.
-   */
-  pushTested(state: State, id: TokenId): State | undefined;
   /** Returns the ids of each control symbol that can be stepped, and the state after it. */
   controls(state: State): readonly ControlStep<State>[];
   /** Returns the ids of allowed control tokens, each once. */
@@ -73,20 +65,6 @@ export function createTokenSteps<State>(
     return undefined;
   }
 
-  let tested: { state: State; id: TokenId; generation: unknown; next: State | undefined } | undefined;
-
-  function test(state: State, id: TokenId): boolean {
-    tested = { state, id, generation: monitor.table?.generation, next: push(state, id) };
-    return tested.next !== undefined;
-  }
-
-  function pushTested(state: State, id: TokenId): State | undefined {
-    const known = tested;
-    tested = undefined;
-    if (known === undefined || known.state !== state || known.id !== id) return push(state, id);
-    return known.generation === monitor.table?.generation ? known.next : push(state, id);
-  }
-
   function withControls(state: State, base: Mask): Mask {
     if (bound.idsOf.length === 0 && !monitor.accepts(state)) return base;
     const added = controlIds(state, () => true);
@@ -98,5 +76,5 @@ export function createTokenSteps<State>(
     return createMask(trie.size, base.plane, taken(ids));
   }
 
-  return { push, test, pushTested, controls, controlIds, withControls };
+  return { push, controls, controlIds, withControls };
 }
