@@ -62,7 +62,7 @@ interface Kept {
   readonly state: ViewedState;
   readonly old: ts.SourceFile;
   readonly options: ts.CompilerOptions;
-  /** Files that are part of the program whatever the text says. */
+  /** Files that are part of the program for every text of the file. */
   readonly certain: ReadonlySet<string>;
   /** What is known, by what the text adds. */
   readonly known: Map<string, KnownModules>;
@@ -165,8 +165,8 @@ function knownIn(program: ts.Program, canonical: (path: string) => string): Know
 }
 
 /**
- * Some of the files that are part of the program whatever the file that is written says: the other files with which it begins, and what they import. Imports of
- * TypeScript by TypeScript are always followed, except for those of modules that are augmented.
+ * Returns files that are part of the program for every text of the file at `path`: the other root files, and what they import. The compiler always follows an import of
+ * one TypeScript file by another, except in files that augment modules.
  */
 function certainIn(
   program: ts.Program,

@@ -51,8 +51,8 @@ const NEXT_STATEMENT = /^(?:$|[;@\p{ID_Start}$_])/u;
 const BLANKS = /\/\*[\s\S]*?\*\/|\/\/[^\n\r]*|\s+/gu;
 
 /**
- * Whether only names and commas stand between a name and the closing brace, and only `from` between this brace and the module, or nothing but another statement after it. If not, more than a name is still to
- * be written, and what the parser takes for the module may be that of another statement.
+ * Whether the braces end before the module. Only names and commas may stand between a name and the closing brace. After the brace, `from` and the module must follow, or another
+ * statement. Otherwise more than a name is still to be written, and the module that the parser finds may belong to another statement.
  */
 function isClosed(file: ts.SourceFile, { specifier, declaration }: Named): boolean {
   const { elements, end } = specifier.parent as ts.NamedImports;

@@ -29,7 +29,7 @@ export function decidedByText(ts: Compiler, place: ProgramPlace): Names | undefi
   return undefined;
 }
 
-/** Whether a statement is over in a text of which the end is cut off: another one begins after it. */
+/** Whether a statement ends before the cut at the end of a text: another statement begins after it. */
 function isOver(file: ts.SourceFile, declaration: Declaration): boolean {
   return file.statements.some((each) => {
     const start = each.getStart(file);

@@ -1,5 +1,5 @@
-// Questions about modules that need no new program: the answers are those of a project that is opened for each question, whatever the text imports and declares,
-// and whatever appears and vanishes on disk meanwhile. With TypeScript 5.9 and 6.
+// Questions about modules that need no new program. Each answer must equal that of a project that is opened for this question alone. Texts with different imports and
+// declarations follow each other, and files appear and vanish on disk meanwhile. The tests run with TypeScript 5.9 and 6.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
