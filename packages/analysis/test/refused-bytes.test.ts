@@ -1,4 +1,4 @@
-// Bodies that say which bytes they refuse: a step refuses each of these, whatever the lexer does with it, and within a text of the answer it refuses no others.
+// The bytes that a body says it refuses. A step must refuse each of them, whatever the lexer does with the byte. Within a text of the answer, a step must refuse no other byte.
 
 import { typescriptLexer } from "@espalier/typescript";
 import * as fc from "fast-check";
