@@ -5,7 +5,7 @@ import fc from "fast-check";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { samples } from "../../../test/support/samples.js";
-import { snapshots } from "../src/snapshot.js";
+import { changeBetween, snapshots } from "../src/snapshot.js";
 
 const { of } = snapshots();
 const PIECES = [
@@ -69,4 +69,20 @@ test("what changed, parsed again, gives the tree of the whole text", () => {
 
 test("the change from another's snapshot is not known", () => {
   expect(of("a").getChangeRange(ts.ScriptSnapshot.fromString("a"))).toBeUndefined();
+});
+
+test("the range of a change holds no character before it or after it that is in both texts", () => {
+  const text = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 12 });
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const { span, newLength } = changeBetween(before, after);
+      const end = span.start + span.length;
+      const [changed, written] = [before.slice(span.start, end), after.slice(span.start, span.start + newLength)];
+      expect(before.slice(0, span.start) + written + before.slice(end)).toBe(after);
+      if (changed === "" || written === "") return;
+      expect(changed[0]).not.toBe(written[0]);
+      expect(changed.at(-1)).not.toBe(written.at(-1));
+    }),
+    { numRuns: samples(500) },
+  );
 });
