@@ -2,8 +2,8 @@
 // from the sources.
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { constants, getPriority, tmpdir } from "node:os";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import {
@@ -106,23 +106,6 @@ test("a file that changes on disk changes the answer", async () => {
   writeFileSync(join(folder, "changing.ts"), "export const it = { later: 1 };\n");
   while (!(await namesNow()).includes("later")) await setTimeout(50);
 });
-
-test.skipIf(process.platform !== "linux" || getPriority() !== 0)(
-  "the compiler's thread, and no other, has a lower priority",
-  async () => {
-    /** The priorities of the threads of this process: field 19 of each `stat`; the second field, a name, ends with the last bracket. */
-    const priorities = (): readonly number[] =>
-      readdirSync("/proc/self/task").map((id) => {
-        const stat = readFileSync(`/proc/self/task/${id}/stat`, "latin1");
-        return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);
-      });
-    const lower = () => priorities().filter((priority) => priority === constants.priority.PRIORITY_BELOW_NORMAL).length;
-    const before = lower();
-    await inWorker();
-    expect(lower()).toBe(before + 1);
-    expect(getPriority()).toBe(0);
-  },
-);
 
 describe("what cannot be opened", () => {
   const refused = (options: Partial<TypescriptInWorkerOptions>) => inWorker(options).catch((error: unknown) => error);

@@ -34,13 +34,7 @@ export interface NodeThreads {
 }
 
 interface Host {
-  readonly process?: { readonly platform?: string; getBuiltinModule?(name: string): unknown };
-}
-
-/** What is used of the module `node:os`. */
-interface SystemPriorities {
-  setPriority(pid: number, priority: number): void;
-  readonly constants: { readonly priority: { readonly PRIORITY_BELOW_NORMAL: number } };
+  readonly process?: { getBuiltinModule?(name: string): unknown };
 }
 
 /** The location of a module as `import()` takes it: the URL of an absolute path, and everything else as it is. */
@@ -56,20 +50,6 @@ export function nodeThreads(): NodeThreads {
   if (threads === undefined)
     throw new RangeError("typescriptInWorker: this host has no worker threads; it needs Node 20.16, 22.3 or later");
   return threads as NodeThreads;
-}
-
-/**
- * Lets other threads run before the calling one. On Linux, a priority belongs to a thread, and 0 means the calling one. Elsewhere it would be the whole
- * process's, so this function does nothing there.
- */
-export function yieldToOtherThreads(): void {
-  if ((globalThis as unknown as Host).process?.platform !== "linux") return;
-  const { setPriority, constants } = builtin("node:os") as SystemPriorities;
-  try {
-    setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // The system does not allow it.
-  }
 }
 
 function builtin(name: string): unknown {
