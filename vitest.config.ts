@@ -1,8 +1,8 @@
 // The tests of the whole workspace, in three projects. Packages resolve to their sources (the "@espalier/source" condition).
 //
 // - `pure` and `unit`: what a change in a package may break. They need no build, and are what `pnpm test` runs. The files of `pure` change nothing in
-//   their process except caches, so they share processes, one per core, and modules are loaded once. In CI and in full runs, each file has its own process, as in
-//   `unit`, so that a failure does not depend on which files ran before.
+//   their process except caches, so they share processes, one per core, and modules are loaded once. In CI, in runs that are not full, each file has its own
+//   process, as in `unit`: such a run finds what depends on the files that ran before.
 // - `system`: commands as processes, packed packages, bundles, browsers, language servers, and judges from outside. It needs built packages.
 import { defineConfig } from "vitest/config";
 import { codeBlocks } from "./test/support/code-blocks-plugin.js";
@@ -63,7 +63,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "pure", include: PURE, exclude: SYSTEM, isolate: isFull || process.env.CI !== undefined },
+        test: { name: "pure", include: PURE, exclude: SYSTEM, isolate: !isFull && process.env.CI !== undefined },
       },
       { extends: true, test: { name: "unit", include: ALL, exclude: ["**/node_modules/**", ...SYSTEM, ...PURE] } },
       { extends: true, test: { name: "system", include: SYSTEM } },

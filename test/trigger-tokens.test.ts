@@ -152,15 +152,15 @@ describe.each([
             expect({ text, tokens, offsets: found.offsets }).toEqual({ text, tokens, offsets: expected.offsets });
         },
       ),
-      { numRuns: samples(400) },
+      { numRuns: samples(160) },
     );
-    expect(refused).toBeGreaterThan(samples(40));
-    if (vocabulary.vocabulary !== bytesVocabulary) expect(inside).toBeGreaterThan(samples(20));
+    expect(refused).toBeGreaterThan(samples(16));
+    if (vocabulary.vocabulary !== bytesVocabulary) expect(inside).toBeGreaterThan(samples(8));
   });
 
   test("tokens with a dot at every position", { timeout: 120_000 }, async () => {
     const dotted = [...vocabulary.ids].filter(([text]) => text.includes(".") && !/[\x80-\xff]/.test(text));
-    const step = Math.max(1, Math.floor(dotted.length / samples(600)));
+    const step = Math.max(1, Math.floor(dotted.length / samples(240)));
     const positions = new Set<number>();
     const unknown = (): Names => ({ kind: "unknown", reason: "only counted" });
     for (let at = 0; at < dotted.length; at += step) {
