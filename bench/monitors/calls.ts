@@ -3,9 +3,9 @@
 
 import type { HoleMonitor } from "@espalier/analysis";
 import type { TypescriptMonitor } from "@espalier/analysis-typescript";
-import type { Question } from "@espalier/monitor";
 import ts from "typescript";
 import { draws } from "./draws.js";
+import { countReason, firstAnswer, stateAfter } from "./first-answer.js";
 import type { Judge } from "./judge.js";
 
 /** Errors of the number of arguments: too many or too few (2554, 2555), or none of the overloads takes as many (2575). */
@@ -114,7 +114,7 @@ export async function tallyOfCalls(
         .some((code) => COUNT_ERRORS.has(code));
     const note = (what: string): unknown =>
       tally.examples.length < 20 && tally.examples.push(`${site.path}: ${JSON.stringify(before.slice(-40))} ${what}`);
-    if (after(hole, state, written) === undefined) {
+    if (stateAfter(hole, state, written) === undefined) {
       if (reports(written)) tally.maskedWrongCalls++;
       else {
         tally.maskedCalls++;
@@ -126,7 +126,7 @@ export async function tallyOfCalls(
       tally.wrongCounts++;
       note(`${drawn} is reported`);
     }
-    const excluded = [0, 1, 2, 3, 4, 5, 6].map(call).filter((its) => after(hole, state, its) === undefined);
+    const excluded = [0, 1, 2, 3, 4, 5, 6].map(call).filter((its) => stateAfter(hole, state, its) === undefined);
     if (excluded.length === 0 || tally.closed % 5 !== 0) continue;
     tally.controls++;
     const wrong = excluded[Math.floor(random() * excluded.length)]!;
@@ -140,20 +140,11 @@ const call = (count: number): string => `${Array(count).fill("0 as any").join(",
 
 /** The state once the call's answer is supplied; `undefined` where it is not closed. */
 async function answered(hole: HoleMonitor, site: CallSite, tally: CallTally): Promise<unknown> {
-  const open: readonly Question[] = hole.monitor.asks!(hole.monitor.start);
-  const question = open.find(({ key, ago }) => key.endsWith("signatures") && ago === 0);
-  const answer = question && (await hole.answer(question, { offset: 0, before: new Uint8Array(0) }));
-  if (answer?.kind === "closed") return hole.monitor.supply!(hole.monitor.start, question!, answer);
-  const reason = `${site.definite ? "definite: " : ""}${answer?.reason ?? "no question"}`;
-  tally.reasons[reason] = (tally.reasons[reason] ?? 0) + 1;
+  const first = await firstAnswer(hole, "signatures");
+  if (first?.answer.kind === "closed") return hole.monitor.supply!(hole.monitor.start, first.question, first.answer);
+  countReason(tally.reasons, `${site.definite ? "definite: " : ""}${first?.answer.reason ?? "no question"}`);
   if (site.definite) tally.unconstrained++;
   return undefined;
-}
-
-function after({ monitor }: HoleMonitor, from: unknown, text: string): unknown {
-  let state = from;
-  for (const byte of new TextEncoder().encode(text)) if (state !== undefined) state = monitor.step(state, byte);
-  return state;
 }
 
 /** Arguments and a closing bracket, drawn evenly from the pieces that the monitor allows. */
@@ -163,12 +154,12 @@ function draw(hole: HoleMonitor, from: unknown, random: () => number): string {
   for (let pieces = 0; pieces < MOST_PIECES; pieces++) {
     const isAfterArgument = text !== "" && !text.endsWith(", ");
     const some = isAfterArgument ? [", ", ")"] : [...ARGUMENTS, ...(random() < 0.5 ? [")"] : [])];
-    let allowed = some.filter((piece) => after(hole, state, piece) !== undefined);
+    let allowed = some.filter((piece) => stateAfter(hole, state, piece) !== undefined);
     if (allowed.length === 0) allowed = [")"];
     const piece = allowed[Math.floor(random() * allowed.length)]!;
     text += piece;
     if (piece === ")") return text;
-    state = after(hole, state, piece);
+    state = stateAfter(hole, state, piece);
   }
   return `${text.replace(/, $/, "")})`;
 }

@@ -3,10 +3,10 @@
 
 import type { HoleMonitor } from "@espalier/analysis";
 import type { TypescriptMonitor } from "@espalier/analysis-typescript";
-import type { Question } from "@espalier/monitor";
 import { createMasker, type Trie } from "@espalier/trie";
 import ts from "typescript";
 import { draws } from "./draws.js";
+import { countReason, firstAnswer, stateAfter } from "./first-answer.js";
 import type { Judge } from "./judge.js";
 
 /** The questions that are judged here. */
@@ -181,7 +181,7 @@ export async function tallyOfChoices(
     const note = (what: string): unknown =>
       tally.examples.length < 20 && tally.examples.push(`${place.path}: ${JSON.stringify(before.slice(-40))} ${what}`);
     const written = text.slice(place.from, place.to);
-    if (after(hole, state, written + suffix.slice(0, 1)) === undefined) {
+    if (stateAfter(hole, state, written + suffix.slice(0, 1)) === undefined) {
       if (reports(written)) tally.maskedWrongTexts++;
       else {
         tally.maskedTexts++;
@@ -227,26 +227,18 @@ interface Found {
 
 /** What a place's answer leads to; `undefined` where it is not closed. */
 async function answered(hole: HoleMonitor, kind: ChoiceKind, tally: ChoiceTally): Promise<Found | undefined> {
-  const open: readonly Question[] = hole.monitor.asks!(hole.monitor.start);
-  const question = open.find(({ key, ago }) => key.endsWith(kind) && ago === 0);
-  const answer = question && (await hole.answer(question, { offset: 0, before: new Uint8Array(0) }));
-  if (answer?.kind === "closed") {
+  const first = await firstAnswer(hole, kind);
+  if (first?.answer.kind === "closed") {
+    const { question, open, answer } = first;
     // Other questions constrain nothing, and would make each text a state of its own.
     let state: unknown = hole.monitor.start;
     for (const other of open.filter((each) => each !== question))
       state = hole.monitor.supply!(state, other, { kind: "unknown", reason: "not judged" });
-    state = hole.monitor.supply!(state, question!, answer);
+    state = hole.monitor.supply!(state, question, answer);
     return { state, names: answer.value as readonly string[] };
   }
-  const reason = answer?.reason ?? "no question";
-  tally.reasons[reason] = (tally.reasons[reason] ?? 0) + 1;
+  countReason(tally.reasons, first?.answer.reason);
   return undefined;
-}
-
-function after({ monitor }: HoleMonitor, from: unknown, text: string): unknown {
-  let state = from;
-  for (const byte of new TextEncoder().encode(text)) if (state !== undefined) state = monitor.step(state, byte);
-  return state;
 }
 
 /** A token drawn evenly from those that go on with a text that is judged; `undefined` if none has been drawn in a thousand. */
@@ -270,7 +262,7 @@ function isFree(monitor: HoleMonitor["monitor"], state: unknown): boolean {
 /** The name, if the monitor reads it and it is judged. */
 function named(hole: HoleMonitor, from: unknown, { chosen }: Choice, name: string): string | undefined {
   const text = `${name})`;
-  return after(hole, from, text) === undefined ? undefined : (chosen(text) ?? undefined);
+  return stateAfter(hole, from, text) === undefined ? undefined : (chosen(text) ?? undefined);
 }
 
 /** What tokens drawn evenly from the masks choose; `undefined` where it is not judged. */

@@ -3,12 +3,11 @@
 
 import type { TypescriptMonitor } from "@espalier/analysis-typescript";
 import { complete } from "@espalier/decode";
-import { logitsOf, type Model, type Session } from "@espalier/model";
 import type { Question } from "@espalier/monitor";
 import { createMasker, type Trie } from "@espalier/trie";
-import type { Vocabulary } from "@espalier/vocabulary";
 import ts from "typescript";
 import type { Judge } from "./judge.js";
+import { rowOf, scriptModel } from "./script-model.js";
 
 /** Tokens of a generation. */
 const TOKENS = 80;
@@ -42,6 +41,7 @@ export async function tallyOfFires(
   const tally: FireTally = {
     ...{ dereferences: 0, fired: 0, elsewhere: 0, generations: 0, written: 0, members: 0, questions: 0, examples: [] },
   };
+  const { vocabulary } = trie;
   for (const file of files) scan(file, monitor, trie, encode, tally);
   while (tally.generations < generations) {
     const file = files[Math.floor(random() * files.length)]!;
@@ -49,12 +49,13 @@ export async function tallyOfFires(
     const from = lines[Math.floor(random() * lines.length)];
     if (from === undefined) continue;
     const ids = encode(file.text.slice(from, from + 8 * TOKENS)).slice(0, TOKENS);
-    const text = Buffer.concat(ids.map((id) => trie.vocabulary.bytes(id)!)).toString();
+    const text = Buffer.concat(ids.map((id) => vocabulary.bytes(id)!)).toString();
     if (ids.length < TOKENS || !file.text.startsWith(text, from)) continue;
     const to = from + text.length;
+    const rowAt = (index: number): Float32Array => rowOf(vocabulary, ids[index] ?? vocabulary.ends[0]!);
     const hole = monitor.open({ path: file.fileName, prefix: file.text.slice(0, from), suffix: file.text.slice(to) });
     await complete({
-      ...{ model: scriptModel(trie.vocabulary, ids), prompt: [0], maxTokens: ids.length },
+      ...{ model: scriptModel({ vocabulary, ids, rowAt, encode: () => [] }), prompt: [0], maxTokens: ids.length },
       ...{ masker: createMasker(trie, hole.monitor), answer: hole.answer.bind(hole), whileWaiting: "draft" },
     });
     tally.generations++;
@@ -120,28 +121,4 @@ function optionalCallsOf(file: ts.SourceFile): readonly number[] {
   };
   visit(file);
   return ends;
-}
-
-/** A model that writes `ids`. */
-function scriptModel(vocabulary: Vocabulary, ids: readonly number[]): Model {
-  const rowOf = (id: number): Float32Array => new Float32Array(vocabulary.size).fill(20, id, id + 1);
-  const session = (): Session => {
-    let length = 0;
-    return {
-      get length() {
-        return length;
-      },
-      async append(read) {
-        length += read.length;
-        return logitsOf(rowOf(ids[length - 1] ?? vocabulary.ends[0]!));
-      },
-      checkpoint: () => ({ length }),
-      restore(point) {
-        length = point.length;
-      },
-      dispose: () => {},
-    };
-  };
-  const contextLength = undefined;
-  return { vocabulary, logitsSize: vocabulary.size, contextLength, encode: () => [], session, dispose: async () => {} };
 }

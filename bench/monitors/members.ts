@@ -6,6 +6,7 @@ import type { TypescriptMonitor } from "@espalier/analysis-typescript";
 import type { Monitor, Question } from "@espalier/monitor";
 import { createMasker, type Masker, type Trie } from "@espalier/trie";
 import { draws } from "./draws.js";
+import { countReason, stateAfter } from "./first-answer.js";
 import { type Judge, type MemberSite, sitesOf } from "./judge.js";
 
 /** What happened at the member accesses of one project. */
@@ -42,7 +43,6 @@ export interface MemberTally {
 /** At one in so many sites the judge is asked about a wrong name too. */
 const CONTROL_EVERY = 20;
 
-const SEMICOLON = 0x3b;
 /** Tokens drawn evenly often begin a comment; then others are drawn, so many times. */
 const ATTEMPTS = 10;
 
@@ -149,7 +149,7 @@ async function answered(
   const question = open.find(({ key }) => key.endsWith("members"));
   tally.asked++;
   if (question === undefined) {
-    tally.reasons["no question"] = (tally.reasons["no question"] ?? 0) + 1;
+    countReason(tally.reasons);
     return { state: undefined, isClosed: false };
   }
   const answer = await hole.answer(question, { offset: -question.ago!, before: new Uint8Array(0) });
@@ -164,24 +164,16 @@ async function answered(
   }
   tally[answer.kind === "open" ? "open" : "unknown"]++;
   const reason = `${site.definite ? "definite: " : ""}${answer.reason}`;
-  tally.reasons[reason] = (tally.reasons[reason] ?? 0) + 1;
+  countReason(tally.reasons, reason);
   if (site.definite && reason.includes("string index")) tally.byIndex++;
   else if (site.definite) tally.unconstrained++;
   return { state: undefined, isClosed: false };
 }
 
 /** Whether the name as written is read. */
-function judgeWritten(
-  { monitor }: HoleMonitor,
-  from: unknown,
-  site: MemberSite,
-  after: string,
-  tally: MemberTally,
-): void {
+function judgeWritten(hole: HoleMonitor, from: unknown, site: MemberSite, after: string, tally: MemberTally): void {
   const written = /^\s*[\p{ID_Continue}$#]+[^\p{ID_Continue}$]?/u.exec(after)?.[0] ?? "";
-  let state = from;
-  for (const byte of new TextEncoder().encode(written)) if (state !== undefined) state = monitor.step(state, byte);
-  if (state !== undefined) return;
+  if (stateAfter(hole, from, written) !== undefined) return;
   if (site.wrong) tally.maskedWrongNames++;
   else {
     tally.maskedNames++;
@@ -191,9 +183,7 @@ function judgeWritten(
 
 /** The name, with a dot if nothing else may follow it, as after a namespace where a type is named. */
 function withItsDot(monitor: Monitor<unknown>, from: unknown, name: string): string {
-  let state = from;
-  for (const byte of new TextEncoder().encode(name)) state = monitor.step(state, byte);
-  return monitor.step(state, SEMICOLON) === undefined ? `${name}.` : name;
+  return stateAfter({ monitor }, from, `${name};`) === undefined ? `${name}.` : name;
 }
 
 /** The name that tokens drawn evenly from the masks write, without what follows it; `undefined` if none of some attempts writes one. */

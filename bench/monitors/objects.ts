@@ -3,9 +3,9 @@
 
 import type { HoleMonitor, ObjectKeys } from "@espalier/analysis";
 import type { TypescriptMonitor } from "@espalier/analysis-typescript";
-import type { Question } from "@espalier/monitor";
 import ts from "typescript";
 import { draws } from "./draws.js";
+import { countReason, firstAnswer, stateAfter } from "./first-answer.js";
 import type { Judge } from "./judge.js";
 
 /** Errors of keys that are unknown, missing or repeated. Where a key is missing, the compiler reports an assignment or an argument. */
@@ -85,7 +85,7 @@ export async function tallyOfObjects(
         .some((code) => KEY_ERRORS.has(code));
     const note = (what: string): unknown =>
       tally.examples.length < 20 && tally.examples.push(`${site.path}: ${JSON.stringify(before.slice(-60))} ${what}`);
-    const state = after(hole, found.state, written);
+    const state = stateAfter(hole, found.state, written);
     if (state === undefined || !hole.monitor.accepts(state)) {
       if (site.isAsserted) tally.maskedAsserted++;
       else if (reports(written)) tally.maskedWrongObjects++;
@@ -114,22 +114,14 @@ interface Found {
 
 /** The state once the object's answer is supplied, and all keys that the answer allows; `undefined` where it is not closed. */
 async function answered(hole: HoleMonitor, tally: ObjectTally): Promise<Found | undefined> {
-  const open: readonly Question[] = hole.monitor.asks!(hole.monitor.start);
-  const question = open.find(({ ago }) => ago === 0);
-  const answer = question && (await hole.answer(question, { offset: 0, before: new Uint8Array(0) }));
-  if (answer?.kind === "closed") {
+  const first = await firstAnswer(hole, "");
+  if (first?.answer.kind === "closed") {
+    const { question, answer } = first;
     const keys = (answer.value as readonly ObjectKeys[]).flatMap(({ allowed }) => allowed);
-    return { state: hole.monitor.supply!(hole.monitor.start, question!, answer), keys };
+    return { state: hole.monitor.supply!(hole.monitor.start, question, answer), keys };
   }
-  const reason = answer?.reason ?? "no question";
-  tally.reasons[reason] = (tally.reasons[reason] ?? 0) + 1;
+  countReason(tally.reasons, first?.answer.reason);
   return undefined;
-}
-
-function after({ monitor }: HoleMonitor, from: unknown, text: string): unknown {
-  let state = from;
-  for (const byte of new TextEncoder().encode(text)) if (state !== undefined) state = monitor.step(state, byte);
-  return state;
 }
 
 /** Keys in random order, with values of every type, until the monitor allows the end and a coin says so; `undefined` if it never allows it. */
@@ -137,13 +129,13 @@ function draw(hole: HoleMonitor, { state, keys }: Found, random: () => number): 
   let text = "";
   let left = [...new Set(keys)];
   for (;;) {
-    const end = after(hole, state, text);
+    const end = stateAfter(hole, state, text);
     const mayEnd = end !== undefined && hole.monitor.accepts(end);
     if (mayEnd && (left.length === 0 || random() < 0.3)) return text;
     if (left.length === 0) return undefined;
     const key = left[Math.floor(random() * left.length)]!;
     left = left.filter((each) => each !== key);
     const next = `${text} "${key}": 0 as any,`;
-    if (after(hole, state, next) !== undefined) text = next;
+    if (stateAfter(hole, state, next) !== undefined) text = next;
   }
 }

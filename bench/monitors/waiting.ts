@@ -4,11 +4,10 @@
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { setImmediate, setTimeout } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { Worker } from "node:worker_threads";
 import { type Analysis, type ProgramMonitor, programMonitor } from "@espalier/analysis";
 import { declaredLexer, type LspMonitor, lsp, pythonLexemes } from "@espalier/analysis-lsp";
 import {
@@ -21,12 +20,13 @@ import { complete, type GenerateOptions } from "@espalier/decode";
 import { logitsOf, type Model, type Session } from "@espalier/model";
 import { modelFolder } from "@espalier/tiny-fim";
 import { buildTrie, createMasker } from "@espalier/trie";
-import type { Vocabulary } from "@espalier/vocabulary";
 import { loadModel } from "espalier";
 import llama3 from "llama3-tokenizer-js";
 import ts from "typescript";
 import { seeded } from "../seeded.js";
 import { llama3Vocabulary } from "../vocabularies.js";
+import { otherThread, virtualClock } from "./clocks.js";
+import { rowOf, scriptModel } from "./script-model.js";
 
 const HELP = `usage: pnpm --silent bench:waiting --project DIR [options]
 
@@ -64,53 +64,6 @@ const { values } = parseArgs({
 if (values.help || values.project === undefined) {
   console.log(HELP);
   process.exit(values.help ? 0 : 2);
-}
-
-/** A clock whose time passes when all that is at work waits for it. */
-function virtualClock() {
-  const waiting: { readonly at: number; readonly resolve: () => void }[] = [];
-  let time = 0;
-  const pass = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      for (let tasks = 0; tasks < 20; tasks++) await setImmediate();
-      waiting.sort((one, other) => one.at - other.at);
-      const { at, resolve } = waiting.shift()!;
-      time = at;
-      resolve();
-      for (let tasks = 0; tasks < 20; tasks++) await setImmediate();
-    }
-    isPassing = false;
-  };
-  let isPassing = false;
-  return {
-    now: () => time,
-    later: (milliseconds: number) =>
-      new Promise<void>((resolve) => {
-        waiting.push({ at: time + milliseconds, resolve });
-        if (!isPassing) void pass();
-        isPassing = true;
-      }),
-  };
-}
-
-/** Another thread that waits, as a model's would be at work: a timer of this one would count whole milliseconds only. */
-function otherThread() {
-  const source = `const { parentPort } = require("node:worker_threads");
-    const nothing = new Int32Array(new SharedArrayBuffer(4));
-    parentPort.on("message", (milliseconds) => { Atomics.wait(nothing, 0, 0, milliseconds); parentPort.postMessage(0); });`;
-  const worker = new Worker(source, { eval: true });
-  let arrived = (): void => {};
-  worker.on("message", () => arrived());
-  worker.unref();
-  return {
-    now: () => performance.now(),
-    later: (milliseconds: number) =>
-      new Promise<void>((resolve) => {
-        arrived = resolve;
-        worker.ref();
-        worker.postMessage(milliseconds);
-      }).finally(() => worker.unref()),
-  };
 }
 
 /** Whether the model takes its time. */
@@ -162,42 +115,10 @@ function embeddedModel(model: NonNullable<typeof embedded>, from: number, rows: 
   return { vocabulary, logitsSize, contextLength, encode, session, dispose: async () => {} };
 }
 
-/**
- * A model that writes `script`, and takes a fixed time for each step, in which this thread is free: as one that runs elsewhere, with rows in memory of its own.
- * Forced text may have other tokens than the script. The model then goes on where the script's next token begins, after the rest of the one in which it is.
- */
-function scriptModel(vocabulary: Vocabulary, script: readonly number[], rows: readonly Float32Array[]): Model {
-  const bytes = script.flatMap((id) => [...vocabulary.bytes(id)!]);
-  const begins = [0];
-  for (const id of script) begins.push(begins.at(-1)! + vocabulary.bytes(id)!.length);
-  const rowAt = (at: number): Float32Array => {
-    const index = begins.findIndex((begin) => begin >= at);
-    if (index < 0 || begins[index] === at) return rows.at(index)!;
-    const [rest] = encode(new TextDecoder().decode(Uint8Array.from(bytes.slice(at, begins[index]))));
-    return new Float32Array(vocabulary.size).fill(20, rest, rest! + 1);
-  };
-  const session = (): Session => {
-    // The prompt is one token.
-    let [length, at] = [0, 0];
-    return {
-      get length() {
-        return length;
-      },
-      async append(ids) {
-        await later(takesTime ? Number(values.step) : 0);
-        for (const id of ids) if (length++ > 0) at += vocabulary.bytes(id)?.length ?? 0;
-        stepEnds.push(now());
-        return logitsOf(rowAt(at));
-      },
-      checkpoint: () => ({ length, at }),
-      restore(point) {
-        ({ length, at } = point as unknown as { length: number; at: number });
-      },
-      dispose: () => {},
-    };
-  };
-  const contextLength = undefined;
-  return { vocabulary, logitsSize: vocabulary.size, contextLength, encode, session, dispose: async () => {} };
+/** A step of the model takes a fixed time, in which this thread is free. */
+async function step(): Promise<void> {
+  await later(takesTime ? Number(values.step) : 0);
+  stepEnds.push(now());
 }
 
 /** Every member that is named in the file, after the same time. */
@@ -271,7 +192,7 @@ const server: LspMonitor | undefined =
 const monitor = server ?? (isTypescript ? await compilerMonitor() : slowAnalysis());
 
 const rowsOf = (script: readonly number[]): readonly Float32Array[] =>
-  [...script, vocabulary.ends[0]!].map((id) => new Float32Array(vocabulary.size).fill(20, id, id + 1));
+  [...script, vocabulary.ends[0]!].map((id) => rowOf(vocabulary, id));
 
 /** A question of a text, by the steps of the model that had ended when it was asked and when it was answered. */
 interface Trigger {
@@ -334,7 +255,9 @@ async function written(
 ) {
   const prompt = promptOf(prefix);
   const model =
-    embedded === undefined ? scriptModel(vocabulary, script, rows) : embeddedModel(embedded, prompt.length, rows);
+    embedded === undefined
+      ? scriptModel({ vocabulary, ids: script, rowAt: (index) => rows[index]!, encode, step })
+      : embeddedModel(embedded, prompt.length, rows);
   stepEnds = [];
   collectGarbage();
   const start = () => ({ at: now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() });
