@@ -6,32 +6,11 @@ import { type LanguageState, VAGUE_STATE } from "../states/generations.js";
 import type { EndedLexeme, LexemeSteps } from "../states/lexeme-steps.js";
 import type { LazyMachines } from "../tracking/lazy-machines.js";
 import { type TerminalCrossing, VAGUE_SET } from "../tracking/tracked-lexemes.js";
-
-/** In place of a text: an unsure edge may take it. */
-export const VAGUE = -1;
-/** In place of a text: no edge may take it, and nothing else can be read. */
-export const DEAD = -2;
-
-/** How the steps of a generation create states. */
-export interface LexemeStates {
-  /** Returns the state at the start of a lexeme after `set`; 0 if that is dead. */
-  at(set: SetId): LanguageState;
-  /**
-   * Returns the state inside a lexeme that began in `set`, after the lexeme has been read up to the lexer state
-   * `lexeme`. If the lexeme cannot be longer, it ends at once. Returns 0 if nothing can follow.
-   */
-  settled(lexeme: number, set: SetId, text: number): LanguageState;
-  /**
-   * Returns `text`, or 0 if no tracked edge can take it any more; {@link VAGUE} and {@link DEAD} are the other results.
-   */
-  textThatMatters(lexeme: number, set: SetId, text: number): number;
-  /** Returns the text of the lexeme after one more byte; 0 if it does not matter. */
-  textAfter(state: LanguageState, set: SetId, byte: number): number;
-}
+import { DEAD, type LazySuccessors, VAGUE } from "./lazy-successors.js";
 
 export function createLazyLexemeSteps(
   { source, lexer, chart, terminals, tracked, texts, configurations }: LazyMachines,
-  { at, settled, textThatMatters, textAfter }: LexemeStates,
+  { at, settled, textThatMatters, textAfter }: LazySuccessors,
 ): LexemeSteps {
   function crossedEach(set: SetId, exit: number, text: number): readonly TerminalCrossing[] {
     if (text !== 0) return tracked.crossedEach(set, exit, text);
@@ -41,7 +20,7 @@ export function createLazyLexemeSteps(
 
   type VisitBranch = (next: LanguageState, ended: readonly EndedLexeme[]) => void;
 
-  /** {@link LexemeStates.settled}, for each terminal. */
+  /** {@link LazySuccessors.settled}, for each terminal. */
   function settleEach(
     lexeme: number,
     set: SetId,

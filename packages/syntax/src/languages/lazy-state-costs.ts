@@ -8,18 +8,10 @@ import type { LazyMachines } from "../tracking/lazy-machines.js";
 import { UNKNOWN_TEXT } from "../tracking/lexeme-texts.js";
 import type { TrackedEdge } from "../tracking/tracked-edges.js";
 import { VAGUE_SET } from "../tracking/tracked-lexemes.js";
+import type { LazySuccessors } from "./lazy-successors.js";
 
 /** Cached costs are integers below 2³¹. */
 const LARGEST_COST = 2 ** 31 - 1;
-
-/** What follows complete lexemes. */
-export interface AfterLexemes {
-  readonly completion: LazyCost;
-  /** Returns the set after a lexeme that began in `set` and has the exit `exit`; `text` is 0 if it does not matter. */
-  crossed(set: SetId, exit: number, text: number): SetId;
-  /** Returns the state at the start of a lexeme after `set`. */
-  at(set: SetId): LanguageState;
-}
 
 /** The costs of the states of one generation. */
 export interface LazyStateCosts {
@@ -41,7 +33,8 @@ export interface LazyStateCosts {
 
 export function createLazyStateCosts(
   { engine, lexer, source, chart, terminals, tracked, texts, configurations }: LazyMachines,
-  { completion, crossed, at }: AfterLexemes,
+  completion: LazyCost,
+  { crossed, at }: LazySuccessors,
 ): LazyStateCosts {
   /** Returns the tracked edges of a set with `slot`. */
   const trackedBy = (set: SetId, slot: number): readonly TrackedEdge[] =>

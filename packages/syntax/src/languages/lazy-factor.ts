@@ -1,0 +1,89 @@
+// The factor of a lazy language: what a trie may read of a state without the parser, and the sketches of states that differ in the text of a lexeme only.
+
+import type { Factor, Narrowed } from "@espalier/monitor";
+import { type LanguageState, VAGUE_STATE } from "../states/generations.js";
+import type { LazyMachines } from "../tracking/lazy-machines.js";
+import { UNKNOWN_TEXT } from "../tracking/lexeme-texts.js";
+import type { LazyStateCosts } from "./lazy-state-costs.js";
+import type { LazySuccessors } from "./lazy-successors.js";
+
+const NO_BYTES: readonly number[] = [];
+
+/** The factor of a lazy language, with everything that sketches need. */
+export type SketchingFactor = Omit<Factor<LanguageState>, "automaton"> &
+  Required<
+    Pick<
+      Factor<LanguageState>,
+      "inside" | "replace" | "sketch" | "narrowed" | "costsAlike" | "vague" | "lowering" | "loose"
+    >
+  >;
+
+export function createLazyFactor(
+  { source, lexer, tracked, configurations }: LazyMachines,
+  { at, crossed, settled }: LazySuccessors,
+  costs: LazyStateCosts,
+): SketchingFactor {
+  /** Returns whether the text does not affect the state, now or later in this lexeme. */
+  function textless(state: LanguageState): boolean {
+    if (configurations.text(state) !== 0) return false;
+    return configurations.isInside(state) || tracked.of(configurations.set(state)).length === 0;
+  }
+
+  /** Returns whether every tracked edge that may take the lexeme in progress has a state for an unknown text. */
+  function canEndUnknown(state: LanguageState): boolean {
+    const lexeme = configurations.lexeme(state);
+    const edges = tracked.of(configurations.set(state));
+    for (let i = 0; i < lexer.size(lexeme); i++) {
+      const slot = lexer.slotAt(lexeme, i);
+      if (edges.some((edge) => edge.slot === slot && (source.followAny?.(edge.edge) ?? -1) < 0)) return false;
+    }
+    return true;
+  }
+
+  const isSketched = (state: LanguageState): boolean =>
+    state === VAGUE_STATE || configurations.text(state) === UNKNOWN_TEXT || textless(state);
+  const narrowBytes = (state: LanguageState): readonly number[] =>
+    tracked.narrowBytes(configurations.set(state), configurations.text(state));
+
+  function remade(state: LanguageState, lexeme: number, text: number): LanguageState {
+    const set = configurations.set(state);
+    return configurations.isInside(state)
+      ? configurations.inside(lexeme, set, text)
+      : configurations.before(lexeme, set, text);
+  }
+
+  return {
+    local(state: LanguageState): number {
+      // If the text matters, only a sketch knows what follows the lexeme.
+      const known = configurations.text(state) === UNKNOWN_TEXT || textless(state);
+      return known && state !== VAGUE_STATE ? configurations.lexeme(state) : 0;
+    },
+    cross(state: LanguageState, exit: number): LanguageState | undefined {
+      return at(crossed(configurations.set(state), exit, configurations.text(state))) || undefined;
+    },
+    inside(state: LanguageState, local: number): LanguageState | undefined {
+      const text = configurations.text(state);
+      return settled(local, configurations.set(state), text) || undefined;
+    },
+    replace: (state: LanguageState, local: number): LanguageState => remade(state, local, configurations.text(state)),
+    sketch(state: LanguageState): LanguageState {
+      if (isSketched(state) || narrowBytes(state).length > 0) return state;
+      return remade(state, configurations.lexeme(state), UNKNOWN_TEXT);
+    },
+    narrowed(state: LanguageState): Narrowed<LanguageState> | undefined {
+      const bytes = isSketched(state) ? NO_BYTES : narrowBytes(state);
+      return bytes.length === 0
+        ? undefined
+        : { wider: remade(state, configurations.lexeme(state), UNKNOWN_TEXT), bytes };
+    },
+    costsAlike(state: LanguageState): boolean {
+      if (state === VAGUE_STATE) return false;
+      if (tracked.unsure(configurations.set(state))) return costs.isSure(state);
+      return configurations.text(state) !== UNKNOWN_TEXT || !configurations.isInside(state) || canEndUnknown(state);
+    },
+    vague: (state: LanguageState): boolean => state === VAGUE_STATE,
+    leastVague: costs.leastVague,
+    lowering: costs.lowering,
+    loose: (state: LanguageState): boolean => tracked.unsure(configurations.set(state)),
+  };
+}
