@@ -8,8 +8,8 @@ import { draws } from "./draws.js";
 import { countReason, firstAnswer, stateAfter } from "./first-answer.js";
 import type { Judge } from "./judge.js";
 
-/** Errors of the number of arguments: too many or too few (2554, 2555), or none of the overloads takes as many (2575). */
-const COUNT_ERRORS: ReadonlySet<number> = new Set([2554, 2555, 2575]);
+/** Errors of the number of arguments: too many or too few (2554, 2555, and 2794 where `void` would allow it), or none of the overloads takes as many (2575). */
+const COUNT_ERRORS: ReadonlySet<number> = new Set([2554, 2555, 2575, 2794]);
 
 /** Arguments of every type, with commas and brackets that are no arguments' own. */
 const ARGUMENTS = [
