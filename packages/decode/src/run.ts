@@ -114,7 +114,17 @@ export function startRun<State>(options: GenerateOptions<State>, makeMasker: typ
     );
   const softBias =
     options.soft === undefined ? undefined : createSoftBias<State>(model.vocabulary, options.soft, makeMasker!);
-  const answers = createAnswers(masker.monitor, options.answer, options.signal);
+  const { answer } = options;
+  // The answers of an analysis in this thread take their time here; those of others return a promise at once.
+  const timed: typeof answer = (question, place) => {
+    const from = clock();
+    try {
+      return answer!(question, place);
+    } finally {
+      meter.answersMs += clock() - from;
+    }
+  };
+  const answers = createAnswers(masker.monitor, answer && timed, options.signal);
   const stops = createStops((options.stop ?? []).map((stop) => (typeof stop === "string" ? utf8Encode(stop) : stop)));
   const ends: number[] = [];
   const { monitor } = masker;

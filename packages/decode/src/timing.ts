@@ -14,7 +14,7 @@ export interface Timings {
   readonly modelMs: number;
   /** In the monitor and its masks. */
   readonly maskMs: number;
-  /** Waiting for answers without other work. */
+  /** Waiting for answers without other work, and answering in this thread. */
   readonly answersMs: number;
   /** `maskMs / (maskMs + modelMs)`, in [0, 1]. */
   readonly maskShare: number;

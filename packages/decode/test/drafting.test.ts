@@ -150,6 +150,36 @@ describe("drafts", () => {
     expect(dropped).toBeGreaterThan(20);
   });
 
+  test.each(["draft", "wait"] as const)(
+    "the time of an answer that is computed in this thread is not the model's: %s",
+    async (whileWaiting) => {
+      const ids = ["a", ".b", " ", "a", "b", ".", "a", " ", "b", ".a", " ", "c"].map(idOf);
+      const plain = fakeModel(vocabulary, script(vocabulary, 1, ids));
+      let time = 0;
+      const session = (): ReturnType<typeof plain.session> => {
+        const its = plain.session();
+        const append: typeof its.append = async (more, signal) => {
+          await tasks(2);
+          time += 10;
+          return its.append(more, signal);
+        };
+        return Object.create(its, { append: { value: append } });
+      };
+      let asked = 0;
+      const answer = (): Names => {
+        asked++;
+        time += 1000;
+        return closed("a", "b");
+      };
+      const monitor = onTrigger({ after: endsWith(["."]), ask: "members", allow: strings });
+      const options = { model: { ...plain, session }, prompt: [0], monitor, answer, whileWaiting };
+      const { text, timings } = await complete({ ...options, clock: () => time });
+      expect(text).toBe("a.b ab.a b.a c");
+      expect(asked).toBe(3);
+      expect(timings).toMatchObject({ answersMs: 3000, modelMs: 10 * timings.modelCalls, totalMs: time });
+    },
+  );
+
   test("hide answers that allow what the model writes: the model reads on meanwhile, and nothing twice", async () => {
     const ids = ["a", ".b", " ", "a", "b", ".", "a", " ", "b", ".a", " ", "c"].map(idOf);
     const model = fakeModel(vocabulary, script(vocabulary, 1, ids));
