@@ -32,10 +32,10 @@ export function unloaded(location: string, cause: unknown): ProjectError {
 
 /** The error for a thread that fails before it has opened the project. */
 export function unopened(reason: string): ProjectError {
-  return new ProjectError(
-    "unloaded",
-    `The project cannot be opened: ${reason}. If a bundler moved this package, pass the location of its export ./worker as worker.`,
-  );
+  const advice = /out of memory/.test(reason)
+    ? "Start Node with more memory, such as --max-old-space-size=4096 (MB), or leave files out of the project."
+    : "If a bundler moved this package, pass the location of its export ./worker as worker.";
+  return new ProjectError("unloaded", `The project cannot be opened: ${reason}. ${advice}`);
 }
 
 /** The error for a process of TypeScript 7 that does not start. */

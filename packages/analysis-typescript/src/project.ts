@@ -1,6 +1,7 @@
 // A TypeScript or JavaScript project as the compiler sees it, with the text that is being written in place of one file.
 
 import type { Analysis } from "@espalier/analysis";
+import { excerpt } from "@espalier/arguments";
 import type ts from "typescript";
 import { type Compiler, checkCompiler } from "./compiler.js";
 import { withoutEndlessComments } from "./endless-comments.js";
@@ -231,6 +232,9 @@ export function openProject(options: ProjectOptions & { readonly ts: Compiler })
   };
 }
 
+/** The compiler's errors of a project that has no files. */
+const NO_FILES: ReadonlySet<number> = new Set([18002, 18003]);
+
 interface Configuration {
   readonly options: ts.CompilerOptions;
   readonly files: readonly string[];
@@ -252,8 +256,7 @@ function locateConfiguration(ts: Compiler, system: ts.System, project: string): 
 function readConfiguration(ts: Compiler, system: ts.System, { path, found }: Located): Configuration {
   const folder = normalized(found === undefined ? path : folderOf(found));
   const errors: string[] = [];
-  const note = (diagnostic: ts.Diagnostic): unknown =>
-    errors.push(ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n"));
+  const note = (diagnostic: ts.Diagnostic): unknown => errors.push(messageOf(ts, diagnostic));
   let json: unknown = { compilerOptions: { allowJs: true, strict: true } };
   if (found === undefined) errors.push(`no tsconfig.json or jsconfig.json in ${path}, nor above`);
   else {
@@ -262,8 +265,21 @@ function readConfiguration(ts: Compiler, system: ts.System, { path, found }: Loc
     json = config ?? json;
   }
   const parsed = ts.parseJsonConfigFileContent(json, system, folder, undefined, found);
-  for (const diagnostic of parsed.errors) note(diagnostic);
+  for (const diagnostic of parsed.errors) if (found !== undefined || !NO_FILES.has(diagnostic.code)) note(diagnostic);
+  const others = parsed.projectReferences?.map(({ originalPath, path: its }) => originalPath ?? its) ?? [];
+  if (others.length > 0 && parsed.fileNames.length === 0)
+    errors.push(
+      `${found} has no files, only references to other projects: pass the one that contains the file (${excerpt(others.join(", "))}) as project`,
+    );
   return { options: { ...parsed.options, noEmit: true }, files: parsed.fileNames.map(normalized), folder, errors };
+}
+
+/** The text of a diagnostic, after its file, line and column where it has them. */
+function messageOf(ts: Compiler, { file, start, messageText }: ts.Diagnostic): string {
+  const message = ts.flattenDiagnosticMessageText(messageText, "\n");
+  if (file === undefined || start === undefined) return message;
+  const { line, character } = file.getLineAndCharacterOfPosition(start);
+  return `${file.fileName}:${line + 1}:${character + 1}: ${message}`;
 }
 
 function configurationAbove(ts: Compiler, system: ts.System, folder: string): string | undefined {

@@ -154,9 +154,22 @@ describe("espalier fill --monitor typescript", () => {
     expect(monitors).toEqual([{ name: "typescript", asked }]);
   });
 
+  test("a project without a configuration is used, and the command says that", async () => {
+    const bare = mkdtempSync(path.join(tmpdir(), "espalier-bare-"));
+    onTestFinished(() => rmSync(bare, { recursive: true }));
+    const { exit, stderr } = await command("--project", bare);
+    expect([exit === 2, stderr]).toEqual([false, expect.stringContaining("configuration: no tsconfig.json")]);
+    const { configurationErrors } = JSON.parse((await command("--project", bare, "--json")).stdout) as {
+      configurationErrors: unknown;
+    };
+    expect(configurationErrors).toEqual([expect.stringContaining("no tsconfig.json")]);
+  });
+
   test("it needs a model and a file, and excludes a context", async () => {
     const without = await run(["fill", "--file", "a.ts", "--at", "1:1", "--monitor", "typescript"]);
-    expect([without.exit, without.stderr]).toEqual([2, expect.stringContaining("--monitor is for --model")]);
+    expect([without.exit, without.stderr]).toEqual([2, expect.stringContaining("--monitor needs --model")]);
+    const nowhere = await command("--project", path.join(folder, "nowhere"));
+    expect([nowhere.exit, nowhere.stderr]).toEqual([2, expect.stringMatching(/--project .*nowhere does not exist/)]);
     expect((await command("--context", folder)).stderr).toContain("--monitor and --context");
     const project = await run(["fill", "--file", "a.py", "--at", "1:1", "--project", "."]);
     expect(project.stderr).toContain("--project is for --monitor");
@@ -227,12 +240,7 @@ describe("espalier fill --monitor lsp:NAME", () => {
       ["lsp:nothing", "There is no profile nothing; choose one of pyright,"],
       ["lsp:", "typescript or lsp:NAME"],
       ["pyright", "typescript or lsp:NAME"],
-      [
-        "lsp:pyright",
-        "does not exist: root must be the folder of the project",
-        "--project",
-        path.join(folder, "missing"),
-      ],
+      ["lsp:pyright", "missing does not exist", "--project", path.join(folder, "missing")],
     ] as const) {
       const { exit, stderr } = await command(folder, monitor, ...more);
       expect({ monitor, exit, stderr }).toEqual({ monitor, exit: 2, stderr: expect.stringContaining(message) });

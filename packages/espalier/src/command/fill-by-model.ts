@@ -58,6 +58,7 @@ export async function byModel(
     const shown = {
       ...(result.context === undefined ? {} : { context: result.context, scan: scan! }),
       ...(monitor === undefined ? {} : { monitors: result.monitors }),
+      ...(monitor?.configurationErrors === undefined ? {} : { configurationErrors: monitor.configurationErrors }),
     };
     return {
       text,

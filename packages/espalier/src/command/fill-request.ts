@@ -57,6 +57,8 @@ export interface Result {
   readonly context?: Retrieved;
   readonly scan?: ScanReport;
   readonly monitors?: readonly MonitorRecord[];
+  /** What is wrong with the configuration of the monitors' project. */
+  readonly configurationErrors?: readonly string[];
 }
 
 /** Returns the options that open the gap. */

@@ -57,6 +57,9 @@ export async function runFill(options: FillCommandOptions, surroundings: Surroun
     if (!quiet) await write(stderr, `${colors.dim(noteOf(filled))}\n`);
     if (!quiet && filled.fallback !== undefined)
       await write(stderr, fallbackNote(colors, filled.policy, filled.fallback));
+    if (!quiet)
+      for (const error of filled.configurationErrors ?? [])
+        await write(stderr, `${colors.yellow("espalier:")} the configuration of the project: ${error}\n`);
     if (!quiet && filled.monitors !== undefined)
       await write(stderr, colors.dim(monitorNote(filled.monitors, filled.timings)));
     if (!quiet) for (const region of filled.opaque) await write(stderr, opaqueNote(colors, region));
@@ -69,7 +72,7 @@ export async function runFill(options: FillCommandOptions, surroundings: Surroun
 function checkMonitor({ monitor, project, model, file, context }: FillCommandOptions): void {
   if (monitor === undefined && project !== undefined) throw usage("--project is for --monitor");
   if (monitor === undefined) return;
-  if (model === undefined) throw usage("--monitor is for --model");
+  if (model === undefined) throw usage("--monitor needs --model: a folder with a model that writes the text");
   if (file === undefined || file === "-") throw usage("--monitor needs --file: a file of the project");
   if (context !== undefined) throw usage("--monitor and --context know the file by different paths: use one of them");
 }
@@ -138,7 +141,9 @@ function count(number: number, what: string): string {
 
 function languageOfPath(path: string | undefined): string {
   if (path !== undefined && /\.pyi?$/.test(path)) return "python";
-  throw usage("name the language: --language python, or python@VERSION");
+  throw usage(
+    "name the language: --language python, or python@VERSION; for TypeScript, --monitor typescript and --model",
+  );
 }
 
 function noteOf({ text, finish, tokens, timings, seed }: Result): string {

@@ -13,6 +13,8 @@ import { LSP } from "./fill-request.js";
 
 /** A monitor that ends with the command. */
 export interface CommandMonitor extends ProgramMonitor {
+  /** What is wrong with the configuration of the project; other settings then apply. */
+  readonly configurationErrors?: readonly string[];
   dispose(): void | Promise<void>;
 }
 
@@ -28,6 +30,7 @@ export async function monitorNamed(
     signal,
   }: { readonly file: string; readonly project: string | undefined; readonly signal: AbortSignal },
 ): Promise<CommandMonitor> {
+  if (project !== undefined && !existsSync(project)) throw usage(`--project ${project} does not exist`);
   return name.startsWith(LSP)
     ? serverMonitor(name.slice(LSP.length), path.resolve(project ?? projectAround(file)), signal)
     : typescriptMonitor(path.resolve(project ?? path.dirname(file)));
