@@ -17,6 +17,7 @@ import type { Draft } from "./points.js";
 import type { Random } from "./random.js";
 import { budgetAt, type Run } from "./run.js";
 import { checkedArgmax, penalize } from "./sampling.js";
+import { busyMs } from "./timing.js";
 import { nextMoment } from "./ways.js";
 
 /** The most tokens that a session reads ahead. A row of logits is kept for each. */
@@ -35,6 +36,7 @@ export async function whileDrafting<State, Value>(
   coming: Promise<Value>,
 ): Promise<Value> {
   const { options, clock, meter } = run;
+  const [since, busy] = [clock(), busyMs(meter, clock())];
   let isHere = false;
   const arrived = (): void => void (isHere = true);
   coming.then(arrived, arrived);
@@ -44,11 +46,11 @@ export async function whileDrafting<State, Value>(
     const drafting = isHere ? undefined : draft(run, from, () => isHere).catch(() => undefined);
     await Promise.race([drafting, coming.then(arrived, arrived)]);
   }
-  const since = clock();
   try {
     return await coming;
   } finally {
-    meter.answersMs += clock() - since;
+    const now = clock();
+    meter.answersMs += Math.max(0, now - since - (busyMs(meter, now) - busy));
   }
 }
 
@@ -139,7 +141,9 @@ async function append<State>(run: Run<State>, ids: readonly TokenId[]) {
   const { session, options, meter, clock } = run;
   const since = clock();
   const answersMs = meter.answersMs;
+  meter.stepSince = since;
   const row = await session.append(ids, options.signal).then((appended) => appended.read());
+  meter.stepSince = undefined;
   // While an analysis answers in this thread, a step that has ended cannot be read.
   meter.modelMs += clock() - since - (meter.answersMs - answersMs);
   meter.modelCalls++;

@@ -10,7 +10,7 @@ export type Clock = () => number;
 export interface Timings {
   /** From the first step to the last. */
   readonly totalMs: number;
-  /** Waiting for logits, including those of drafts (`whileWaiting`). */
+  /** Waiting for logits, including those of drafts (`whileWaiting`). A step that is under way while a later task of this thread answers lasts as long as that task. */
   readonly modelMs: number;
   /** In the monitor and its masks. */
   readonly maskMs: number;
@@ -42,16 +42,23 @@ export interface Meter {
   forcedTokens: number;
   droppedTokens: number;
   rewinds: number;
+  /** When the step of the model that is under way began. */
+  stepSince: number | undefined;
+}
+
+/** The time until `now` that the model and the masks have taken, with the step that is under way. */
+export function busyMs({ modelMs, maskMs, stepSince }: Meter, now: number): number {
+  return modelMs + maskMs + (stepSince === undefined ? 0 : now - stepSince);
 }
 
 export function createMeter(): Meter {
   return {
     ...{ modelMs: 0, maskMs: 0, answersMs: 0, modelCalls: 0, masks: 0 },
-    ...{ forcedTokens: 0, droppedTokens: 0, rewinds: 0 },
+    ...{ forcedTokens: 0, droppedTokens: 0, rewinds: 0, stepSince: undefined },
   };
 }
 
-export function readMeter(meter: Meter, totalMs: number, tokens: number): Timings {
+export function readMeter({ stepSince: _, ...meter }: Meter, totalMs: number, tokens: number): Timings {
   const busy = meter.maskMs + meter.modelMs;
   return {
     totalMs,

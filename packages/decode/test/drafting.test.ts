@@ -166,17 +166,25 @@ describe("drafts", () => {
         return Object.create(its, { append: { value: append } });
       };
       let asked = 0;
-      const answer = (): Names => {
+      const answerNow = (): Names => {
         asked++;
         time += 1000;
         return closed("a", "b");
       };
+      const inLaterTask = async (): Promise<Names> => {
+        await tasks(1);
+        return answerNow();
+      };
       const monitor = onTrigger({ after: endsWith(["."]), ask: "members", allow: strings });
-      const options = { model: { ...plain, session }, prompt: [0], monitor, answer, whileWaiting };
-      const { text, timings } = await complete({ ...options, clock: () => time });
+      const options = { model: { ...plain, session }, prompt: [0], monitor, whileWaiting, clock: () => time };
+      const { text, timings } = await complete({ ...options, answer: answerNow });
       expect(text).toBe("a.b ab.a b.a c");
       expect(asked).toBe(3);
       expect(timings).toMatchObject({ answersMs: 3000, modelMs: 10 * timings.modelCalls, totalMs: time });
+      time = 0;
+      const later = await complete({ ...options, answer: inLaterTask });
+      expect(later.timings.modelMs + later.timings.answersMs).toBe(time);
+      expect(later.timings.answersMs).toBeGreaterThanOrEqual(1000);
     },
   );
 
