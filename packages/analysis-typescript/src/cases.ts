@@ -29,6 +29,8 @@ export function casesLeftAt(project: Project, { path, before, after }: ProgramPl
   const units = unitsOf(ts, type);
   if (units === undefined) return unknown("the value of the switch is neither an enum nor a union of literals");
   if (units.length > MOST_VALUES) return unknown(`the type has over ${MOST_VALUES} values`);
+  if (mayBeReassigned(ts, checker, expression))
+    return { kind: "open", reason: "an assignment that is not written yet may give the switch other values" };
   const written = new Set(
     caseBlock.clauses
       .filter((each): each is ts.CaseClause => ts.isCaseClause(each) && each !== clause)
@@ -41,6 +43,47 @@ export function casesLeftAt(project: Project, { path, before, after }: ProgramPl
   return texts === undefined
     ? { kind: "open", reason: "no name or literal in scope denotes one of the values" }
     : { kind: "closed", value: [...new Set(texts)].sort() };
+}
+
+/**
+ * Whether a later assignment may widen the type of a reference: what is written so far has narrowed a variable or a property that can be assigned, and a loop, or a
+ * function that is called later, reads it again.
+ */
+function mayBeReassigned(ts: Project["ts"], checker: ts.TypeChecker, reference: ts.Expression): boolean {
+  if (ts.isParenthesizedExpression(reference) || ts.isNonNullExpression(reference))
+    return mayBeReassigned(ts, checker, reference.expression);
+  const isAccess = ts.isPropertyAccessExpression(reference);
+  if (!isAccess && !ts.isIdentifier(reference)) return false;
+  const symbol = checker.getSymbolAtLocation(isAccess ? reference.name : reference);
+  const declaration = symbol?.valueDeclaration;
+  if (symbol === undefined || declaration === undefined) return false;
+  const declared = checker.getNonNullableType(checker.getTypeOfSymbol(symbol));
+  const isNarrowed = !checker.isTypeAssignableTo(declared, checker.getTypeAtLocation(reference));
+  if (isNarrowed && !isFixed(ts, declaration) && isReadAgain(ts, reference, declaration)) return true;
+  return isAccess && mayBeReassigned(ts, checker, reference.expression);
+}
+
+/** Whether nothing can be assigned to what `declaration` declares. */
+function isFixed(ts: Project["ts"], declaration: ts.Declaration): boolean {
+  const isConstant = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
+  return isConstant || (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly) !== 0;
+}
+
+/** Whether a loop or a function lies between a reference and its declaration. A function ends the narrowing of a property. */
+function isReadAgain(ts: Project["ts"], reference: ts.Node, declaration: ts.Declaration): boolean {
+  const isVariable = ts.isIdentifier(reference);
+  for (let at = reference.parent; at !== undefined; at = at.parent) {
+    if (at.pos <= declaration.pos && declaration.end <= at.end && at.getSourceFile() === declaration.getSourceFile())
+      return false;
+    if (isLoop(ts, at)) return true;
+    if (ts.isFunctionLike(at)) return isVariable;
+  }
+  return false;
+}
+
+function isLoop(ts: Project["ts"], { kind }: ts.Node): boolean {
+  const { ForStatement, ForInStatement, ForOfStatement, WhileStatement, DoStatement } = ts.SyntaxKind;
+  return [ForStatement, ForInStatement, ForOfStatement, WhileStatement, DoStatement].includes(kind);
 }
 
 /** The values without a case where a `switch` opens or a case of it begins. */

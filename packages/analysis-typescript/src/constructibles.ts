@@ -19,7 +19,7 @@ const OTHERS = ["this.", "this[", "(", "class", "function", "new", "super.", "im
 
 export function constructiblesAt(
   project: Project,
-  { path, before, after }: ProgramPlace,
+  { path, before, after, writtenFrom = before.length }: ProgramPlace,
   refusals: Refusals,
 ): Spellings {
   const { ts } = project;
@@ -28,6 +28,7 @@ export function constructiblesAt(
   const { file, checker } = project.typed(path, `${before}${PLACEHOLDER} ${rest}`);
   const node = newAt(ts, file, before.length);
   if (node === undefined) return { kind: "unknown", reason: "the compiler finds no `new` expression here" };
+  if (beginsBeforeStatement(ts, node, writtenFrom)) return { kind: "open", reason: "later code may declare a class" };
   const texts: string[] = [...OTHERS];
   for (const { name, symbol, isGlobal } of valuesInScope(ts, checker, node)) {
     if (!refusals.allows(ts, checker, symbol)) continue;
@@ -35,6 +36,13 @@ export function constructiblesAt(
     else if (leadsOn(ts, checker, symbol)) texts.push(`${name}.`, `${name}[`, `${name}?`, `${name}!`);
   }
   return { kind: "closed", value: texts.sort() };
+}
+
+/** Whether the text from `writtenFrom` on begins the statement around a node. It may then have more statements, and a later one can declare a class. */
+function beginsBeforeStatement(ts: Project["ts"], node: ts.Node, writtenFrom: number): boolean {
+  let at = node;
+  while (at.parent !== undefined && !ts.isStatement(at)) at = at.parent;
+  return writtenFrom <= at.getStart();
 }
 
 /** Whether a member of the value may be constructible. A class without static members has none. */

@@ -16,6 +16,7 @@ import { isAccessible, nameOf, namesOfType } from "./names.js";
 import { NAME_PART, nameAt } from "./placeholder.js";
 import type { Project } from "./project.js";
 import { isNullable, type Refusals } from "./refusals.js";
+import { dependsOnUndeclared } from "./undeclared-names.js";
 import { dependsOnUnwritten } from "./unwritten-arguments.js";
 
 type Names = Answer<readonly string[]>;
@@ -47,6 +48,8 @@ export function membersAt(
   if (isUnconstrained(ts, checker, declared)) return unknown("the receiver may be of any type");
   if (dependsOnUnwritten(ts, checker, access.expression, place))
     return { kind: "open", reason: "the receiver's type may depend on arguments that are not written yet" };
+  if (dependsOnUndeclared(ts, checker, access.expression))
+    return { kind: "open", reason: "the receiver's type may depend on names that are not declared yet" };
   if (refusals.nullable && isNullable(ts, access, declared, options))
     return { kind: "proven-empty", reason: "the receiver may be undefined or null" };
   // The compiler reports a receiver that may be undefined separately, and continues with the rest of the type.
@@ -100,7 +103,7 @@ function exportsOf(
     return { kind: "open", reason: "the namespace is still being written" };
   const named = checker
     .getExportsOfModule(symbol!)
-    .filter((each) => isTypeQuery(ts, left) || namesType(ts, checker, each))
+    .filter((each) => (isTypeQuery(ts, left) ? namesValue(ts, checker, each) : namesType(ts, checker, each)))
     .filter((each) => refusals.allows(ts, checker, each));
   const { parent } = access;
   const isFollowed =
@@ -122,6 +125,12 @@ function isTypeQuery(ts: Project["ts"], left: ts.Node): boolean {
   let node = left.parent;
   while (ts.isQualifiedName(node)) node = node.parent;
   return ts.isTypeQueryNode(node);
+}
+
+/** Whether the operand of `typeof` can begin with `symbol`, because it is a value. */
+function namesValue(ts: Project["ts"], checker: ts.TypeChecker, symbol: ts.Symbol): boolean {
+  const its = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  return (its.flags & ts.SymbolFlags.Value) !== 0 || its.declarations === undefined;
 }
 
 /** Whether a type can begin with `symbol`, because it is a type or a namespace. */

@@ -6,6 +6,7 @@ import type ts from "typescript";
 import { isOfUnresolved, isUnfinished, writingPlace } from "./doubts.js";
 import { inferredRest, isGenericRest } from "./inferred-rest.js";
 import type { Project } from "./project.js";
+import { dependsOnUndeclared } from "./undeclared-names.js";
 import { dependsOnUnwritten } from "./unwritten-arguments.js";
 
 type Counts = Answer<readonly ArgumentCount[]>;
@@ -32,6 +33,8 @@ export function signaturesAt(
   const place = writingPlace(file, before.length, writtenFrom, after.slice(hole));
   if (dependsOnUnwritten(ts, checker, callee, place))
     return { kind: "open", reason: "what is called may depend on arguments that are not written yet" };
+  if (dependsOnUndeclared(ts, checker, callee))
+    return { kind: "open", reason: "what is called may depend on names that are not declared yet" };
   if (type.symbol?.declarations?.some((declaration) => isUnfinished(ts, declaration, place)))
     return { kind: "open", reason: "what is called is still being written" };
   if (isOfUnresolved(ts, checker, type)) return unknown("the callee's type depends on an unresolved type");
@@ -40,6 +43,8 @@ export function signaturesAt(
     .getSignaturesOfType(type, kind)
     .filter((each) => fitsTypeArguments(each, typeArgumentsOf(ts, call)));
   if (signatures.length === 0) return unknown("the callee has no signature");
+  if (isGivenUnknown(ts, checker, callee, signatures))
+    return { kind: "open", reason: "a type that follows may allow a call without arguments" };
   const countsOf = (of: readonly ts.Signature[]): readonly ArgumentCount[] | undefined => {
     const counts = of.map((signature) => countOf(ts, checker, options, signature, call));
     return counts.every((count) => count !== undefined) ? counts : undefined;
@@ -49,6 +54,26 @@ export function signaturesAt(
   return counts === undefined
     ? { kind: "open", reason: "how many arguments there are is inferred from other types" }
     : { kind: "closed", value: merged(counts) };
+}
+
+/**
+ * Whether what is called is a parameter of a function in a call, and nothing has determined the type of its argument, such as `resolve` of a promise. A type that follows can make it
+ * `void`, as in `new Promise((resolve) => resolve()) as Promise<void>`, and the argument may then be missing.
+ */
+function isGivenUnknown(
+  ts: Project["ts"],
+  checker: ts.TypeChecker,
+  callee: ts.Expression,
+  signatures: readonly ts.Signature[],
+): boolean {
+  if (!ts.isIdentifier(callee)) return false;
+  const declaration = checker.getSymbolAtLocation(callee)?.valueDeclaration;
+  if (declaration === undefined || !ts.isParameter(declaration) || declaration.type !== undefined) return false;
+  const { parent: call } = declaration.parent;
+  if ((!ts.isCallExpression(call) && !ts.isNewExpression(call)) || call.typeArguments !== undefined) return false;
+  return signatures.some(({ parameters }) =>
+    parameters.some((each) => (checker.getTypeOfSymbol(each).flags & ts.TypeFlags.Unknown) !== 0),
+  );
 }
 
 /** The signature of `f` that `f.call` uses: the last one, from which the compiler infers. */

@@ -140,6 +140,17 @@ export function f(list: any, either: number | Makes, makes: Makes, no: unknown, 
     test("without a suffix, later code may declare a class", () => {
       expect(ask("constructibles", `${IMPORT}new ▮`).kind).toBe("open");
     });
+
+    test("a hole that begins the statement may declare a class after it", () => {
+      const analysis = typescriptAnalysis({ ts, project: folder });
+      const path = join(folder, "main.ts");
+      const before = `${IMPORT}function f() { return new `;
+      const askFrom = (begin: string) =>
+        analysis.constructibles!({ path, before, after: "; }\n", writtenFrom: before.indexOf(begin) });
+      for (const begin of ["function f", "return"]) expect(askFrom(begin)).toMatchObject({ kind: "open" });
+      expect(askFrom("new")).toMatchObject({ kind: "closed" });
+      analysis.dispose();
+    });
   }
 
   test.each([
@@ -193,6 +204,24 @@ export function f(list: any, either: number | Makes, makes: Makes, no: unknown, 
     expect(answer.kind).toBe("closed");
     expect(candidates.filter((each) => textsIn(answer).includes(each))).toEqual(judge(text, candidates));
     expect(judge(text, textsIn(answer))).toEqual(textsIn(answer));
+  });
+
+  test.each([
+    ['let s: "a" | "b" = "a"; for (const x of [1]) { switch (s) { case ▮: } }', "open"],
+    ['let s: "a" | "b" = "a"; do { switch (s) { case ▮: } } while (true)', "open"],
+    ['let s: "a" | "b" = "a"; [1].forEach(() => { switch (s) { case ▮: } })', "open"],
+    [
+      'class C { mode: "a" | "b" = "a"; run() { this.mode = "a"; while (true) { switch (this.mode) { case ▮: } } } }',
+      "open",
+    ],
+    ['type T = { t: "a" } | { t: "b" }; let at: T = { t: "a" }; while (true) { switch (at.t) { case ▮: } }', "open"],
+    ['let s: "a" | "b" = "a"; switch (s) { case ▮: }', "closed"],
+    ['const s: "a" | "b" = "a"; for (const x of [1]) { switch (s) { case ▮: } }', "closed"],
+    ['declare let s: "a" | "b"; for (const x of [1]) { switch (s) { case ▮: } }', "closed"],
+    ['declare let s: "a" | "b" | undefined; while (s) { switch (s) { case ▮: } }', "closed"],
+    ['class C { mode: "a" | "b" = "a"; run() { while (true) { switch (this.mode) { case ▮: } } } }', "closed"],
+  ])("an assignment that follows may give other values: %s", (text, kind) => {
+    expect([text, ask("casesLeft", `${IMPORT}${text}`).kind]).toEqual([text, kind]);
   });
 
   test("a case that is written is left out, and when all are written the answer is open", () => {

@@ -1,0 +1,137 @@
+// Members of what a declaration in the rest of the hole may narrow or infer: they are closed only once the names before the place are declared.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Compiler, typescriptAnalysis } from "@espalier/analysis-typescript";
+import ts5 from "typescript";
+import ts6 from "typescript-6";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const DECLARED = `
+interface Shape { k: string } interface Round extends Shape { r: number }
+interface Text { type: "text"; body: string } interface Bytes { type: "bytes"; size: number }
+declare const anything: any; declare function isString(value: unknown): value is string;
+interface Rows { select(key: string): Shape; select(key: "round"): Round }
+declare const rows: Rows; declare const shapes: Shape[];
+declare function made<T extends Shape = Shape>(make?: (value: Shape) => T): T;
+`;
+const compilerOptions = { strict: true, target: "es2022", lib: ["es2022"], types: [], module: "esnext" };
+
+/** Texts up to the dot, the rest of the hole, and a name that the rest writes there. */
+const OPEN: readonly (readonly [before: string, rest: string])[] = [
+  ["const f = (s: Shape) => isRound(s) ? s.", "r : 0;\nfunction isRound(s: Shape): s is Round { return true; }"],
+  ["class A { f(s: Shape) { return this.isRound(s) ? s.", "r : 0; }\nisRound(s: Shape): s is Round { return true; } }"],
+  [
+    "class A { static f(s: Shape) { if (!A.is(s)) return; s.",
+    "r; }\nstatic is(s: Shape): s is Round { return true; } }",
+  ],
+  ["function f(e: Shape) { if (e instanceof Big) return e.", "size; }\nclass Big { k = ''; size = 1; }"],
+  [
+    "function f(m: Text | Bytes) { assertText(m); return m.",
+    "body; }\nfunction assertText(m: unknown): asserts m is Text {}",
+  ],
+  [
+    'function f(m: Text | Bytes) { if (m.type !== "text") fail("x"); return m.',
+    "body; }\nfunction fail(why: string): never { throw why; }",
+  ],
+  ["function f(m: Text | Bytes) { if (m.type === TEXT) return m.", 'body; }\nconst TEXT = "text";'],
+  ["function f(m: Text | Bytes) { switch (m.type) { case TEXT: return m.", 'body; } }\nconst TEXT = "text";'],
+  [
+    "function isIt(s: unknown): s is Later { return true; }\nfunction f(s: Shape) { return isIt(s) ? s.",
+    "later : 0; }\ninterface Later extends Shape { later: number }",
+  ],
+  [
+    "shapes.forEach((s) => { if (!isRound(s)) return; s.",
+    "r; });\nfunction isRound(s: Shape): s is Round { return true; }",
+  ],
+  [
+    "Promise.resolve(shapes).then(first).then((one) => one.",
+    "r);\nfunction first(all: Shape[]): Round { return all[0] as Round; }",
+  ],
+  ["const one = made(make);\none.", "r;\nfunction make(s: Shape): Round { return s as Round; }"],
+  ["const { k } = rows.select(KEY), picked = rows.select(KEY);\npicked.", 'r;\nconst KEY = "round" as const;'],
+];
+const CLOSED: readonly (readonly [before: string, rest: string])[] = [
+  [
+    "const f = (s: Shape, o: unknown) => isRound(o) ? s.",
+    "k : 0;\nfunction isRound(s: unknown): s is Round { return true; }",
+  ],
+  ["const f = (s: Shape) => anything.is(s) ? s.", "k : 0;"],
+  ["function f(s: Shape | string) { if (isString(s)) return; s.", "k; }"],
+  [
+    "const f = () => isRound(anything);\nconst g = (s: Shape) => s.",
+    "k;\nfunction isRound(s: Shape): s is Round { return true; }",
+  ],
+  ["later();\nshapes[0]!.", "k;\nfunction later() {}"],
+  ["function f(s: Shape) { if (anything) later();\ns.", "k; }\nfunction later() {}"],
+  ["shapes.map((s) => later(s.k)).length; shapes[0]!.", "k;\nfunction later(k: string) {}"],
+  ["const one = made<Shape>(make);\none.", "k;\nfunction make(s: Shape): Round { return s as Round; }"],
+  ["const one: Shape = made(make);\none.", "k;\nfunction make(s: Shape): Round { return s as Round; }"],
+];
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "espalier-undeclared-"));
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["declared.d.ts"] }));
+  writeFileSync(join(folder, "declared.d.ts"), DECLARED);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.each([
+  ["5.9", ts5],
+  ["6.0", ts6 as unknown as Compiler],
+])("TypeScript %s", (_version, ts) => {
+  const ask = (before: string, after: string, written = before) => {
+    const analysis = typescriptAnalysis({ ts, project: folder });
+    const path = join(folder, "main.ts");
+    const answer = analysis.members!({ path, before, after, writtenFrom: before.length - written.length });
+    analysis.dispose();
+    return answer as { readonly kind: string; readonly value?: readonly string[]; readonly reason?: string };
+  };
+  const named = (rest: string): string => /^\w+/.exec(rest)![0];
+  const LATER = "\nexport const end = 1;\n";
+
+  test.each(OPEN)("%s▮%s is open while the rest is not written", (before, rest) => {
+    for (const after of ["", LATER]) {
+      // A call with an argument of type any may also have the type any.
+      const { kind, reason } = ask(before, after);
+      expect([after, kind, reason]).toEqual([after, "open", expect.stringMatching(/not declared yet|being written/)]);
+    }
+    const { kind, value } = ask(before, `${rest}${LATER}`, "");
+    expect([kind, value?.includes(named(rest))]).toEqual(["closed", true]);
+  });
+
+  test.each(CLOSED)("%s▮%s is closed", (before, rest) => {
+    for (const after of ["", LATER, rest + LATER]) {
+      const { kind, value } = ask(before, after);
+      expect([after, kind, value?.includes(named(rest))]).toEqual([after, "closed", true]);
+    }
+  });
+
+  test("what is called may depend on such a name, too", () => {
+    const before = "const [, set] = pair(read);\nset(";
+    const declared = `declare function pair<S>(read: () => S): [S, (value: S) => void];
+declare function pair(read: () => undefined): [undefined, () => void];\n`;
+    const analysis = typescriptAnalysis({ ts, project: folder });
+    const path = join(folder, "main.ts");
+    expect(analysis.signatures!({ path, before: declared + before, after: LATER })).toMatchObject({ kind: "open" });
+    const rest = "1);\nfunction read() { return 1; }\n";
+    expect(analysis.signatures!({ path, before: declared + before, after: rest })).toMatchObject({ kind: "closed" });
+    analysis.dispose();
+  });
+
+  test("a type that follows may allow `resolve` without arguments", () => {
+    const analysis = typescriptAnalysis({ ts, project: folder });
+    const path = join(folder, "main.ts");
+    const countsAt = (before: string, after: string) => analysis.signatures!({ path, before, after });
+    expect(countsAt("new Promise((resolve) => resolve(", "")).toMatchObject({ kind: "open" });
+    expect(countsAt("new Promise<Shape>((resolve) => resolve(", "")).toMatchObject({ value: [{ least: 1, most: 1 }] });
+    analysis.dispose();
+  });
+
+  test("after `typeof`, only values of a namespace are named", () => {
+    const before = "namespace N { export type T = 1; export const v = 1; }\ntype V = typeof N.";
+    expect(ask(before, ";\n", "")).toEqual({ kind: "closed", value: ["v"] });
+  });
+});
