@@ -20,6 +20,25 @@ export function writingPlace(file: ts.SourceFile, position: number, writtenFrom:
   return { file, position, writtenFrom, isFinished: after !== "" && !hasErrorsFrom(file, position) };
 }
 
+/**
+ * Whether the name with which a reference begins may be declared elsewhere. While brackets before the place are not closed, the parser takes what the text after the hole
+ * declares for a part of the block at the place, where it hides the names outside.
+ */
+export function isPerhapsDeclaredElsewhere(
+  ts: Compiler,
+  checker: ts.TypeChecker,
+  root: ts.Node,
+  { file, position, isFinished }: WritingPlace,
+): boolean {
+  if (isFinished || !ts.isIdentifier(root)) return false;
+  const isMisplaced = (declaration: ts.Declaration): boolean => {
+    if (declaration.getSourceFile() !== file || declaration.pos < position) return false;
+    for (let at: ts.Node = declaration.parent; at !== file; at = at.parent) if (at.pos < position) return true;
+    return false;
+  };
+  return (checker.getSymbolAtLocation(root)?.declarations ?? []).some(isMisplaced);
+}
+
 /** Calls `visit` for `type` and its constituents. Returns whether one of the calls returned `true`. */
 function someConstituent(type: ts.Type, visit: (type: ts.Type) => boolean): boolean {
   return type.isUnionOrIntersection() ? type.types.some((each) => someConstituent(each, visit)) : visit(type);

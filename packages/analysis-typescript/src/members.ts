@@ -8,6 +8,7 @@ import {
   belongsToUnfinished,
   isExpandable,
   isOfUnresolved,
+  isPerhapsDeclaredElsewhere,
   isUnfinished,
   type WritingPlace,
   writingPlace,
@@ -16,7 +17,7 @@ import { isAccessible, nameOf, namesOfType } from "./names.js";
 import { NAME_PART, nameAt } from "./placeholder.js";
 import type { Project } from "./project.js";
 import { isNullable, type Refusals } from "./refusals.js";
-import { dependsOnUndeclared } from "./undeclared-names.js";
+import { dependsOnUndeclared, rootOf } from "./undeclared-names.js";
 import { dependsOnUnwritten } from "./unwritten-arguments.js";
 
 type Names = Answer<readonly string[]>;
@@ -48,6 +49,8 @@ export function membersAt(
   if (isUnconstrained(ts, checker, declared)) return unknown("the receiver may be of any type");
   if (dependsOnUnwritten(ts, checker, access.expression, place))
     return { kind: "open", reason: "the receiver's type may depend on arguments that are not written yet" };
+  if (isPerhapsDeclaredElsewhere(ts, checker, rootOf(ts, access.expression), place))
+    return { kind: "open", reason: "brackets that are still open may hide the receiver's declaration" };
   if (dependsOnUndeclared(ts, checker, access.expression))
     return { kind: "open", reason: "the receiver's type may depend on names that are not declared yet" };
   if (refusals.nullable && isNullable(ts, access, declared, options))

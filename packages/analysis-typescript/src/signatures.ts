@@ -3,10 +3,10 @@
 import type { ArgumentCount, ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
-import { isOfUnresolved, isUnfinished, writingPlace } from "./doubts.js";
+import { isOfUnresolved, isPerhapsDeclaredElsewhere, isUnfinished, writingPlace } from "./doubts.js";
 import { inferredRest, isGenericRest } from "./inferred-rest.js";
 import type { Project } from "./project.js";
-import { dependsOnUndeclared } from "./undeclared-names.js";
+import { dependsOnUndeclared, rootOf } from "./undeclared-names.js";
 import { dependsOnUnwritten } from "./unwritten-arguments.js";
 
 type Counts = Answer<readonly ArgumentCount[]>;
@@ -33,6 +33,8 @@ export function signaturesAt(
   const place = writingPlace(file, before.length, writtenFrom, after.slice(hole));
   if (dependsOnUnwritten(ts, checker, callee, place))
     return { kind: "open", reason: "what is called may depend on arguments that are not written yet" };
+  if (isPerhapsDeclaredElsewhere(ts, checker, rootOf(ts, callee), place))
+    return { kind: "open", reason: "brackets that are still open may hide the callee's declaration" };
   if (dependsOnUndeclared(ts, checker, callee))
     return { kind: "open", reason: "what is called may depend on names that are not declared yet" };
   if (type.symbol?.declarations?.some((declaration) => isUnfinished(ts, declaration, place)))

@@ -23,7 +23,7 @@ function isUndeclared(ts: Compiler, checker: ts.TypeChecker, node: ts.Node): boo
 }
 
 /** The identifier or `this` with which a reference begins. */
-function rootOf(ts: Compiler, node: ts.Node): ts.Node {
+export function rootOf(ts: Compiler, node: ts.Node): ts.Node {
   let at = node;
   while (
     ts.isPropertyAccessExpression(at) ||

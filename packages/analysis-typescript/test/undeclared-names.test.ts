@@ -121,6 +121,14 @@ declare function pair(read: () => undefined): [undefined, () => void];\n`;
     analysis.dispose();
   });
 
+  test("what follows a hole whose brackets are open hides no name outside", () => {
+    const before = "export function run() {\n  let one: Round = anything;\n  const use = () => {\n    if (one) { one.";
+    const after = "signal);\n}\nexport function one() {}\n";
+    expect(ask(before, after, "one.")).toMatchObject({ kind: "open" });
+    const outside = "export function run() {\n  const use = () => {\n    if (one) { one.";
+    expect(ask(outside, "k } } }\nexport const one: Shape = shapes[0]!;\n", "one.")).toMatchObject({ kind: "closed" });
+  });
+
   test("a type that follows may allow `resolve` without arguments", () => {
     const analysis = typescriptAnalysis({ ts, project: folder });
     const path = join(folder, "main.ts");
