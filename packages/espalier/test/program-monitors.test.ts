@@ -158,7 +158,10 @@ describe("espalier fill --monitor typescript", () => {
     const bare = mkdtempSync(path.join(tmpdir(), "espalier-bare-"));
     onTestFinished(() => rmSync(bare, { recursive: true }));
     const { exit, stderr } = await command("--project", bare);
-    expect([exit === 2, stderr]).toEqual([false, expect.stringContaining("configuration of the project: no tsconfig.json")]);
+    expect([exit === 2, stderr]).toEqual([
+      false,
+      expect.stringContaining("configuration of the project: no tsconfig.json"),
+    ]);
     const { configurationErrors } = JSON.parse((await command("--project", bare, "--json")).stdout) as {
       configurationErrors: unknown;
     };
