@@ -1,8 +1,8 @@
 // The tests of the whole workspace, in three projects. Packages resolve to their sources (the "@espalier/source" condition).
 //
 // - `pure` and `unit`: what a change in a package may break. They need no build, and are what `pnpm test` runs. The files of `pure` change nothing in
-//   their process except caches, so they share processes, one per core, and modules are loaded once. In CI, in runs that are not full, each file has its own
-//   process, as in `unit`: such a run finds what depends on the files that ran before.
+//   their process except caches, so they share processes, one per core, and modules are loaded once. With ESPALIER_TESTS=isolated, as CI runs them on the newest Node,
+//   each file has its own process, as in `unit`: such a run finds what depends on the files that ran before.
 // - `system`: commands as processes, packed packages, bundles, browsers, language servers, and judges from outside. It needs built packages.
 import { defineConfig } from "vitest/config";
 import { codeBlocks } from "./test/support/code-blocks-plugin.js";
@@ -12,9 +12,6 @@ const conditions = ["@espalier/source", "module", "node", "import", "default"];
 
 // A machine-readable report beside what people read; `.ci/run` counts tests from it.
 const report = process.env.ESPALIER_TEST_REPORT;
-
-/** All random cases, as in CI (test/support/samples.ts). */
-const isFull = process.env.ESPALIER_TESTS === "full";
 
 const ALL = [
   "packages/*/test/**/*.test.ts",
@@ -63,7 +60,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "pure", include: PURE, exclude: SYSTEM, isolate: !isFull && process.env.CI !== undefined },
+        test: { name: "pure", include: PURE, exclude: SYSTEM, isolate: process.env.ESPALIER_TESTS === "isolated" },
       },
       { extends: true, test: { name: "unit", include: ALL, exclude: ["**/node_modules/**", ...SYSTEM, ...PURE] } },
       { extends: true, test: { name: "system", include: SYSTEM } },

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Compiler, typescriptAnalysis } from "@espalier/analysis-typescript";
+import { type Compiler, type TypescriptAnalysis, typescriptAnalysis } from "@espalier/analysis-typescript";
 import ts5 from "typescript";
 import ts6 from "typescript-6";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -82,11 +82,14 @@ describe.each([
   ["5.9", ts5],
   ["6.0", ts6 as unknown as Compiler],
 ])("TypeScript %s", (_version, ts) => {
+  let analysis: TypescriptAnalysis;
+  beforeAll(() => {
+    analysis = typescriptAnalysis({ ts, project: folder });
+  });
+  afterAll(() => analysis.dispose());
   const ask = (before: string, after: string, written = before) => {
-    const analysis = typescriptAnalysis({ ts, project: folder });
     const path = join(folder, "main.ts");
     const answer = analysis.members!({ path, before, after, writtenFrom: before.length - written.length });
-    analysis.dispose();
     return answer as { readonly kind: string; readonly value?: readonly string[]; readonly reason?: string };
   };
   const named = (rest: string): string => /^\w+/.exec(rest)![0];
@@ -113,12 +116,10 @@ describe.each([
     const before = "const [, set] = pair(read);\nset(";
     const declared = `declare function pair<S>(read: () => S): [S, (value: S) => void];
 declare function pair(read: () => undefined): [undefined, () => void];\n`;
-    const analysis = typescriptAnalysis({ ts, project: folder });
     const path = join(folder, "main.ts");
     expect(analysis.signatures!({ path, before: declared + before, after: LATER })).toMatchObject({ kind: "open" });
     const rest = "1);\nfunction read() { return 1; }\n";
     expect(analysis.signatures!({ path, before: declared + before, after: rest })).toMatchObject({ kind: "closed" });
-    analysis.dispose();
   });
 
   test("what follows a hole whose brackets are open hides no name outside", () => {
@@ -130,12 +131,10 @@ declare function pair(read: () => undefined): [undefined, () => void];\n`;
   });
 
   test("a type that follows may allow `resolve` without arguments", () => {
-    const analysis = typescriptAnalysis({ ts, project: folder });
     const path = join(folder, "main.ts");
     const countsAt = (before: string, after: string) => analysis.signatures!({ path, before, after });
     expect(countsAt("new Promise((resolve) => resolve(", "")).toMatchObject({ kind: "open" });
     expect(countsAt("new Promise<Shape>((resolve) => resolve(", "")).toMatchObject({ value: [{ least: 1, most: 1 }] });
-    analysis.dispose();
   });
 
   test("after `typeof`, only values of a namespace are named", () => {

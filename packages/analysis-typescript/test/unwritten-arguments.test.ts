@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Compiler, typescriptAnalysis } from "@espalier/analysis-typescript";
+import { type Compiler, type TypescriptAnalysis, typescriptAnalysis } from "@espalier/analysis-typescript";
 import ts5 from "typescript";
 import ts6 from "typescript-6";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -81,11 +81,14 @@ describe.each([
   ["5.9", ts5],
   ["6.0", ts6 as unknown as Compiler],
 ])("TypeScript %s", (_version, ts) => {
+  let analysis: TypescriptAnalysis;
+  beforeAll(() => {
+    analysis = typescriptAnalysis({ ts, project: folder });
+  });
+  afterAll(() => analysis.dispose());
   const ask = (before: string, after: string, written: string) => {
-    const analysis = typescriptAnalysis({ ts, project: folder });
     const path = join(folder, "main.ts");
     const answer = analysis.members!({ path, before, after, writtenFrom: before.length - written.length });
-    analysis.dispose();
     return answer as { readonly kind: string; readonly value?: readonly string[]; readonly reason?: string };
   };
   const named = (rest: string): string => /^\w+/.exec(rest)![0];
@@ -126,7 +129,6 @@ describe.each([
   });
 
   test("a class is still being written if only a part of a name follows the place", () => {
-    const analysis = typescriptAnalysis({ ts, project: folder });
     const path = join(folder, "main.ts");
     const before = `${CLASS}this.`;
     expect(analysis.members!({ path, before, after: "\n  se", hole: 5 })).toMatchObject({ kind: "open" });
@@ -134,7 +136,6 @@ describe.each([
     expect(whole).toMatchObject({ kind: "closed", value: expect.arrayContaining(["second"]) });
     const call = `class Made { constructor(a: number); constructor(a: number, b: number, c: number); constructor() { new Made(`;
     expect(analysis.signatures!({ path, before: call, after: "1, ", hole: 3 })).toMatchObject({ kind: "open" });
-    analysis.dispose();
   });
 
   test("brackets that the text after the hole closes are left to it", () => {
