@@ -4,9 +4,6 @@
 import type ts from "typescript";
 import type { Compiler } from "./compiler.js";
 
-/** A node that ends before the place, by what it may narrow. */
-type Mentions = (node: ts.Node) => boolean;
-
 /** Whether an expression may have another type once the names are declared that nothing declares so far. */
 export function dependsOnUndeclared(ts: Compiler, checker: ts.TypeChecker, expression: ts.Node): boolean {
   return isGuardedByUndeclared(ts, checker, expression) || isInferredFromUndeclared(ts, checker, expression);
@@ -43,23 +40,23 @@ function isGuardedByUndeclared(ts: Compiler, checker: ts.TypeChecker, expression
   const position = expression.getStart();
   const isRoot = (node: ts.Node): boolean =>
     node.kind === root.kind && (!ts.isIdentifier(node) || node.text === (root as ts.Identifier).text);
-  const isRooted: Mentions = (node) => isRoot(rootOf(ts, node));
-  const mentions: Mentions = (node) => isRoot(node) || (ts.forEachChild(node, mentions) ?? false);
-  const isNew = (node: ts.Node): boolean => isUndeclared(ts, checker, node);
+  const isRooted = (node: ts.Node): boolean => isRoot(rootOf(ts, node));
+  const mentions = (node: ts.Node): boolean => isRoot(node) || (ts.forEachChild(node, mentions) ?? false);
+  const isMissing = (node: ts.Node): boolean => isUndeclared(ts, checker, node);
   const isGuard = (node: ts.Node): boolean => {
     if (ts.isCallExpression(node)) {
       if (![node.expression, ...node.arguments].some(isRooted)) return isNever(node);
-      return isNew(node.expression) || guardsUndeclared(ts, checker, node.expression);
+      return isMissing(node.expression) || guardsUndeclared(ts, checker, node.expression);
     }
-    if (ts.isCaseClause(node)) return isRooted(node.parent.parent.expression) && isNew(node.expression);
+    if (ts.isCaseClause(node)) return isRooted(node.parent.parent.expression) && isMissing(node.expression);
     if (!ts.isBinaryExpression(node) || !compares(ts, node.operatorToken.kind)) return false;
-    return (isRooted(node.left) && isNew(node.right)) || (isRooted(node.right) && isNew(node.left));
+    return (isRooted(node.left) && isMissing(node.right)) || (isRooted(node.right) && isMissing(node.left));
   };
   /** Whether a call, in a branch for which a condition on the root decides, may never return. */
   const isNever = (call: ts.CallExpression): boolean => {
     if (!ts.isExpressionStatement(call.parent)) return false;
     for (let at: ts.Node = call; at.parent !== undefined && !ts.isFunctionLike(at); at = at.parent)
-      if (ts.isIfStatement(at.parent) && mentions(at.parent.expression)) return isNew(call.expression);
+      if (ts.isIfStatement(at.parent) && mentions(at.parent.expression)) return isMissing(call.expression);
     return false;
   };
   const visit = (node: ts.Node): boolean => {
