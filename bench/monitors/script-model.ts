@@ -1,4 +1,4 @@
-// A model that writes given tokens, whatever the monitors of a generation ask meanwhile.
+// A model that writes the tokens of a given script.
 
 import { logitsOf, type Model, type Session } from "@espalier/model";
 import type { Vocabulary } from "@espalier/vocabulary";

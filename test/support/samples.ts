@@ -1,4 +1,4 @@
-// How much of what is random or combined a test tries: all of it when ESPALIER_TESTS is "full", as in CI, and a share of it otherwise.
+// How much of what is random or combined a test tries: all of it when ESPALIER_TESTS is "full", as for half of the files in CI, and a share of it otherwise.
 import { seed } from "./seed.js";
 
 const SHARE = 5;

@@ -33,7 +33,7 @@ export function unloaded(location: string, cause: unknown): ProjectError {
 /** The error for a thread that fails before it has opened the project. */
 export function unopened(reason: string): ProjectError {
   const advice = /out of memory/.test(reason)
-    ? "Start Node with more memory, such as --max-old-space-size=4096 (MB), or leave files out of the project."
+    ? "Give Node more memory, for example with --max-old-space-size=4096 (MB), or leave files out of the project."
     : "If a bundler moved this package, pass the location of its export ./worker as worker.";
   return new ProjectError("unloaded", `The project cannot be opened: ${reason}. ${advice}`);
 }

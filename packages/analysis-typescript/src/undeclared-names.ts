@@ -1,5 +1,7 @@
 // Types that may change with declarations that are not written yet. A name that nothing declares so far may become a guard that narrows a variable, a value with
 // which it is compared, a function that never returns, or an argument that selects an overload.
+//
+// Three forms are not followed: a condition that is stored in a constant, a function that never returns in a branch of anything but `if`, and type arguments that are not declared.
 
 import type ts from "typescript";
 import type { Compiler } from "./compiler.js";

@@ -1,4 +1,4 @@
-// The bytes that a body says it refuses. A step must refuse each of them, whatever the lexer does with the byte. Within a text of the answer, a step must refuse no other byte.
+// A body lists bytes that it refuses. A step must refuse each of these bytes, whatever the lexer does with it. Within a text of the answer, a step must refuse no other byte.
 
 import { typescriptLexer } from "@espalier/typescript";
 import * as fc from "fast-check";

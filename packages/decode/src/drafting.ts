@@ -139,16 +139,16 @@ async function readOn<State>(run: Run<State>, draft: Draft, tokens: readonly Tok
 
 async function append<State>(run: Run<State>, ids: readonly TokenId[]) {
   const { session, options, meter, clock } = run;
-  const since = clock();
-  const answersMs = meter.answersMs;
-  meter.stepSince = since;
-  const row = await session.append(ids, options.signal).then((appended) => appended.read());
-  meter.stepSince = undefined;
-  // While an analysis answers in this thread, a step that has ended cannot be read.
-  meter.modelMs += clock() - since - (meter.answersMs - answersMs);
-  meter.modelCalls++;
-  run.greatest.set(row, checkedArgmax(row, run.masker.trie.size));
-  return row;
+  meter.stepSince = clock();
+  try {
+    const row = await session.append(ids, options.signal).then((appended) => appended.read());
+    meter.modelMs += clock() - meter.stepSince;
+    meter.modelCalls++;
+    run.greatest.set(row, checkedArgmax(row, run.masker.trie.size));
+    return row;
+  } finally {
+    meter.stepSince = undefined;
+  }
 }
 
 function sameLength(some: readonly TokenId[], others: readonly TokenId[]): number {

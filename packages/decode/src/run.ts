@@ -121,7 +121,10 @@ export function startRun<State>(options: GenerateOptions<State>, makeMasker: typ
     try {
       return answer!(question, place);
     } finally {
-      meter.answersMs += clock() - from;
+      const milliseconds = clock() - from;
+      meter.answersMs += milliseconds;
+      // A step of the model that ends meanwhile cannot be read before.
+      if (meter.stepSince !== undefined) meter.stepSince += milliseconds;
     }
   };
   const answers = createAnswers(masker.monitor, answer && timed, options.signal);

@@ -10,7 +10,10 @@ export type Clock = () => number;
 export interface Timings {
   /** From the first step to the last. */
   readonly totalMs: number;
-  /** Waiting for logits, including those of drafts (`whileWaiting`). A step that is under way while a later task of this thread answers lasts as long as that task. */
+  /**
+   * Waiting for logits, including those of drafts (`whileWaiting`). If an analysis answers in a later task of this thread during a step, the time of that task
+   * counts here.
+   */
   readonly modelMs: number;
   /** In the monitor and its masks. */
   readonly maskMs: number;
@@ -42,13 +45,13 @@ export interface Meter {
   forcedTokens: number;
   droppedTokens: number;
   rewinds: number;
-  /** When the step of the model that is under way began. */
+  /** When the model's current step began, plus the time of answers that this thread has computed since. */
   stepSince: number | undefined;
 }
 
-/** The time until `now` that the model and the masks have taken, with the step that is under way. */
-export function busyMs({ modelMs, maskMs, stepSince }: Meter, now: number): number {
-  return modelMs + maskMs + (stepSince === undefined ? 0 : now - stepSince);
+/** The time until `now` that the parts have taken, including the model's current step. */
+export function busyMs({ modelMs, maskMs, answersMs, stepSince }: Meter, now: number): number {
+  return modelMs + maskMs + answersMs + (stepSince === undefined ? 0 : now - stepSince);
 }
 
 export function createMeter(): Meter {
