@@ -19,14 +19,23 @@ interface Lookup {
 /** A folder or a file. Answers about it stay the same until it is modified. */
 interface Place {
   modified: number;
+  /** Whether it had been modified just before the last look, so that a later change may have the same time. */
+  isRecent: boolean;
   readonly lookups: Map<string, Lookup>;
 }
+
+/** The largest step in which a file system counts time, in milliseconds: FAT stores even seconds. */
+const COARSEST_TIME = 2_000;
 
 export function lookupsOf(system: ts.System): Lookups {
   const places = new Map<string, Place>();
   /** Whether a question had another answer than the last time, outside `haveChanged`. */
   let hasDiffered = false;
 
+  const stateOf = (path: string): Pick<Place, "modified" | "isRecent"> => {
+    const modified = modifiedAt(system, path);
+    return { modified, isRecent: isRecent(modified) };
+  };
   /** Asks, and remembers the answer under all `placesOf` it. */
   const asked = <Value>(
     key: string,
@@ -38,7 +47,7 @@ export function lookupsOf(system: ts.System): Lookups {
     const answer = told(value);
     for (const path of placesOf(value)) {
       let place = places.get(path);
-      if (place === undefined) places.set(path, (place = { modified: modifiedAt(system, path), lookups: new Map() }));
+      if (place === undefined) places.set(path, (place = { ...stateOf(path), lookups: new Map() }));
       const known = place.lookups.get(key);
       if (known !== undefined && known.answer !== answer) hasDiffered = true;
       place.lookups.set(key, { ask: () => told(ask()), answer });
@@ -69,14 +78,12 @@ export function lookupsOf(system: ts.System): Lookups {
               () => foldersAbove(path),
             ),
         }),
-    readFile(path, encoding) {
+    readFile: (path, encoding) =>
       asked(
         "text",
-        () => modifiedAt(system, path),
+        () => system.readFile(path, encoding),
         () => [path],
-      );
-      return system.readFile(path, encoding);
-    },
+      ),
     getDirectories: (path) =>
       asked(
         "folders",
@@ -98,9 +105,9 @@ export function lookupsOf(system: ts.System): Lookups {
       let hasChanged = hasDiffered;
       hasDiffered = false;
       for (const [path, place] of places) {
-        const modified = modifiedAt(system, path);
-        if (modified === place.modified) continue;
-        place.modified = modified;
+        const state = stateOf(path);
+        if (state.modified === place.modified && !place.isRecent) continue;
+        Object.assign(place, state);
         for (const lookup of place.lookups.values()) {
           const answer = lookup.ask();
           if (answer !== lookup.answer) hasChanged = true;
@@ -112,8 +119,30 @@ export function lookupsOf(system: ts.System): Lookups {
   };
 }
 
-/** When a file or a folder was last modified; 0 if there is none. */
-export function modifiedAt(system: ts.System, path: string): number {
+/**
+ * Watches the text of a file. Each call of the result tells whether the text has changed since the call before. Between the times that the file system tells, this
+ * reads and compares the text.
+ */
+export function watchText(system: ts.System, path: string): () => boolean {
+  let modified = modifiedAt(system, path);
+  let text = isRecent(modified) ? system.readFile(path) : undefined;
+  return () => {
+    const now = modifiedAt(system, path);
+    if (now === modified && text === undefined) return false;
+    const written = system.readFile(path);
+    const hasChanged = now !== modified || written !== text;
+    modified = now;
+    text = isRecent(now) ? written : undefined;
+    return hasChanged;
+  };
+}
+
+/** Whether something has been modified so recently that the time of a later change may be equal. */
+function isRecent(modified: number): boolean {
+  return Date.now() - modified <= COARSEST_TIME;
+}
+
+function modifiedAt(system: ts.System, path: string): number {
   return system.getModifiedTime?.(path)?.getTime() ?? 0;
 }
 

@@ -7,7 +7,7 @@ import { type Compiler, checkCompiler } from "./compiler.js";
 import { withoutEndlessComments } from "./endless-comments.js";
 import { type KeptChecker, keepChecker, type Typed } from "./kept-checker.js";
 import { type ModuleView, moduleViews } from "./known-modules.js";
-import { lookupsOf, modifiedAt } from "./lookups.js";
+import { lookupsOf, watchText } from "./lookups.js";
 import { moduleResolver, type ResolvingHost } from "./module-resolver.js";
 import { reasonOfOverflow } from "./overflow.js";
 import { disposed, unread } from "./project-error.js";
@@ -69,7 +69,7 @@ export interface Project {
 
 /** A file as read from disk. */
 interface Stored {
-  readonly modified: number;
+  readonly hasChanged: () => boolean;
   readonly version: string;
   readonly snapshot: ts.IScriptSnapshot | undefined;
 }
@@ -110,20 +110,20 @@ export function openProject(options: ProjectOptions & { readonly ts: Compiler })
   const read = (path: string): Stored => {
     let file = stored.get(path);
     if (file === undefined) {
+      const hasChanged = watchText(disk, path);
       const text = disk.readFile(path);
-      const modified = modifiedAt(disk, path);
       const snapshot = text === undefined ? undefined : versions.of(withoutEndlessComments(text));
-      stored.set(path, (file = { modified, version: `disk ${modified}.${++generation}`, snapshot }));
+      stored.set(path, (file = { hasChanged, version: `disk ${++generation}`, snapshot }));
     }
     return file;
   };
   /** Drops the stored files that have changed on disk, and what was looked up if other files have. */
   const look = (): void => {
-    if (isDisposed || Date.now() - looked < watching) return;
+    if (isDisposed || Math.abs(Date.now() - looked) < watching) return;
     looked = Date.now();
     resolver.forget();
-    for (const [path, { modified }] of stored) {
-      if (modifiedAt(disk, path) === modified) continue;
+    for (const [path, { hasChanged }] of stored) {
+      if (!hasChanged()) continue;
       stored.delete(path);
       generation++;
     }
@@ -216,7 +216,7 @@ export function openProject(options: ProjectOptions & { readonly ts: Compiler })
       declared.push(path);
       roots = new Set([...roots, path]);
       const snapshot = ts.ScriptSnapshot.fromString(text);
-      stored.set(path, { modified: modifiedAt(disk, path), version: "declared", snapshot });
+      stored.set(path, { hasChanged: watchText(disk, path), version: "declared", snapshot });
       version++;
     },
     recover() {

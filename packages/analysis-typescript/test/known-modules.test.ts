@@ -1,7 +1,7 @@
 // Questions about modules that need no new program. Each answer must equal that of a project that is opened for this question alone. Texts with different imports and
 // declarations follow each other, and files appear and vanish on disk meanwhile. The tests run with TypeScript 5.9 and 6.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Compiler, typescriptAnalysis } from "@espalier/analysis-typescript";
@@ -294,6 +294,36 @@ describe.each([
     expect(names()).toContain("script");
     analysis.dispose();
     expect(names).toThrow(/dispose/);
+  });
+
+  test("a file that is written twice at the same time, by the file system's clock, is read twice", () => {
+    const { analysis } = counting(0);
+    const its = { path: join(folder, "src/main.ts"), before: 'import { x } from "./', after: "" };
+    const names = () => (analysis.modulesFrom!(its) as { value: readonly string[] }).value;
+    const at = new Date();
+    const write = (text: string): void => {
+      put("src/script.ts", text);
+      utimesSync(join(folder, "src/script.ts"), at, at);
+    };
+    write("var script = 1;");
+    expect(names()).not.toContain("script");
+    write("export const script = 1;");
+    expect(names()).toContain("script");
+    analysis.dispose();
+  });
+
+  test("a package whose exports change twice at the same time", () => {
+    const { analysis } = counting(0);
+    const its = { path: join(folder, "src/main.ts"), before: 'import { x } from "@scope/one/', after: "" };
+    const names = () => (analysis.modulesFrom!(its) as { value: readonly string[] }).value;
+    const at = new Date();
+    for (const part of ["b", "c"]) {
+      const path = "node_modules/@scope/one/package.json";
+      put(path, JSON.stringify({ name: "@scope/one", exports: { [`./${part}`]: "./a.d.ts" } }));
+      utimesSync(join(folder, path), at, at);
+      expect(names()).toEqual([part]);
+    }
+    analysis.dispose();
   });
 
   test("a package that appears is named, and one whose exports change", () => {

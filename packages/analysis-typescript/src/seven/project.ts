@@ -86,7 +86,7 @@ export function openSynchronousProject(options: ProjectOptions & { readonly ts: 
   };
   /** Notes what has changed on disk. */
   const look = (): void => {
-    if (running === undefined || Date.now() - looked < watching) return;
+    if (running === undefined || Math.abs(Date.now() - looked) < watching) return;
     looked = Date.now();
     const changed = running.changedModules();
     if (changed.length > 0) generation++;

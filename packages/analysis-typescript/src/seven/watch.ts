@@ -2,7 +2,7 @@
 
 import type ts from "typescript";
 import type * as sync from "typescript-7/unstable/sync";
-import { lookupsOf, modifiedAt } from "../lookups.js";
+import { lookupsOf, watchText } from "../lookups.js";
 import type { Files } from "./files.js";
 
 /** Answers a process, and remembers what it asked about the disk. */
@@ -29,12 +29,12 @@ export function watchOf(files: Files, shown: ReadonlyMap<string, string>, isGive
   const { system, haveChanged } = lookupsOf(disk);
   const lists = lookupsOf(disk);
   let isListing = false;
-  /** When modules were last modified. */
-  const modified = new Map<string, number>();
+  /** Whether modules have changed since the last look. */
+  const watches = new Map<string, () => boolean>();
   const given = <Value>(value: Value): Value | undefined => (isGiven ? value : undefined);
   const read = (path: string): string | null | undefined => {
     if (!MODULE.test(path)) return given(system.readFile(path) ?? null);
-    if (!modified.has(path)) modified.set(path, modifiedAt(disk, path));
+    if (!watches.has(path)) watches.set(path, watchText(disk, path));
     system.fileExists(path);
     return isGiven ? (disk.readFile(path) ?? null) : undefined;
   };
@@ -64,14 +64,7 @@ export function watchOf(files: Files, shown: ReadonlyMap<string, string>, isGive
     haveChanged,
     haveListsChanged: lists.haveChanged,
     changedModules() {
-      const found: string[] = [];
-      for (const [path, at] of modified) {
-        const now = modifiedAt(disk, path);
-        if (now === at) continue;
-        modified.set(path, now);
-        found.push(path);
-      }
-      return found;
+      return [...watches].filter(([, hasChanged]) => hasChanged()).map(([path]) => path);
     },
   };
 }
