@@ -4,6 +4,7 @@
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
+import { mayBeReassigned } from "./later-assignments.js";
 import type { Project } from "./project.js";
 import { type NamedValue, valuesInScope } from "./scope.js";
 
@@ -29,12 +30,15 @@ export function casesLeftAt(project: Project, { path, before, after }: ProgramPl
   const units = unitsOf(ts, type);
   if (units === undefined) return unknown("the value of the switch is neither an enum nor a union of literals");
   if (units.length > MOST_VALUES) return unknown(`the type has over ${MOST_VALUES} values`);
+  if (units.some(({ flags }) => (flags & ts.TypeFlags.BooleanLiteral) !== 0))
+    return { kind: "open", reason: "any condition may be a case" };
   if (mayBeReassigned(ts, checker, expression))
     return { kind: "open", reason: "an assignment that is not written yet may give the switch other values" };
   const written = new Set(
     caseBlock.clauses
       .filter((each): each is ts.CaseClause => ts.isCaseClause(each) && each !== clause)
-      .flatMap((each) => unitsOf(ts, checker.getTypeAtLocation(each.expression)) ?? [])
+      .map((each) => checker.getTypeAtLocation(each.expression))
+      .filter(({ flags }) => (flags & ts.TypeFlags.Unit) !== 0)
       .map((unit) => literalKey(ts, checker, unit)),
   );
   const left = units.filter((unit) => !written.has(literalKey(ts, checker, unit)));
@@ -43,47 +47,6 @@ export function casesLeftAt(project: Project, { path, before, after }: ProgramPl
   return texts === undefined
     ? { kind: "open", reason: "no name or literal in scope denotes one of the values" }
     : { kind: "closed", value: [...new Set(texts)].sort() };
-}
-
-/**
- * Whether a later assignment may widen the type of a reference: what is written so far has narrowed a variable or a property that can be assigned, and a loop, or a
- * function that is called later, reads it again.
- */
-function mayBeReassigned(ts: Project["ts"], checker: ts.TypeChecker, reference: ts.Expression): boolean {
-  if (ts.isParenthesizedExpression(reference) || ts.isNonNullExpression(reference))
-    return mayBeReassigned(ts, checker, reference.expression);
-  const isAccess = ts.isPropertyAccessExpression(reference);
-  if (!isAccess && !ts.isIdentifier(reference)) return false;
-  const symbol = checker.getSymbolAtLocation(isAccess ? reference.name : reference);
-  const declaration = symbol?.valueDeclaration;
-  if (symbol === undefined || declaration === undefined) return false;
-  const declared = checker.getNonNullableType(checker.getTypeOfSymbol(symbol));
-  const isNarrowed = !checker.isTypeAssignableTo(declared, checker.getTypeAtLocation(reference));
-  if (isNarrowed && !isFixed(ts, declaration) && isReadAgain(ts, reference, declaration)) return true;
-  return isAccess && mayBeReassigned(ts, checker, reference.expression);
-}
-
-/** Whether nothing can be assigned to what `declaration` declares. */
-function isFixed(ts: Project["ts"], declaration: ts.Declaration): boolean {
-  const isConstant = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
-  return isConstant || (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly) !== 0;
-}
-
-/** Whether a loop or a function lies between a reference and its declaration. A function ends the narrowing of a property. */
-function isReadAgain(ts: Project["ts"], reference: ts.Node, declaration: ts.Declaration): boolean {
-  const isVariable = ts.isIdentifier(reference);
-  for (let at = reference.parent; at !== undefined; at = at.parent) {
-    if (at.pos <= declaration.pos && declaration.end <= at.end && at.getSourceFile() === declaration.getSourceFile())
-      return false;
-    if (isLoop(ts, at)) return true;
-    if (ts.isFunctionLike(at)) return isVariable;
-  }
-  return false;
-}
-
-function isLoop(ts: Project["ts"], { kind }: ts.Node): boolean {
-  const { ForStatement, ForInStatement, ForOfStatement, WhileStatement, DoStatement } = ts.SyntaxKind;
-  return [ForStatement, ForInStatement, ForOfStatement, WhileStatement, DoStatement].includes(kind);
 }
 
 /** The values without a case where a `switch` opens or a case of it begins. */
@@ -186,10 +149,21 @@ function literalsOf(ts: Project["ts"], checker: ts.TypeChecker, unit: ts.Type): 
     const plain = escaped === `"${unit.value}"` && !/['`$]/.test(unit.value);
     return plain ? [escaped, `'${unit.value}'`, `\`${unit.value}\``] : [];
   }
-  if (unit.isNumberLiteral()) return [String(unit.value)];
+  if (unit.isNumberLiteral()) return numbersOf(unit.value);
   if (unit.flags & ts.TypeFlags.UniqueESSymbol) return [];
   return [checker.typeToString(unit)];
 }
+
+/** The decimal and the hexadecimal literals for a number. */
+function numbersOf(value: number): readonly string[] {
+  if (!Number.isSafeInteger(value) || value < 0) return [String(value)];
+  const digits = value.toString(16);
+  const padded = digits.padStart(digits.length + (digits.length % 2), "0");
+  return [String(value), ...[digits, padded].flatMap((each) => [`0x${each}`, `0x${each.toUpperCase()}`])];
+}
+
+/** How many dots a name for a value has at most. */
+const MOST_DOTS = 3;
 
 /** The names in scope that denote each value, directly or as members of something in scope. */
 function namedUnits(
@@ -199,9 +173,11 @@ function namedUnits(
   wanted: ReadonlyMap<ts.Symbol | string, ts.Type>,
 ): ReadonlyMap<ts.Symbol | string, readonly string[]> {
   const found = new Map<ts.Symbol | string, string[]>();
-  const note = (type: ts.Type, text: string): void => {
-    if ((type.flags & ts.TypeFlags.Unit) === 0) return;
-    for (const value of valuesOf(type)) if (wanted.has(value)) found.set(value, [...(found.get(value) ?? []), text]);
+  const note = (value: ts.Symbol | string, text: string): void => {
+    if (wanted.has(value)) found.set(value, [...(found.get(value) ?? []), text]);
+  };
+  const noteType = (type: ts.Type, text: string): void => {
+    for (const unit of unitsOf(ts, type) ?? []) for (const value of valuesOf(unit)) note(value, text);
   };
   /** A number that belongs to no enum matches each enum member of that value. */
   const valuesOf = (type: ts.Type): readonly (ts.Symbol | string)[] => {
@@ -210,35 +186,33 @@ function namedUnits(
     const alike = [...wanted].filter(([, unit]) => unit.isNumberLiteral() && unit.value === type.value);
     return [...new Set([own, ...alike.map(([value]) => value)])];
   };
-  const look = (symbol: ts.Symbol, text: string, depth: number): void => {
-    if (isConstant(ts, symbol)) note(checker.getTypeOfSymbolAtLocation(symbol, clause), text);
-    if (depth === 0) return;
+  const look = (symbol: ts.Symbol, text: string, dots: number): void => {
+    const type = checker.getTypeOfSymbolAtLocation(symbol, clause);
+    noteType(type, text);
+    if (dots === 0) return;
     const isNamespace = (symbol.flags & (ts.SymbolFlags.Module | ts.SymbolFlags.Enum)) !== 0;
-    const members = isNamespace
-      ? checker.getExportsOfModule(symbol)
-      : isConstant(ts, symbol)
-        ? checker.getPropertiesOfType(checker.getTypeOfSymbolAtLocation(symbol, clause))
-        : [];
-    for (const member of members) {
+    for (const member of isNamespace ? checker.getExportsOfModule(symbol) : dataOf(ts, checker, type, dots)) {
       const its = member.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(member) : member;
       const isName = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(member.name);
-      if (isName) look(its, `${text}.${member.name}`, isNamespace && its.flags & ts.SymbolFlags.Enum ? 1 : depth - 1);
+      if (isName) look(its, `${text}.${member.name}`, isNamespace && its.flags & ts.SymbolFlags.Enum ? 1 : dots - 1);
       else if (isNamespace)
-        note(checker.getTypeOfSymbolAtLocation(its, clause), `${text}[${JSON.stringify(member.name)}]`);
+        noteType(checker.getTypeOfSymbolAtLocation(its, clause), `${text}[${JSON.stringify(member.name)}]`);
     }
   };
   const inScope: readonly NamedValue[] = valuesInScope(ts, checker, clause);
-  for (const { name, symbol, isGlobal } of inScope) if (!isGlobal) look(symbol, name, 2);
+  for (const { name, symbol, isGlobal } of inScope) if (!isGlobal) look(symbol, name, MOST_DOTS);
+  const own = clause.parent.parent.expression.getText();
+  for (const [value, texts] of found)
+    found.set(
+      value,
+      texts.filter((text) => text !== own),
+    );
   return found;
 }
 
-/** Whether `symbol` is immutable: a constant, an enum member or a property. */
-function isConstant(ts: Project["ts"], symbol: ts.Symbol): boolean {
-  if (symbol.flags & (ts.SymbolFlags.EnumMember | ts.SymbolFlags.Property)) return true;
-  const declaration = symbol.valueDeclaration;
-  return (
-    declaration !== undefined &&
-    ts.isVariableDeclaration(declaration) &&
-    (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0
-  );
+/** The properties of a value that may denote a constant. Inside another value, only those of an object literal are listed. */
+function dataOf(ts: Project["ts"], checker: ts.TypeChecker, type: ts.Type, dots: number): readonly ts.Symbol[] {
+  const isLiteral = ((type.symbol as ts.Symbol | undefined)?.flags ?? 0) & ts.SymbolFlags.ObjectLiteral;
+  if (dots < MOST_DOTS && !isLiteral) return [];
+  return checker.getPropertiesOfType(type).filter(({ flags }) => (flags & ts.SymbolFlags.Property) !== 0);
 }

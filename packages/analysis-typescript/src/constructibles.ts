@@ -15,7 +15,19 @@ type Spellings = Answer<readonly string[]>;
 const PLACEHOLDER = "ʚespalierʚclass";
 
 /** What else can begin an expression after `new`, besides names. */
-const OTHERS = ["this.", "this[", "(", "class", "function", "new", "super.", "import.", "async"];
+const OTHERS = [
+  "this.",
+  "this[",
+  "globalThis.",
+  "globalThis[",
+  "(",
+  "class",
+  "function",
+  "new",
+  "super.",
+  "import.",
+  "async",
+];
 
 export function constructiblesAt(
   project: Project,

@@ -21,22 +21,24 @@ export function writingPlace(file: ts.SourceFile, position: number, writtenFrom:
 }
 
 /**
- * Whether the name with which a reference begins may be declared elsewhere. While brackets before the place are not closed, the parser takes what the text after the hole
- * declares for a part of the block at the place, where it hides the names outside.
+ * Whether the place is in an object literal or a class from which a variable without a declared type gets its type, and the text that is still to be written can add
+ * members there. The compiler may have made another type of it, such as `Readonly` of an object.
  */
-export function isPerhapsDeclaredElsewhere(
+export function isInitializedAround(
   ts: Compiler,
   checker: ts.TypeChecker,
   root: ts.Node,
-  { file, position, isFinished }: WritingPlace,
+  place: WritingPlace,
 ): boolean {
-  if (isFinished || !ts.isIdentifier(root)) return false;
-  const isMisplaced = (declaration: ts.Declaration): boolean => {
-    if (declaration.getSourceFile() !== file || declaration.pos < position) return false;
-    for (let at: ts.Node = declaration.parent; at !== file; at = at.parent) if (at.pos < position) return true;
+  const declaration = ts.isIdentifier(root) ? checker.getSymbolAtLocation(root)?.valueDeclaration : undefined;
+  if (declaration === undefined || !ts.isVariableDeclaration(declaration) || declaration.type !== undefined)
     return false;
-  };
-  return (checker.getSymbolAtLocation(root)?.declarations ?? []).some(isMisplaced);
+  let isAround = false;
+  for (let at = root; at !== undefined; at = at.parent) {
+    if (at === declaration) return isAround;
+    isAround ||= (ts.isObjectLiteralExpression(at) || ts.isClassLike(at)) && isUnfinished(ts, at, place);
+  }
+  return false;
 }
 
 /** Calls `visit` for `type` and its constituents. Returns whether one of the calls returned `true`. */
@@ -66,32 +68,42 @@ export function isUnfinished(
 ): boolean {
   if (declaration.getSourceFile() !== file) return false;
   const encloses = declaration.pos < position && position <= declaration.end;
-  if (!isFinished) return encloses;
-  if (
-    !encloses ||
-    !(
-      ts.isClassLike(declaration) ||
-      ts.isInterfaceDeclaration(declaration) ||
-      ts.isObjectLiteralExpression(declaration)
-    )
-  )
-    return false;
-  const members: readonly ts.Node[] = ts.isObjectLiteralExpression(declaration)
-    ? declaration.properties
-    : declaration.members;
-  return !members.some(
+  if (!isFinished || !encloses) return encloses;
+  // What the hole itself has opened may have been closed for the parser.
+  if (writtenFrom <= declaration.getStart(file)) return true;
+  return !(membersOf(ts, declaration) ?? [declaration]).some(
     (member) => member.pos <= writtenFrom - 1 && member.getStart(file) < writtenFrom && position <= member.end,
   );
 }
 
-/** Whether a class or interface among the constituents of `type` extends something that the checker does not resolve. */
+/** The members of a declaration that can have any number of them. */
+function membersOf(ts: Compiler, declaration: ts.Node): readonly ts.Node[] | undefined {
+  if (ts.isObjectLiteralExpression(declaration)) return declaration.properties;
+  if (ts.isModuleDeclaration(declaration)) {
+    const { body } = declaration;
+    return body !== undefined && ts.isModuleBlock(body) ? body.statements : body && membersOf(ts, body);
+  }
+  return ts.isClassLike(declaration) || ts.isInterfaceDeclaration(declaration) ? declaration.members : undefined;
+}
+
+/**
+ * Whether a class or interface among the constituents of `type`, or among the arguments of its alias (such as `Partial`), extends something that the checker does not
+ * resolve.
+ */
 export function isOfUnresolved(ts: Compiler, checker: ts.TypeChecker, type: ts.Type): boolean {
+  return (
+    isItselfOfUnresolved(ts, checker, type) ||
+    (type.aliasTypeArguments ?? []).some((each) => isOfUnresolved(ts, checker, each))
+  );
+}
+
+function isItselfOfUnresolved(ts: Compiler, checker: ts.TypeChecker, type: ts.Type): boolean {
   return someConstituent(type, (each) => {
     if (each.isClassOrInterface() || isReference(ts, each)) {
       for (const declaration of each.symbol?.declarations ?? [])
         if (extendsUnresolved(ts, checker, declaration)) return true;
       const bases = checker.getBaseTypes(targetOf(each)) ?? [];
-      return bases.some((base) => isOfUnresolved(ts, checker, base));
+      return bases.some((base) => isItselfOfUnresolved(ts, checker, base));
     }
     return false;
   });
@@ -117,10 +129,16 @@ function extendsUnresolved(ts: Compiler, checker: ts.TypeChecker, declaration: t
 }
 
 /**
- * Whether an assignment to a member may declare it. In TypeScript, this requires that the receiver is a function, and that the access begins a statement or the
- * right side of such an assignment. In JavaScript, the receiver is `this`, a function, a class or an object literal.
+ * Whether an assignment to a member may declare it. In TypeScript, the receiver must be a function, and the hole must have begun in the block of the function, or the
+ * access is such an assignment. In JavaScript, the receiver is `this`, a function, a class or an object literal.
  */
-export function isExpandable(ts: Compiler, checker: ts.TypeChecker, receiver: ts.Expression, type: ts.Type): boolean {
+export function isExpandable(
+  ts: Compiler,
+  checker: ts.TypeChecker,
+  receiver: ts.Expression,
+  type: ts.Type,
+  { writtenFrom }: WritingPlace,
+): boolean {
   const isScript = (node: ts.Node): boolean => (node.flags & ts.NodeFlags.JavaScriptFile) !== 0;
   if (isScript(receiver)) {
     if (receiver.kind === ts.SyntaxKind.ThisKeyword) return true;
@@ -128,14 +146,31 @@ export function isExpandable(ts: Compiler, checker: ts.TypeChecker, receiver: ts
       (each.symbol?.declarations ?? []).some((declaration) => isScript(declaration)),
     );
   }
-  if (!beginsStatement(ts, receiver)) return false;
   const symbol = checker.getSymbolAtLocation(receiver);
   const declaration = symbol?.valueDeclaration;
   if (declaration === undefined || declaration.getSourceFile() !== receiver.getSourceFile()) return false;
+  if (!isWrittenFunction(ts, declaration)) return false;
+  return beginsStatement(ts, receiver) || isWrittenIn(blockOf(ts, declaration), writtenFrom);
+}
+
+/** Whether a declaration without a declared type is that of a function. */
+function isWrittenFunction(ts: Compiler, declaration: ts.Node): boolean {
   if (ts.isFunctionDeclaration(declaration)) return true;
   if (!ts.isVariableDeclaration(declaration) || declaration.initializer === undefined || declaration.type !== undefined)
     return false;
   return ts.isFunctionExpression(declaration.initializer) || ts.isArrowFunction(declaration.initializer);
+}
+
+type Block = ts.Block | ts.ModuleBlock | ts.SourceFile;
+
+function blockOf(ts: Compiler, declaration: ts.Node): Block {
+  for (let at = declaration.parent; ; at = at.parent)
+    if (ts.isBlock(at) || ts.isModuleBlock(at) || ts.isSourceFile(at)) return at;
+}
+
+/** Whether the text from a position on begins in a block, and in no statement of it. */
+export function isWrittenIn({ pos, statements }: Block, position: number): boolean {
+  return pos <= position && statements.every((each) => position <= each.getStart() || each.end <= position);
 }
 
 /** Whether `node` begins an expression statement, or the right side of an assignment that does. */

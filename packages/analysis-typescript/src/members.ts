@@ -7,12 +7,14 @@ import type ts from "typescript";
 import {
   belongsToUnfinished,
   isExpandable,
+  isInitializedAround,
   isOfUnresolved,
-  isPerhapsDeclaredElsewhere,
   isUnfinished,
   type WritingPlace,
   writingPlace,
 } from "./doubts.js";
+import { isPerhapsDeclaredElsewhere, isPerhapsHidden, isPerhapsParameter } from "./hidden-names.js";
+import { isNarrowedByAssignment } from "./later-assignments.js";
 import { isAccessible, nameOf, namesOfType } from "./names.js";
 import { NAME_PART, nameAt } from "./placeholder.js";
 import type { Project } from "./project.js";
@@ -49,8 +51,15 @@ export function membersAt(
   if (isUnconstrained(ts, checker, declared)) return unknown("the receiver may be of any type");
   if (dependsOnUnwritten(ts, checker, access.expression, place))
     return { kind: "open", reason: "the receiver's type may depend on arguments that are not written yet" };
-  if (isPerhapsDeclaredElsewhere(ts, checker, rootOf(ts, access.expression), place))
+  const root = rootOf(ts, access.expression);
+  if (isPerhapsDeclaredElsewhere(ts, checker, root, place) || isPerhapsParameter(ts, root))
     return { kind: "open", reason: "brackets that are still open may hide the receiver's declaration" };
+  if (isPerhapsHidden(ts, checker, root, place))
+    return { kind: "open", reason: "the file may declare the name with which the receiver begins" };
+  if (isInitializedAround(ts, checker, root, place))
+    return { kind: "open", reason: "the receiver is still being written" };
+  if (isNarrowedByAssignment(ts, checker, access.expression))
+    return { kind: "open", reason: "an assignment that is not written yet may give the receiver other types" };
   if (dependsOnUndeclared(ts, checker, access.expression))
     return { kind: "open", reason: "the receiver's type may depend on names that are not declared yet" };
   if (refusals.nullable && isNullable(ts, access, declared, options))
@@ -65,7 +74,7 @@ export function membersAt(
   if (isOfUnresolved(ts, checker, apparent)) return unknown("the receiver's type depends on an unresolved type");
   if (belongsToUnfinished(ts, apparent, place))
     return { kind: "open", reason: "the receiver's type is still being written" };
-  if (isExpandable(ts, checker, access.expression, apparent))
+  if (isExpandable(ts, checker, access.expression, apparent, place))
     return { kind: "open", reason: "an assignment may add a member" };
   const names = namesOfType(checker, apparent, ts)
     .filter((property) => isAccessible(ts, checker, access, apparent, property))
@@ -106,14 +115,14 @@ function exportsOf(
     return { kind: "open", reason: "the namespace is still being written" };
   const named = checker
     .getExportsOfModule(symbol!)
-    .filter((each) => (isTypeQuery(ts, left) ? namesValue(ts, checker, each) : namesType(ts, checker, each)))
+    .filter((each) => isNamed(ts, checker, left, each))
     .filter((each) => refusals.allows(ts, checker, each));
   const { parent } = access;
   const isFollowed =
     (ts.isQualifiedName(parent) && parent.left === access) ||
     (ts.isPropertyAccessExpression(parent) && parent.expression === access);
   const needsDot = (symbol: ts.Symbol): boolean =>
-    !isFollowed && !isTypeQuery(ts, left) && isMerelyNamespace(ts, checker, symbol);
+    !isFollowed && useOf(ts, left) === "type" && isMerelyNamespace(ts, checker, symbol);
   return { kind: "closed", value: named.map((each) => (needsDot(each) ? `${each.name}.` : each.name)) };
 }
 
@@ -123,11 +132,17 @@ function isMerelyNamespace(ts: Project["ts"], checker: ts.TypeChecker, symbol: t
   return (flags & ts.SymbolFlags.Namespace) !== 0 && (flags & ts.SymbolFlags.Type) === 0;
 }
 
-/** Whether `left` is part of `typeof left.name`, which names a value. */
-function isTypeQuery(ts: Project["ts"], left: ts.Node): boolean {
+/** What `left.name` names: a value in `typeof left.name`, anything in `import name = left.name`, and a type elsewhere. */
+function useOf(ts: Project["ts"], left: ts.Node): "value" | "type" | "any" {
   let node = left.parent;
   while (ts.isQualifiedName(node)) node = node.parent;
-  return ts.isTypeQueryNode(node);
+  if (ts.isImportEqualsDeclaration(node)) return "any";
+  return ts.isTypeQueryNode(node) ? "value" : "type";
+}
+
+function isNamed(ts: Project["ts"], checker: ts.TypeChecker, left: ts.Node, symbol: ts.Symbol): boolean {
+  const use = useOf(ts, left);
+  return use === "any" || (use === "value" ? namesValue(ts, checker, symbol) : namesType(ts, checker, symbol));
 }
 
 /** Whether the operand of `typeof` can begin with `symbol`, because it is a value. */

@@ -3,7 +3,8 @@
 import type { ArgumentCount, ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
-import { isOfUnresolved, isPerhapsDeclaredElsewhere, isUnfinished, writingPlace } from "./doubts.js";
+import { isOfUnresolved, isUnfinished, writingPlace } from "./doubts.js";
+import { isPerhapsDeclaredElsewhere, isPerhapsHidden } from "./hidden-names.js";
 import { inferredRest, isGenericRest } from "./inferred-rest.js";
 import type { Project } from "./project.js";
 import { dependsOnUndeclared, rootOf } from "./undeclared-names.js";
@@ -33,7 +34,10 @@ export function signaturesAt(
   const place = writingPlace(file, before.length, writtenFrom, after.slice(hole));
   if (dependsOnUnwritten(ts, checker, callee, place))
     return { kind: "open", reason: "what is called may depend on arguments that are not written yet" };
-  if (isPerhapsDeclaredElsewhere(ts, checker, rootOf(ts, callee), place))
+  const root = rootOf(ts, callee);
+  if (isPerhapsHidden(ts, checker, root, place))
+    return { kind: "open", reason: "the file may declare the name with which the callee begins" };
+  if (isPerhapsDeclaredElsewhere(ts, checker, root, place))
     return { kind: "open", reason: "brackets that are still open may hide the callee's declaration" };
   if (dependsOnUndeclared(ts, checker, callee))
     return { kind: "open", reason: "what is called may depend on names that are not declared yet" };

@@ -48,7 +48,11 @@ function isGuardedByUndeclared(ts: Compiler, checker: ts.TypeChecker, expression
   const isGuard = (node: ts.Node): boolean => {
     if (ts.isCallExpression(node)) {
       if (![node.expression, ...node.arguments].some(isRooted)) return isNever(node);
-      return isMissing(node.expression) || guardsUndeclared(ts, checker, node.expression);
+      return (
+        isMissing(node.expression) ||
+        guardsUndeclared(ts, checker, node.expression) ||
+        (node.arguments.some(isMissing) && isPredicate(ts, checker, node.expression))
+      );
     }
     if (ts.isCaseClause(node)) return isRooted(node.parent.parent.expression) && isMissing(node.expression);
     if (!ts.isBinaryExpression(node) || !compares(ts, node.operatorToken.kind)) return false;
@@ -83,14 +87,26 @@ function compares(ts: Compiler, operator: ts.SyntaxKind): boolean {
   ].includes(operator);
 }
 
+/** Whether a function is declared as a guard or an assertion, such as `every`. */
+function isPredicate(ts: Compiler, checker: ts.TypeChecker, callee: ts.Expression): boolean {
+  return declarationsOf(ts, checker, callee).some(({ type }) => type !== undefined && ts.isTypePredicateNode(type));
+}
+
 /** Whether a function is declared as a guard, or as an assertion, for a type that is not declared. */
 function guardsUndeclared(ts: Compiler, checker: ts.TypeChecker, callee: ts.Expression): boolean {
-  const name = ts.isPropertyAccessExpression(callee) ? callee.name : callee;
-  return (checker.getSymbolAtLocation(name)?.declarations ?? []).some((declaration) => {
-    const { type } = declaration as Partial<ts.SignatureDeclaration>;
+  return declarationsOf(ts, checker, callee).some(({ type }) => {
     if (type === undefined || !ts.isTypePredicateNode(type) || type.type === undefined) return false;
     return (checker.getTypeFromTypeNode(type.type).flags & ts.TypeFlags.Any) !== 0;
   });
+}
+
+function declarationsOf(
+  ts: Compiler,
+  checker: ts.TypeChecker,
+  callee: ts.Expression,
+): readonly Partial<ts.SignatureDeclaration>[] {
+  const name = ts.isPropertyAccessExpression(callee) ? callee.name : callee;
+  return (checker.getSymbolAtLocation(name)?.declarations ?? []) as readonly Partial<ts.SignatureDeclaration>[];
 }
 
 /** The function or the file in which the flow of control can narrow a reference that begins with `root`. */

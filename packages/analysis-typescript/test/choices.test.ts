@@ -191,7 +191,7 @@ export function f(list: any, either: number | Makes, makes: Makes, no: unknown, 
       ['"a"', '"b"', '"c"'],
     ],
     ["typeof", "declare const w: unknown;\nconst v = typeof w;", "", ['"string"', '"bigint"', '"text"']],
-    ["boolean and undefined", "declare const v: boolean | undefined;", "", ["true", "false", "undefined", "1"]],
+    ["null and undefined", "declare const v: 1 | null | undefined;", "", ["1", "null", "undefined", "2"]],
     [
       "members of a constant object",
       "const Kind = { A: 'a', B: 'b' } as const;\ndeclare const v: 'a' | 'b';",
@@ -207,6 +207,7 @@ export function f(list: any, either: number | Makes, makes: Makes, no: unknown, 
   });
 
   test.each([
+    ["declare const s: boolean | undefined; switch (s) { case ▮: }", "open"],
     ['let s: "a" | "b" = "a"; for (const x of [1]) { switch (s) { case ▮: } }', "open"],
     ['let s: "a" | "b" = "a"; do { switch (s) { case ▮: } } while (true)', "open"],
     ['let s: "a" | "b" = "a"; [1].forEach(() => { switch (s) { case ▮: } })', "open"],

@@ -1,12 +1,7 @@
 // Members of what a declaration in the rest of the hole may narrow or infer: they are closed only once the names before the place are declared.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Compiler, type TypescriptAnalysis, typescriptAnalysis } from "@espalier/analysis-typescript";
-import ts5 from "typescript";
-import ts6 from "typescript-6";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { compilers, declaredProject } from "./declared-project.js";
 
 const DECLARED = `
 interface Shape { k: string } interface Round extends Shape { r: number }
@@ -16,7 +11,6 @@ interface Rows { select(key: string): Shape; select(key: "round"): Round }
 declare const rows: Rows; declare const shapes: Shape[];
 declare function made<T extends Shape = Shape>(make?: (value: Shape) => T): T;
 `;
-const compilerOptions = { strict: true, target: "es2022", lib: ["es2022"], types: [], module: "esnext" };
 
 /** Texts up to the dot, the rest of the hole, and a name that the rest writes there. */
 const OPEN: readonly (readonly [before: string, rest: string])[] = [
@@ -50,6 +44,10 @@ const OPEN: readonly (readonly [before: string, rest: string])[] = [
     "r);\nfunction first(all: Shape[]): Round { return all[0] as Round; }",
   ],
   ["const one = made(make);\none.", "r;\nfunction make(s: Shape): Round { return s as Round; }"],
+  [
+    "function f(all: Shape[]) { if (all.every(isRound)) return all[0]!.",
+    "r; }\nfunction isRound(s: Shape): s is Round { return true; }",
+  ],
   ["const { k } = rows.select(KEY), picked = rows.select(KEY);\npicked.", 'r;\nconst KEY = "round" as const;'],
 ];
 const CLOSED: readonly (readonly [before: string, rest: string])[] = [
@@ -70,28 +68,9 @@ const CLOSED: readonly (readonly [before: string, rest: string])[] = [
   ["const one: Shape = made(make);\none.", "k;\nfunction make(s: Shape): Round { return s as Round; }"],
 ];
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "espalier-undeclared-"));
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["declared.d.ts"] }));
-  writeFileSync(join(folder, "declared.d.ts"), DECLARED);
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-describe.each([
-  ["5.9", ts5],
-  ["6.0", ts6 as unknown as Compiler],
-])("TypeScript %s", (_version, ts) => {
-  let analysis: TypescriptAnalysis;
-  beforeAll(() => {
-    analysis = typescriptAnalysis({ ts, project: folder });
-  });
-  afterAll(() => analysis.dispose());
-  const ask = (before: string, after: string, written = before) => {
-    const path = join(folder, "main.ts");
-    const answer = analysis.members!({ path, before, after, writtenFrom: before.length - written.length });
-    return answer as { readonly kind: string; readonly value?: readonly string[]; readonly reason?: string };
-  };
+describe.each(compilers)("TypeScript %s", (_version, ts) => {
+  const project = declaredProject(ts, DECLARED);
+  const ask = (before: string, after: string, written = before) => project.ask("members", { before, after, written });
   const named = (rest: string): string => /^\w+/.exec(rest)![0];
   const LATER = "\nexport const end = 1;\n";
 
@@ -116,10 +95,9 @@ describe.each([
     const before = "const [, set] = pair(read);\nset(";
     const declared = `declare function pair<S>(read: () => S): [S, (value: S) => void];
 declare function pair(read: () => undefined): [undefined, () => void];\n`;
-    const path = join(folder, "main.ts");
-    expect(analysis.signatures!({ path, before: declared + before, after: LATER })).toMatchObject({ kind: "open" });
-    const rest = "1);\nfunction read() { return 1; }\n";
-    expect(analysis.signatures!({ path, before: declared + before, after: rest })).toMatchObject({ kind: "closed" });
+    const kindBefore = (after: string) => project.ask("signatures", { before: declared + before, after }).kind;
+    expect(kindBefore(LATER)).toBe("open");
+    expect(kindBefore("1);\nfunction read() { return 1; }\n")).toBe("closed");
   });
 
   test("what follows a hole whose brackets are open hides no name outside", () => {
@@ -131,10 +109,9 @@ declare function pair(read: () => undefined): [undefined, () => void];\n`;
   });
 
   test("a type that follows may allow `resolve` without arguments", () => {
-    const path = join(folder, "main.ts");
-    const countsAt = (before: string, after: string) => analysis.signatures!({ path, before, after });
-    expect(countsAt("new Promise((resolve) => resolve(", "")).toMatchObject({ kind: "open" });
-    expect(countsAt("new Promise<Shape>((resolve) => resolve(", "")).toMatchObject({ value: [{ least: 1, most: 1 }] });
+    const countsAt = (before: string) => project.ask("signatures", { before, after: "" });
+    expect(countsAt("new Promise((resolve) => resolve(")).toMatchObject({ kind: "open" });
+    expect(countsAt("new Promise<Shape>((resolve) => resolve(")).toMatchObject({ value: [{ least: 1, most: 1 }] });
   });
 
   test("after `typeof`, only values of a namespace are named", () => {

@@ -1,13 +1,8 @@
 // Members of what a call infers from arguments of which some are not written: they are closed only where no argument that follows can change them. And holes that open brackets:
 // what the text after the hole declares is known all the same.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Compiler, type TypescriptAnalysis, typescriptAnalysis } from "@espalier/analysis-typescript";
-import ts5 from "typescript";
-import ts6 from "typescript-6";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { compilers, declaredProject } from "./declared-project.js";
 
 const DECLARED = `
 interface Point { x: number; y: number }
@@ -25,7 +20,6 @@ declare function same<R>(use: (value: Point) => R, more: number): void;
 declare function tag<T extends Point>(text: TemplateStringsArray, ...all: ((value: T) => unknown)[]): T;
 declare class Box<T extends Point> { constructor(use: (value: T) => void, value: T); }
 `;
-const compilerOptions = { strict: true, target: "es2022", lib: ["es2022"], types: [], module: "esnext" };
 
 /** Texts up to the dot, the rest of the hole, and whether the members are closed while the rest is not written. */
 const OPEN: readonly (readonly [before: string, rest: string])[] = [
@@ -69,28 +63,9 @@ const CLOSED: readonly (readonly [before: string, rest: string])[] = [
   ["plain(() => { const local = points.map(({ x }) => x); local.", "push(1); });"],
 ];
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "espalier-unwritten-"));
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["declared.d.ts"] }));
-  writeFileSync(join(folder, "declared.d.ts"), DECLARED);
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-describe.each([
-  ["5.9", ts5],
-  ["6.0", ts6 as unknown as Compiler],
-])("TypeScript %s", (_version, ts) => {
-  let analysis: TypescriptAnalysis;
-  beforeAll(() => {
-    analysis = typescriptAnalysis({ ts, project: folder });
-  });
-  afterAll(() => analysis.dispose());
-  const ask = (before: string, after: string, written: string) => {
-    const path = join(folder, "main.ts");
-    const answer = analysis.members!({ path, before, after, writtenFrom: before.length - written.length });
-    return answer as { readonly kind: string; readonly value?: readonly string[]; readonly reason?: string };
-  };
+describe.each(compilers)("TypeScript %s", (_version, ts) => {
+  const project = declaredProject(ts, DECLARED);
+  const ask = (before: string, after: string, written: string) => project.ask("members", { before, after, written });
   const named = (rest: string): string => /^\w+/.exec(rest)![0];
   const LATER = "\nexport const later = 1;\n";
 
@@ -129,13 +104,12 @@ describe.each([
   });
 
   test("a class is still being written if only a part of a name follows the place", () => {
-    const path = join(folder, "main.ts");
-    const before = `${CLASS}this.`;
-    expect(analysis.members!({ path, before, after: "\n  se", hole: 5 })).toMatchObject({ kind: "open" });
-    const whole = analysis.members!({ path, before, after: `\n  se${AFTER_CLASS}`, hole: 5 });
+    const at = { before: `${CLASS}this.`, hole: 5, written: "" };
+    expect(project.ask("members", { ...at, after: "\n  se" })).toMatchObject({ kind: "open" });
+    const whole = project.ask("members", { ...at, after: `\n  se${AFTER_CLASS}` });
     expect(whole).toMatchObject({ kind: "closed", value: expect.arrayContaining(["second"]) });
-    const call = `class Made { constructor(a: number); constructor(a: number, b: number, c: number); constructor() { new Made(`;
-    expect(analysis.signatures!({ path, before: call, after: "1, ", hole: 3 })).toMatchObject({ kind: "open" });
+    const before = `class Made { constructor(a: number); constructor(a: number, b: number, c: number); constructor() { new Made(`;
+    expect(project.ask("signatures", { before, after: "1, ", hole: 3, written: "" })).toMatchObject({ kind: "open" });
   });
 
   test("brackets that the text after the hole closes are left to it", () => {
