@@ -15,7 +15,7 @@ import {
   UnsupportedCompilerError,
 } from "@espalier/analysis-typescript";
 import ts from "typescript";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { bundledWorker } from "../../../test/support/bundled-worker.js";
 import { skipWithout } from "./seven.js";
 
@@ -167,6 +167,28 @@ describe("a thread that fails", () => {
     expect((await answersAt(far, `${IMPORT}/* FATAL */ jar.`)).answers).toEqual([
       { kind: "unknown", reason: "the compiler's thread ended with code 3" },
     ]);
+    expect((await answersAt(far, `${IMPORT}jar.`)).answers).toMatchObject([{ kind: "closed" }]);
+  });
+
+  test("again and again is started after a pause, until it answers", async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const far = await inWorker({ ts: compilerThat("again", "FATAL", "process.exit(3);"), deadline: 60_000 });
+    const reasonAt = async (text: string) => (await answersAt(far, `${IMPORT}/* FATAL */ ${text}.`)).answers[0];
+    const ended = "the compiler's thread ended with code 3";
+    const paused = (seconds: number) => `${ended}; another one starts in ${seconds} s at the earliest`;
+    const told: unknown[] = [];
+    const ask = async (text: string) => told.push(await reasonAt(text));
+    for (const seconds of [0, 0, 0, 1, 0, 2]) {
+      vi.setSystemTime(Date.now() + 1_000 * seconds);
+      await ask("jar");
+    }
+    expect(told).toEqual(
+      [ended, ended, paused(1), ended, paused(2), ended].map((reason) => ({ kind: "unknown", reason })),
+    );
+    vi.setSystemTime(Date.now() + 4_000);
+    expect((await answersAt(far, `${IMPORT}jar.`)).answers).toMatchObject([{ kind: "closed" }]);
+    expect(await reasonAt('import "./other";\njar')).toEqual({ kind: "unknown", reason: ended });
     expect((await answersAt(far, `${IMPORT}jar.`)).answers).toMatchObject([{ kind: "closed" }]);
   });
 

@@ -1,5 +1,5 @@
 // The caller's side of the compiler's thread: an analysis whose answers come by messages. When the thread fails, what is awaited is unknown, and the next question
-// starts another thread.
+// starts another thread. If that one fails before it has answered, the next start waits, for longer each time.
 
 import type { Analysis, ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
@@ -14,6 +14,10 @@ declare function clearTimeout(timer: unknown): void;
 const MOST_SILENCE = 60_000;
 /** Milliseconds that a thread has to release its compiler; then it is ended. */
 const ENDS_WITHIN = 1_000;
+
+/** Milliseconds before a thread is started after two failures without an answer in between; twice as many after each further one. */
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 60_000;
 
 /** An analysis in a thread. */
 export interface RemoteAnalysis {
@@ -45,13 +49,21 @@ export async function openRemoteAnalysis(script: ScriptUrl | string, served: Ser
   let epoch = "";
   let isDisposed = false;
   let starts = 0;
+  /** The failures since the last answer, and the time from which a thread may start. */
+  let failures = 0;
+  let failure = "";
+  let startsFrom = 0;
   const start = (): Connection => {
     // Another thread counts its epochs anew.
     const number = ++starts;
     const its = connect(script, served, {
       changed: (now) => (epoch = `${number}.${now}`),
-      lost: () => {
+      lost: (reason) => {
         if (connection !== its) return;
+        failures++;
+        failure = reason;
+        const pause = failures === 1 ? 0 : Math.min(FIRST_PAUSE * 2 ** (failures - 2), LONGEST_PAUSE);
+        startsFrom = Date.now() + pause;
         connection = undefined;
         // An answer that is missing for this reason is not the answer of another thread.
         epoch = `${number} lost`;
@@ -64,23 +76,39 @@ export async function openRemoteAnalysis(script: ScriptUrl | string, served: Ser
     throw error instanceof ThreadFailure ? unopened(error.message) : error;
   });
 
+  /** Milliseconds until a thread may start. A clock that is set back ends the pause. */
+  const pauseLeft = (): number => {
+    const left = connection === undefined ? startsFrom - Date.now() : 0;
+    return left > LONGEST_PAUSE ? 0 : left;
+  };
   const ask = async (question: QuestionName, at: ProgramPlace): Promise<Answer<never>> => {
     if (isDisposed)
       throw new ProjectError(
         "disposed",
         "The project was used after dispose(). Open it again, or dispose of it later.",
       );
+    const pause = pauseLeft();
+    if (pause > 0)
+      return {
+        kind: "unknown",
+        reason: `${failure}; another one starts in ${Math.ceil(pause / 1_000)} s at the earliest`,
+      };
     connection ??= start();
     try {
-      return await connection.ask(question, at);
+      const answer = await connection.ask(question, at);
+      failures = 0;
+      return answer;
     } catch (error) {
       if (error instanceof ThreadFailure) return { kind: "unknown", reason: error.message };
       throw error;
     }
   };
   const asking = questions.map((question) => [question, (at: ProgramPlace) => ask(question, at)]);
+  const answers = Object.fromEntries(asking) as Partial<Analysis>;
+  // What is answered during a pause is valid during the pause.
+  const epochNow = (): string => (pauseLeft() > 0 ? `${epoch}, paused` : epoch);
   return {
-    analysis: { ...(Object.fromEntries(asking) as Partial<Analysis>), epoch: () => epoch },
+    analysis: { ...answers, epoch: epochNow },
     configurationErrors,
     async dispose() {
       isDisposed = true;
@@ -101,7 +129,7 @@ const OPENING = 0;
 function connect(
   script: ScriptUrl | string,
   workerData: ServedProject,
-  events: { changed(epoch: string): void; lost(): void },
+  events: { changed(epoch: string): void; lost(reason: string): void },
 ): Connection {
   const { Worker } = nodeThreads();
   // The script is built code: it needs none of the loaders and conditions with which the process may run.
@@ -137,7 +165,7 @@ function connect(
   const lose = (reason: string): void => {
     if (isLost) return;
     isLost = true;
-    events.lost();
+    events.lost(reason);
     void thread.terminate();
     for (const call of [...waiting.keys()]) settle(call, ({ reject }) => reject(new ThreadFailure(reason)));
   };
