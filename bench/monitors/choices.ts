@@ -140,8 +140,10 @@ const CHOICES: Readonly<Record<ChoiceKind, Choice>> = {
     chosen: (text) => {
       const name = chosenName(text);
       if (typeof name !== "string") return name;
-      // An arrow makes the name a parameter; it may follow a comment.
-      return isReserved(name.trim()) || /^\s*(?:=>|\/[/*])/.test(text.slice(name.length)) ? null : name;
+      const rest = text.slice(name.length);
+      // An arrow makes any name a parameter; blanks or a comment may stand before it.
+      if (/^\s*=?$/.test(rest)) return undefined;
+      return isReserved(name.trim()) || /^\s*(?:=>|\/[/*])/.test(rest) ? null : name;
     },
     errors: new Set([2304, 2552, 2503, 2580, 2581, 2582, 2583, 2584, 2591, 2592, 2593, 2662, 2663]),
   },
