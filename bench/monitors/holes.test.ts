@@ -45,3 +45,12 @@ test("tokens with errors are not counted", { timeout: 60_000 }, async () => {
   const { maskedTokens, maskedWrongTokens } = await found(WRONG);
   expect([maskedTokens, maskedWrongTokens > 3]).toEqual([0, true]);
 });
+
+test("what is masked in holes across brackets is counted by itself", { timeout: 60_000 }, async () => {
+  const methods = [1, 2, 3, 4].map((n) => `  get${n}() {\n    return [user.name].length;\n  },\n`).join("");
+  const text = `const user = { name: 'a', age: 1 };\nexport const all = {\n${methods}};\n`;
+  const { holes, crossingHoles, maskedInCrossing, maskedTokens } = await found(text);
+  expect(crossingHoles).toBeGreaterThan(0);
+  expect(crossingHoles).toBeLessThan(holes);
+  expect([maskedInCrossing > 0, maskedTokens > 0]).toEqual([true, true]);
+});

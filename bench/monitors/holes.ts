@@ -1,10 +1,12 @@
 // Real code written along by a monitor, as a decoder would write it: in holes of random place and length, every question is answered, and tokens of the text that the
-// answers mask are reported, unless the compiler reports an error there too.
+// answers mask are reported, unless the compiler reports an error there too. The monitor does not expect that a hole ends brackets in which it began and begins others that the
+// text after it ends (README of analysis-typescript). What is masked in such holes is counted by itself.
 
 import type { HoleMonitor } from "@espalier/analysis";
 import type { TypescriptMonitor } from "@espalier/analysis-typescript";
 import type { Answer, Question } from "@espalier/monitor";
 import type { Trie } from "@espalier/trie";
+import ts from "typescript";
 import type { Encode } from "./fires.js";
 import type { Judge } from "./judge.js";
 
@@ -31,6 +33,9 @@ export interface HoleTally {
   maskedWrongTokens: number;
   /** Of the first: how many of each question and suffix. */
   maskedBy: Record<string, number>;
+  /** Holes that end brackets and begin others, and the tokens masked in them where the compiler reports nothing. */
+  crossingHoles: number;
+  maskedInCrossing: number;
   examples: string[];
 }
 
@@ -42,6 +47,8 @@ interface Hole {
   readonly ids: readonly number[];
   readonly suffix: Suffix;
   readonly rest: string;
+  /** Whether it ends brackets in which it began, and begins others that it does not end. */
+  readonly isCrossing: boolean;
 }
 
 /** Writes the text of `count` random holes of `judge`'s project. */
@@ -55,11 +62,13 @@ export async function tallyOfHoles(
 ): Promise<HoleTally> {
   const tally: HoleTally = {
     ...{ holes: 0, tokens: 0, asked: 0, closed: 0, maskedTokens: 0, maskedWrongTokens: 0, maskedBy: {}, examples: [] },
+    ...{ crossingHoles: 0, maskedInCrossing: 0 },
   };
   while (tally.holes < count) {
     const hole = someHole(judge, random, trie, encode);
     if (hole === undefined) continue;
     tally.holes++;
+    if (hole.isCrossing) tally.crossingHoles++;
     await write(judge, monitor, hole, trie, tally);
   }
   return tally;
@@ -68,7 +77,8 @@ export async function tallyOfHoles(
 /** A hole that begins anywhere in a file; short ones are as frequent as long ones. `undefined` if its tokens do not end with a character. */
 function someHole({ files }: Judge, random: () => number, trie: Trie, encode: Encode): Hole | undefined {
   const below = (limit: number): number => Math.floor(random() * limit);
-  const { fileName: path, text } = files[below(files.length)]!;
+  const file = files[below(files.length)]!;
+  const { fileName: path, text } = file;
   const from = below(text.length);
   const length = Math.floor(MOST_TOKENS ** random());
   const ids = encode(text.slice(from, from + UNITS * MOST_TOKENS)).slice(0, length);
@@ -77,9 +87,30 @@ function someHole({ files }: Judge, random: () => number, trie: Trie, encode: En
   const lines = 1 + below(MOST_LINES);
   if (ids.length === 0 || !text.startsWith(written, from) || /[\ud800-\udbff]/.test(text[from - 1] ?? ""))
     return undefined;
-  const after = text.slice(from + written.length);
+  const to = from + written.length;
+  const after = text.slice(to);
   const further = after.split("\n").slice(lines).join("\n");
-  return { path, text, from, ids, suffix, rest: suffix === "real" ? after : suffix === "empty" ? "" : further };
+  const rest = suffix === "real" ? after : suffix === "empty" ? "" : further;
+  return { path, text, from, ids, suffix, rest, isCrossing: crossesBrackets(file, from, to) };
+}
+
+/** Whether the text between two positions ends a bracket that begins before it, and begins one that ends after it. */
+function crossesBrackets(file: ts.SourceFile, from: number, to: number): boolean {
+  const { OpenBraceToken, OpenParenToken, OpenBracketToken, CloseBraceToken, CloseParenToken, CloseBracketToken } =
+    ts.SyntaxKind;
+  const opening: readonly ts.SyntaxKind[] = [OpenBraceToken, OpenParenToken, OpenBracketToken];
+  const closing: readonly ts.SyntaxKind[] = [CloseBraceToken, CloseParenToken, CloseBracketToken];
+  let depth = 0;
+  let least = 0;
+  const visit = (node: ts.Node): void => {
+    if (node.end <= from || node.pos >= to) return;
+    const isInside = from <= node.getStart(file) && node.end <= to;
+    if (isInside && opening.includes(node.kind)) depth++;
+    if (isInside && closing.includes(node.kind)) least = Math.min(least, --depth);
+    for (const child of node.getChildren(file)) visit(child);
+  };
+  visit(file);
+  return least < 0 && depth > least;
 }
 
 /** An answer to a question that arose at `offset`, in bytes of the written text. */
@@ -137,6 +168,10 @@ async function write(
     const codes = judge.errorsWithin(path, shown, text.lastIndexOf("\n", site - 1) + 1, Math.max(to, site + 1));
     if (codes.length > 0) {
       tally.maskedWrongTokens++;
+      return;
+    }
+    if (hole.isCrossing) {
+      tally.maskedInCrossing++;
       return;
     }
     tally.maskedTokens++;

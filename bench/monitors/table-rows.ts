@@ -67,16 +67,34 @@ function holesTable(projects: readonly string[], holes: readonly Entry[]): strin
   const line = (name: string, its: readonly Entry[]): readonly string[] => [
     ...[
       name,
-      ...["holes", "tokens", "asked", "closed", "maskedTokens", "maskedWrongTokens"].map((field) =>
-        String(sum(its, [field])),
-      ),
+      ...[
+        "holes",
+        "tokens",
+        "asked",
+        "closed",
+        "maskedTokens",
+        "maskedWrongTokens",
+        "crossingHoles",
+        "maskedInCrossing",
+      ].map((field) => String(sum(its, [field]))),
     ],
     byName(its, "maskedBy")
       .map(([by, count]) => `${count} × ${by}`)
       .join("; "),
   ];
   return markdown(
-    ["project", "holes", "tokens", "questions", "closed", "tokens masked", "masked, and reported", "masked by"],
+    [
+      "project",
+      "holes",
+      "tokens",
+      "questions",
+      "closed",
+      "tokens masked",
+      "masked, and reported",
+      "holes across brackets",
+      "masked there",
+      "masked by",
+    ],
     [
       ...projects.map((project) =>
         line(
