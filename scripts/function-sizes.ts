@@ -11,7 +11,6 @@ const MOST_LINES = 150;
 const LONGER = new Set([
   "packages/lexer/src/open-lexer.ts createOpenLexer",
   "packages/trie/src/lexer-states/cuts.ts createCuts",
-  "packages/trie/src/lexer-states/split-walk.ts createSplitWalk",
 ]);
 
 interface Sized {
