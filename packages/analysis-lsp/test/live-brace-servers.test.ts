@@ -1,10 +1,10 @@
 // Rust-analyzer, clangd and the Java server: the scenarios of monitor-guided decoding as far as names of members reach, and what must stay open. The first
 // text of each pair is what a model writes without a monitor.
 
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { commandOf, whyNot } from "../../../test/support/language-servers.js";
 import { monitorOf, written } from "./live-monitors.js";
 
@@ -16,6 +16,13 @@ interface Language {
   readonly head: string;
   readonly scenarios: readonly Scenario[];
   readonly undecided: readonly Undecided[];
+}
+
+/** A folder for what the Java server keeps. It is gone at the end of the test, after the server. */
+function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "espalier-data-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
 }
 
 const RUST: Language = {
@@ -181,8 +188,7 @@ describe.each([
 ] as const)("%s", (name, { file, files, head, scenarios, undecided }) => {
   test("scenarios, and what stays open", { timeout: 300_000 }, async (context) => {
     if (commandOf(name) === undefined) return context.skip(whyNot(name));
-    const folder = mkdtempSync(join(tmpdir(), "espalier-data-"));
-    const further = name === "jdtls" ? ["-data", folder] : [];
+    const further = name === "jdtls" ? ["-data", dataFolder()] : [];
     const { monitor } = await monitorOf(name, files, { further });
     expect(monitor.status()).toMatchObject({ state: "ready", failures: [] });
     const found = [];
@@ -281,7 +287,7 @@ test("jdtls counts arguments, and lists the cases that are left", { timeout: 300
 `,
     "Person.java": "public abstract class Person { Person(int a) {} }\n",
   };
-  const further = ["-data", mkdtempSync(join(tmpdir(), "espalier-data-"))];
+  const further = ["-data", dataFolder()];
   const { monitor } = await monitorOf("jdtls", files, { further, questions: ["signatures", "casesLeft"] });
   const texts = [")", "a)", "a, b)", "a, (b, c) -> d)", "a, b, c)"];
   for (const [title, marked, allowed] of [
