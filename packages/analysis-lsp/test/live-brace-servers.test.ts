@@ -197,8 +197,10 @@ describe.each([
     expect(found).toEqual(
       scenarios.map(([title, , , allowed]) => ({ title, allowed: [allowed], answer: "closed", reason: undefined })),
     );
-    for (const [marked, kind] of undecided)
-      expect({ marked, kind: (await written(monitor, file, head + marked, [])).answer }).toEqual({ marked, kind });
+    for (const [marked, kind] of undecided) {
+      const { answer, reason } = await written(monitor, file, head + marked, []);
+      expect({ marked, kind: answer }, reason).toEqual({ marked, kind });
+    }
   });
 });
 
@@ -267,11 +269,10 @@ enum Plain { PlainA, PlainB };
     ["int f(Plain op) { switch (op) { case ▮: return 1; } return 0; }\n", "open"],
     ["template <class T> int f(T op) { switch (op) { case ▮: return 1; } return 0; }\n", "open"],
     ["int f(Intrinsic op) { switch (op) { case ▮", "open"],
-  ] as const)
-    expect({ marked, kind: (await written(monitor, CPP.file, declared + marked, [])).answer }).toEqual({
-      marked,
-      kind,
-    });
+  ] as const) {
+    const { answer, reason } = await written(monitor, CPP.file, declared + marked, []);
+    expect({ marked, kind: answer }, reason).toEqual({ marked, kind });
+  }
 });
 
 test("jdtls counts arguments, and lists the cases that are left", { timeout: 300_000 }, async (context) => {
@@ -330,11 +331,10 @@ test("jdtls counts arguments, and lists the cases that are left", { timeout: 300
     ["int f(int op) { switch (op) { case ▮: return 1; } return 0; } }\n", "open"],
     ["int f(String op) { switch (op) { case ▮: return 1; } return 0; } }\n", "open"],
     ["int f(Intrinsic op) { switch (op) { case ▮", "open"],
-  ] as const)
-    expect({ marked, kind: (await written(monitor, JAVA.file, JAVA.head + marked, [])).answer }).toEqual({
-      marked,
-      kind,
-    });
+  ] as const) {
+    const { answer, reason } = await written(monitor, JAVA.file, JAVA.head + marked, []);
+    expect({ marked, kind: answer }, reason).toEqual({ marked, kind });
+  }
 });
 
 test("rust-analyzer counts arguments", { timeout: 300_000 }, async (context) => {
@@ -362,9 +362,8 @@ test("rust-analyzer counts arguments", { timeout: 300_000 }, async (context) => 
     ["fn f() { missing(▮); }\n", "unknown"],
     ["fn f() { if true {} (▮) }\n", "unknown"],
     ["fn f(p: P) { let P(▮) = p; }\n", "open"],
-  ] as const)
-    expect({ marked, kind: (await written(monitor, RUST.file, declared + marked, [])).answer }).toEqual({
-      marked,
-      kind,
-    });
+  ] as const) {
+    const { answer, reason } = await written(monitor, RUST.file, declared + marked, []);
+    expect({ marked, kind: answer }, reason).toEqual({ marked, kind });
+  }
 });
