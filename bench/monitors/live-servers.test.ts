@@ -30,6 +30,16 @@ test.for(["pyright", "typescript-7", "gopls", "clangd"])("%s", { timeout: 240_00
   ]);
 });
 
+test("typescript-language-server, which takes the project's compiler", { timeout: 240_000 }, (context) => {
+  const name = "typescript-language-server";
+  if (commandOf(name) === undefined) return context.skip(whyNot(name));
+  expect(bench(["--profile", name])).toEqual([
+    expect.objectContaining({
+      ...{ profile: name, files: 8, firstAnswer: "open", questions: 2, closed: 0, withTheMember: 2, failures: [] },
+    }),
+  ]);
+});
+
 test("servers that are missing are said to be, with how to get them", { timeout: 120_000 }, () => {
   const tallies = bench([], { PATH: "", ESPALIER_LANGUAGE_SERVERS: path.dirname(main) });
   const missing = tallies.map(({ profile, missing: why }: { profile: string; missing: string }) => [profile, why]);

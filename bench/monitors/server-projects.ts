@@ -7,6 +7,8 @@ export interface ProjectLanguage {
   readonly text: (at: number) => string;
   /** The files beside the modules, in a project of `count` files in all. */
   readonly further: (count: number) => Readonly<Record<string, string>>;
+  /** Whether the server takes the compiler that npm installed for the project. */
+  readonly compiler?: true;
   /** The text of the file `use.file` before and after the name of a member of what a module makes. */
   readonly use: ((at: number) => readonly [before: string, after: string]) & { readonly file: string };
 }
@@ -74,7 +76,7 @@ export const LANGUAGES: Readonly<Record<string, ProjectLanguage>> = {
   pyright: python,
   basedpyright: python,
   "typescript-7": typescript,
-  "typescript-language-server": typescript,
+  "typescript-language-server": { ...typescript, compiler: true },
   gopls: go,
   "rust-analyzer": rust,
   clangd: cpp,

@@ -1,7 +1,8 @@
 // `pnpm bench:servers`: the language servers of this machine over a project of as many files as asked for: how long each takes until its first answer, whether
 // anything waited for that, and how long its answers take once it has read the project. Prints JSON.
 
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -41,13 +42,18 @@ if (values.help) {
 }
 
 /** Writes a project of `count` files in all. */
-function writeProject(root: string, { file, text, further }: ProjectLanguage, count: number): void {
+function writeProject(root: string, { file, text, further, compiler }: ProjectLanguage, count: number): void {
   const others = Object.entries(further(count));
   const modules = Array.from({ length: count - others.length }, (_, at) => [file(at), text(at)] as const);
   for (const [name, content] of [...others, ...modules]) {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     writeFileSync(path.join(root, name), content);
   }
+  if (compiler === undefined) return;
+  // The compiler of this repository. It does not count as a file of the project.
+  const installed = path.dirname(createRequire(import.meta.url).resolve("typescript/package.json"));
+  mkdirSync(path.join(root, "node_modules"));
+  symlinkSync(installed, path.join(root, "node_modules", "typescript"));
 }
 
 /** The answer about the members of what module `at` makes. */

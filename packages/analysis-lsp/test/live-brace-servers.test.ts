@@ -1,10 +1,10 @@
 // Rust-analyzer, clangd and the Java server: the scenarios of monitor-guided decoding as far as names of members reach, and what must stay open. The first
 // text of each pair is what a model writes without a monitor.
 
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { commandOf, whyNot } from "../../../test/support/language-servers.js";
 import { monitorOf, written } from "./live-monitors.js";
 
@@ -16,6 +16,13 @@ interface Language {
   readonly head: string;
   readonly scenarios: readonly Scenario[];
   readonly undecided: readonly Undecided[];
+}
+
+/** A folder for what the Java server keeps. It is gone at the end of the test, after the server. */
+function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "espalier-data-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
 }
 
 const RUST: Language = {
@@ -181,8 +188,7 @@ describe.each([
 ] as const)("%s", (name, { file, files, head, scenarios, undecided }) => {
   test("scenarios, and what stays open", { timeout: 300_000 }, async (context) => {
     if (commandOf(name) === undefined) return context.skip(whyNot(name));
-    const folder = mkdtempSync(join(tmpdir(), "espalier-data-"));
-    const further = name === "jdtls" ? ["-data", folder] : [];
+    const further = name === "jdtls" ? ["-data", dataFolder()] : [];
     const { monitor } = await monitorOf(name, files, { further });
     expect(monitor.status()).toMatchObject({ state: "ready", failures: [] });
     const found = [];
@@ -191,8 +197,10 @@ describe.each([
     expect(found).toEqual(
       scenarios.map(([title, , , allowed]) => ({ title, allowed: [allowed], answer: "closed", reason: undefined })),
     );
-    for (const [marked, kind] of undecided)
-      expect({ marked, kind: (await written(monitor, file, head + marked, [])).answer }).toEqual({ marked, kind });
+    for (const [marked, kind] of undecided) {
+      const { answer, reason } = await written(monitor, file, head + marked, []);
+      expect({ marked, kind: answer }, reason).toEqual({ marked, kind });
+    }
   });
 });
 
@@ -261,11 +269,10 @@ enum Plain { PlainA, PlainB };
     ["int f(Plain op) { switch (op) { case ▮: return 1; } return 0; }\n", "open"],
     ["template <class T> int f(T op) { switch (op) { case ▮: return 1; } return 0; }\n", "open"],
     ["int f(Intrinsic op) { switch (op) { case ▮", "open"],
-  ] as const)
-    expect({ marked, kind: (await written(monitor, CPP.file, declared + marked, [])).answer }).toEqual({
-      marked,
-      kind,
-    });
+  ] as const) {
+    const { answer, reason } = await written(monitor, CPP.file, declared + marked, []);
+    expect({ marked, kind: answer }, reason).toEqual({ marked, kind });
+  }
 });
 
 test("jdtls counts arguments, and lists the cases that are left", { timeout: 300_000 }, async (context) => {
@@ -281,7 +288,7 @@ test("jdtls counts arguments, and lists the cases that are left", { timeout: 300
 `,
     "Person.java": "public abstract class Person { Person(int a) {} }\n",
   };
-  const further = ["-data", mkdtempSync(join(tmpdir(), "espalier-data-"))];
+  const further = ["-data", dataFolder()];
   const { monitor } = await monitorOf("jdtls", files, { further, questions: ["signatures", "casesLeft"] });
   const texts = [")", "a)", "a, b)", "a, (b, c) -> d)", "a, b, c)"];
   for (const [title, marked, allowed] of [
@@ -324,11 +331,10 @@ test("jdtls counts arguments, and lists the cases that are left", { timeout: 300
     ["int f(int op) { switch (op) { case ▮: return 1; } return 0; } }\n", "open"],
     ["int f(String op) { switch (op) { case ▮: return 1; } return 0; } }\n", "open"],
     ["int f(Intrinsic op) { switch (op) { case ▮", "open"],
-  ] as const)
-    expect({ marked, kind: (await written(monitor, JAVA.file, JAVA.head + marked, [])).answer }).toEqual({
-      marked,
-      kind,
-    });
+  ] as const) {
+    const { answer, reason } = await written(monitor, JAVA.file, JAVA.head + marked, []);
+    expect({ marked, kind: answer }, reason).toEqual({ marked, kind });
+  }
 });
 
 test("rust-analyzer counts arguments", { timeout: 300_000 }, async (context) => {
@@ -356,9 +362,8 @@ test("rust-analyzer counts arguments", { timeout: 300_000 }, async (context) => 
     ["fn f() { missing(▮); }\n", "unknown"],
     ["fn f() { if true {} (▮) }\n", "unknown"],
     ["fn f(p: P) { let P(▮) = p; }\n", "open"],
-  ] as const)
-    expect({ marked, kind: (await written(monitor, RUST.file, declared + marked, [])).answer }).toEqual({
-      marked,
-      kind,
-    });
+  ] as const) {
+    const { answer, reason } = await written(monitor, RUST.file, declared + marked, []);
+    expect({ marked, kind: answer }, reason).toEqual({ marked, kind });
+  }
 });
