@@ -17,6 +17,7 @@ const ENDS_WITHIN = 1_000;
 
 /** Milliseconds before a thread is started after two failures without an answer in between; twice as many after each further one. */
 const FIRST_PAUSE = 1_000;
+/** The longest pause in milliseconds before a thread is started that takes the place of one that has failed. */
 const LONGEST_PAUSE = 60_000;
 
 /** An analysis in a thread. */
