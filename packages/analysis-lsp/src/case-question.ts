@@ -4,6 +4,7 @@
 
 import type { Answer } from "@espalier/monitor";
 import type { Diagnostic } from "vscode-languageserver-protocol";
+import { awaitedReport } from "./awaited-report.js";
 import { constantsOf } from "./completions.js";
 import { wellFormed } from "./documents.js";
 import { offsetOf, positionOf } from "./positions.js";
@@ -22,8 +23,7 @@ export async function askCases(question: ServerQuestion, cases: CaseLists): Prom
   // The case must end where nothing ends it yet, so that the server reads it as one.
   const end = /^\s*(?::(?!:)|->|,)/.test(at.after) ? "" : ":";
   const text = wellFormed(`${at.before}${refused}${end}${at.after}`);
-  const version = show(text);
-  const report = await on.published.about({ uri, version, invented }, left());
+  const report = await awaitedReport(question, { text, version: show(text) });
   if (report === undefined) throw new Error("the server published no diagnostics in time");
   const cursor = at.before.length;
   const isRefused = report.items.some((item) => {

@@ -3,6 +3,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { DeclarableMembers } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
+import { awaitedReport } from "./awaited-report.js";
 import { type AskedDocument, documentedIn, type ListedNames, namesOf } from "./completions.js";
 import { wellFormed } from "./documents.js";
 import { askHovers, type LearnedHovers, verdictOf } from "./hovering.js";
@@ -79,7 +80,7 @@ async function byDiagnostics(question: MemberQuestion): Promise<Names> {
   const document = shown(question, "");
   // A server that pushes diagnostics has read the text when it does so. Before that, some servers list nothing.
   const isPublished = exhaustive.by === "diagnostics" && exhaustive.published === true;
-  const published = isPublished ? await publishedAbout(question, document) : undefined;
+  const published = isPublished ? await awaitedReport(question, document) : undefined;
   if (isPublished && published === undefined) throw new Error("the server published no diagnostics in time");
   const position = positionOf(document.text, document.cursor, on.encoding);
   const completion = { textDocument: { uri }, position, context: { triggerKind: 1 } };
@@ -120,11 +121,6 @@ function shown({ on, profile, at, invented, show }: MemberQuestion, tail: string
 interface ShownDocument extends AskedDocument {
   readonly version: number;
 }
-
-const publishedAbout = (
-  { on, uri, invented, left }: MemberQuestion,
-  { version }: ShownDocument,
-): Promise<PublishedReport | undefined> => on.published.about({ uri, version, invented }, left());
 
 /** The messages about the invented name, from pushed or requested diagnostics. */
 async function reportedIn(
