@@ -4,7 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ProgramPlace } from "@espalier/analysis";
-import { type Compiler, type TypescriptAnalysis, typescriptAnalysis } from "@espalier/analysis-typescript";
+import {
+  type Compiler,
+  type ProjectOptions,
+  type TypescriptAnalysis,
+  typescriptAnalysis,
+} from "@espalier/analysis-typescript";
 import ts5 from "typescript";
 import ts6 from "typescript-6";
 import { afterAll, beforeAll } from "vitest";
@@ -28,23 +33,27 @@ export interface DeclaredProject {
 }
 
 /** Call this where tests are described. */
-export function declaredProject(ts: Compiler, declared: string, lib: readonly string[] = ["es2022"]): DeclaredProject {
+export function declaredProject(
+  ts: ProjectOptions["ts"],
+  declared: string,
+  lib: readonly string[] = ["es2022"],
+): DeclaredProject {
   const compilerOptions = { strict: true, target: "es2022", lib, types: [], module: "esnext" };
   let folder: string;
-  let analysis: TypescriptAnalysis;
+  let analysis: TypescriptAnalysis | undefined;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "espalier-declared-"));
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["declared.d.ts"] }));
     writeFileSync(join(folder, "declared.d.ts"), declared);
-    analysis = typescriptAnalysis({ ts, project: folder });
   });
   afterAll(() => {
-    analysis.dispose();
+    analysis?.dispose();
     rmSync(folder, { recursive: true });
   });
   return {
     ask(question, { written, ...its }) {
       const writtenFrom = its.before.length - (written ?? its.before).length;
+      analysis ??= typescriptAnalysis({ ts, project: folder });
       return analysis[question]!({ path: join(folder, "main.ts"), writtenFrom, ...its }) as Told;
     },
   };

@@ -70,6 +70,10 @@ export class TypeView {
     return symbol && this.#views.symbol(symbol);
   }
 
+  get aliasTypeArguments(): readonly TypeView[] {
+    return this.own.getAliasTypeArguments().map((each) => this.#views.type(each));
+  }
+
   get types(): readonly TypeView[] {
     this.#types ??= (this.own as sync.UnionType).getTypes().map((each) => this.#views.type(each));
     return this.#types;
