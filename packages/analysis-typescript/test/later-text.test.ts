@@ -94,8 +94,9 @@ describe.each([...compilers, ["7.0", seven] as const])("TypeScript %s", (_versio
   });
 
   // TypeScript 7 does not answer (`seven.test.ts`).
-  test.skipIf(isSeven(ts))("`globalThis` leads to classes", () => {
-    const { value } = ask("constructibles", { before: "const a = new ", after: "();\n", written: "" });
-    expect(value).toEqual(expect.arrayContaining(["globalThis.", "globalThis["]));
-  });
+  if (!isSeven(ts))
+    test("`globalThis` leads to classes", () => {
+      const { value } = ask("constructibles", { before: "const a = new ", after: "();\n", written: "" });
+      expect(value).toEqual(expect.arrayContaining(["globalThis.", "globalThis["]));
+    });
 });
