@@ -1,5 +1,5 @@
-// Reasons why a name may mean something else than what declares it so far: the rest of the hole, or text after it that the parser takes for a part of a block, may declare the
-// name nearer to the place.
+// Finds names that may have another declaration than the one the checker finds. The rest of the hole may declare the name closer to the place. Text after the hole may do so
+// only in appearance, because brackets are open.
 
 import type ts from "typescript";
 import type { Compiler } from "./compiler.js";
@@ -25,8 +25,8 @@ export function isPerhapsDeclaredElsewhere(
 }
 
 /**
- * Whether the name with which a reference begins may be that of a parameter of an arrow function, of which the list is still open: `(user = one, id = user.`. The parser
- * takes such a list for an expression in parentheses, or for the arguments of `async`.
+ * Whether a reference may begin with a parameter of an arrow function, as in `(user = one, id = user.`. While the parameter list is open, the parser reads it as an
+ * expression in parentheses, or as the arguments of `async`.
  */
 export function isPerhapsParameter(ts: Compiler, root: ts.Node): boolean {
   if (!ts.isIdentifier(root)) return false;

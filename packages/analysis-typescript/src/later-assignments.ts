@@ -1,4 +1,4 @@
-// Whether what is written so far has narrowed a reference that a later assignment may widen again.
+// Finds references whose type a later assignment may change: an earlier assignment has narrowed it, and the later one may widen it again.
 
 import type ts from "typescript";
 import type { Project } from "./project.js";
@@ -23,10 +23,15 @@ export function mayBeReassigned(ts: Project["ts"], checker: ts.TypeChecker, refe
 }
 
 /**
- * Whether an assignment has narrowed the variable that a reference is, and a later one in a loop or a closure may widen it again; or whether the reference gets its type
- * from an array whose elements determine its type, in a loop that may add others. A guard alone needs no such doubt: it narrows what is assigned later as well.
+ * Whether a later assignment may give a reference members that its present type lacks. This is so for a variable that an assignment has narrowed, if a loop or a closure
+ * reads it again. It is also so for elements of an array that is declared as `[]`, if a loop may add others. A guard alone causes no doubt, because it also narrows what is
+ * assigned later.
  */
-export function isNarrowedByAssignment(ts: Project["ts"], checker: ts.TypeChecker, reference: ts.Expression): boolean {
+export function dependsOnLaterAssignment(
+  ts: Project["ts"],
+  checker: ts.TypeChecker,
+  reference: ts.Expression,
+): boolean {
   if (isFromGrowingArray(ts, checker, reference)) return true;
   if (!ts.isIdentifier(reference)) return false;
   const declaration = checker.getSymbolAtLocation(reference)?.valueDeclaration;
@@ -44,7 +49,7 @@ function partsOf(type: ts.Type): readonly ts.Type[] {
   return type.isUnion() ? type.types : [type];
 }
 
-/** Whether a reference, or the variable from which its root comes, begins with a variable that is declared as `[]` without a type, and a loop reads that again. */
+/** Whether a reference comes, through any number of variables, from one that is declared as `[]` without a type, and a loop or a closure reads that one again. */
 function isFromGrowingArray(ts: Project["ts"], checker: ts.TypeChecker, reference: ts.Expression): boolean {
   const seen = new Set<ts.Node>();
   for (let at: ts.Node | undefined = reference; at !== undefined && !seen.has(at); ) {

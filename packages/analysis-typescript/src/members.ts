@@ -14,7 +14,7 @@ import {
   writingPlace,
 } from "./doubts.js";
 import { isPerhapsDeclaredElsewhere, isPerhapsHidden, isPerhapsParameter } from "./hidden-names.js";
-import { isNarrowedByAssignment } from "./later-assignments.js";
+import { dependsOnLaterAssignment } from "./later-assignments.js";
 import { isAccessible, nameOf, namesOfType } from "./names.js";
 import { NAME_PART, nameAt } from "./placeholder.js";
 import type { Project } from "./project.js";
@@ -58,7 +58,7 @@ export function membersAt(
     return { kind: "open", reason: "the file may declare the name with which the receiver begins" };
   if (isInitializedAround(ts, checker, root, place))
     return { kind: "open", reason: "the receiver is still being written" };
-  if (isNarrowedByAssignment(ts, checker, access.expression))
+  if (dependsOnLaterAssignment(ts, checker, access.expression))
     return { kind: "open", reason: "an assignment that is not written yet may give the receiver other types" };
   if (dependsOnUndeclared(ts, checker, access.expression))
     return { kind: "open", reason: "the receiver's type may depend on names that are not declared yet" };

@@ -1,4 +1,4 @@
-// A body lists bytes that it refuses. A step must refuse each of these bytes, whatever the lexer does with it. Within a text of the answer, a step must refuse no other byte.
+// Checks the list of bytes that a body says it refuses. A step must refuse every listed byte, in every state of the lexer. Inside the text of an answer, it must refuse only listed bytes.
 
 import { typescriptLexer } from "@espalier/typescript";
 import * as fc from "fast-check";

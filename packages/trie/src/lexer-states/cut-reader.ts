@@ -1,5 +1,5 @@
-// Reads places of a trie from a local state (a state of a lexer) up to the ends of lexemes. This is the walk behind a cut
-// (cuts.ts).
+// Walks down a trie from given places, in a given state of a lexer, and stops where lexemes end. What this walk finds is
+// the content of a cut (cuts.ts).
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import { createNumbers, type Numbers, push } from "../memory/numbers.js";

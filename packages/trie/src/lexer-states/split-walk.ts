@@ -1,8 +1,8 @@
 // Walks part of a trie with a state that consists of a lexer state and a parser state. The walk of the lexer up to the
 // ends of lexemes is a *cut* (cuts.ts), which all parser states share. At each end of a lexeme, the walk continues with
 // the cut of the next state (gather-reach.ts). The result is interned and called a *reach* (reaches.ts): states that
-// read the same tokens in the same pieces have the same reach. So whatever is computed from a reach is computed once,
-// however many properties of a schema lead there. This file remembers the reaches by places and state.
+// read the same tokens in the same pieces share one reach. All properties of a schema that lead to a reach share the
+// results that are computed from it. This file remembers the reaches by places and state.
 
 import { createPairTable, type Factor } from "@espalier/monitor";
 import type { Gathered } from "../masks/mask-parts.js";
