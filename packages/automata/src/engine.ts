@@ -85,7 +85,7 @@ export interface Engine {
   readonly limits: EngineLimits;
   /**
    * Returns whether the memory is nearly used up, or has been used up once. Create new expressions on {@link
-   * roomyEngine} then.
+   * nextEngine} then.
    */
   isFull(): boolean;
   /** Returns the memory held, in bytes. */
@@ -238,34 +238,59 @@ export function defaultEngine(): Engine {
   return (home[SHARED] = engineWithin(DEFAULT_LIMITS));
 }
 
+/** Bytes that an engine may hold before languages leave it for {@link nextEngine}, if they found less than half of that. */
+const TEXT_BYTES = 32 * 1024 * 1024;
+
 const successors = new WeakMap<Engine, Engine>();
 
-const checkRoomyEngine = signature("roomyEngine", { engine: engineKind });
+const checkNextEngine = signature("nextEngine", { engine: engineKind });
+const checkWatchEngine = signature("watchEngine", { engine: engineKind });
 const checkWithRoom = signature("withRoom", { engine: engineKind, make: callable });
 
 /**
- * Returns `engine`, or, once it is full, its replacement with the same limits. Every caller that leaves a full engine
- * gets the same replacement. The full engine lives as long as the objects that remain on it.
+ * Returns a function that tells whether texts have filled the engine since this call: it is full now, or it holds more
+ * than 32 MiB and more than twice what it held. The next text of a language then begins on {@link nextEngine}.
  */
-export function roomyEngine(engine: Engine): Engine {
-  checkRoomyEngine(engine);
-  return engineWithRoom(engine);
+export function watchEngine(engine: Engine): () => boolean {
+  checkWatchEngine(engine);
+  return fullnessOf(engine);
 }
 
-/** {@link roomyEngine} without the argument check. */
-export function engineWithRoom(engine: Engine): Engine {
-  let at = engine;
-  while (at.isFull()) {
-    let next = successors.get(at);
-    if (next === undefined) successors.set(at, (next = engineWithin(at.limits)));
-    at = next;
-  }
-  return at;
+/** {@link watchEngine} without the argument check. */
+export function fullnessOf(engine: Engine): () => boolean {
+  const wasFull = engine.isFull();
+  const room = Math.max(TEXT_BYTES, 2 * engine.bytesUsed());
+  return () => (engine.isFull() && !wasFull) || engine.bytesUsed() > room;
 }
 
 /**
- * Calls `make` with {@link roomyEngine}. If that engine runs out of memory, calls `make` once more with the next
- * engine.
+ * Returns the engine for those who leave `engine` because texts have filled it. It has the same limits. Every caller
+ * that leaves an engine gets the same one, until that holds 32 MiB itself. The old engine lives as long as the objects
+ * that remain on it.
+ */
+export function nextEngine(engine: Engine): Engine {
+  checkNextEngine(engine);
+  return engineAfter(engine);
+}
+
+/** {@link nextEngine} without the argument check. */
+export function engineAfter(engine: Engine): Engine {
+  let at = engine;
+  do {
+    let next = successors.get(at);
+    if (next === undefined) successors.set(at, (next = engineWithin(at.limits)));
+    at = next;
+  } while (at.isFull() || at.bytesUsed() > TEXT_BYTES);
+  return at;
+}
+
+function engineWithRoom(engine: Engine): Engine {
+  return engine.isFull() ? engineAfter(engine) : engine;
+}
+
+/**
+ * Calls `make` with `engine`, or with {@link nextEngine} if it is full. If the engine runs out of memory, calls `make`
+ * once more with the next one.
  *
  * @throws LimitError if an empty engine is too small.
  */
@@ -280,9 +305,8 @@ export function makeWithRoom<Made>(engine: Engine, make: (engine: Engine) => Mad
   try {
     return make(first);
   } catch (error) {
-    const next = engineWithRoom(first);
-    if (next === first || !(error instanceof LimitError) || error.limit !== "bytes") throw error;
-    return make(next);
+    if (!first.isFull() || !(error instanceof LimitError) || error.limit !== "bytes") throw error;
+    return make(engineAfter(first));
   }
 }
 

@@ -11,7 +11,7 @@ import { EMPTY_EXPR } from "./arena.js";
 import type { RegexSource } from "./decide.js";
 import { exprOf } from "./decide.js";
 import type { Engine } from "./engine.js";
-import { defaultEngine, engineWithRoom, makeWithRoom } from "./engine.js";
+import { defaultEngine, engineAfter, fullnessOf, makeWithRoom } from "./engine.js";
 import { engineKind, regexSourceKind } from "./kinds.js";
 import type { ByteRanges } from "./make-regex.js";
 import { printBytes } from "./print-regex.js";
@@ -28,7 +28,7 @@ const checkRegexMonitor = signature("regexMonitor", { source: regexSourceKind, e
 
 /**
  * Returns a monitor of the texts that `source` matches as a whole. A string is an ECMA-262 pattern. Monitors on one
- * engine share its cached derivatives. When the engine is full, the next text starts on a new engine with the same
+ * engine share its cached derivatives. When texts have filled the engine, the next text starts on a new engine with the same
  * limits.
  *
  * @throws RegexSyntaxError on a malformed pattern; LimitError past a limit of the engine. `step` throws LimitError if
@@ -56,19 +56,20 @@ export function regexMonitor(source: RegexSource, engine: Engine = defaultEngine
   /** Interns the pattern on an engine. */
   function placed(on: Engine): Placed {
     const expr = exprOf(on, source);
-    return { engine: on, start: expr, wasFull: on.isFull(), generation: on.generation() };
+    return { engine: on, start: expr, isSpent: fullnessOf(on), generation: on.generation() };
   }
 
   const isCleared = (): boolean => present.engine.generation() !== present.generation;
 
   /**
-   * Returns the start expression. Changes to another engine if the present one is full, and interns the pattern again
+   * Returns the start expression. Changes to another engine if texts have filled the present one, and interns the pattern again
    * if the engine was cleared.
    */
   function beginning(): Expr {
-    if (isCleared() || (present.engine.isFull() && !present.wasFull && greatest < LAST_BASE)) {
+    const isSpent = present.isSpent() && greatest < LAST_BASE;
+    if (isCleared() || isSpent) {
       moves += 1 + present.generation;
-      present = placed(engineWithRoom(present.engine));
+      present = placed(isSpent ? engineAfter(present.engine) : present.engine);
       base = greatest + 1;
       greatest = base + present.start;
     }
@@ -119,8 +120,8 @@ export function regexMonitor(source: RegexSource, engine: Engine = defaultEngine
 interface Placed {
   readonly engine: Engine;
   readonly start: Expr;
-  /** Whether the engine was already full when the pattern was interned. */
-  readonly wasFull: boolean;
+  /** Returns whether texts have filled the engine since the pattern was interned. */
+  readonly isSpent: () => boolean;
   readonly generation: number;
 }
 

@@ -1,7 +1,7 @@
 // The language of a grammar on an engine of regular expressions.
 
 import { signature } from "@espalier/arguments";
-import { defaultEngine, type Engine, roomyEngine, withRoom } from "@espalier/automata";
+import { defaultEngine, type Engine, nextEngine, watchEngine, withRoom } from "@espalier/automata";
 import { createLexer } from "@espalier/lexer";
 import { decideIntersection } from "../intersection/grammar-intersection.js";
 import { languageOptionsKind, sourceKind } from "../kinds.js";
@@ -33,12 +33,16 @@ export function createLanguage(source: SyntaxSource, options: LanguageOptions = 
   });
 }
 
+/** Each call uses the engine of the last, unless texts have filled it. */
 function onEngines(first: Engine): OnBase {
   let engine = first;
-  return (make) => {
-    engine = roomyEngine(engine);
-    return withRoom(engine, (roomy) =>
-      make({ createLexer: (terminals, limits) => createLexer(roomy, terminals, limits), isFull: () => roomy.isFull() }),
-    );
-  };
+  let isSpent = (): boolean => false;
+  return (make) =>
+    withRoom(isSpent() ? nextEngine(engine) : engine, (roomy) => {
+      const watched = (): (() => boolean) => {
+        engine = roomy;
+        return (isSpent = watchEngine(roomy));
+      };
+      return make({ createLexer: (terminals, limits) => createLexer(roomy, terminals, limits), watched });
+    });
 }

@@ -30,6 +30,6 @@ const checkCreatePlainLanguage = signature("createPlainLanguage", {
  */
 export function createPlainLanguage(source: SyntaxSource, options: PlainLanguageOptions = {}): Language {
   checkCreatePlainLanguage(source, options);
-  const onePlain: OnBase = (make) => make({ createLexer: createPlainLexer, isFull: () => false });
+  const onePlain: OnBase = (make) => make({ createLexer: createPlainLexer, watched: () => () => false });
   return languageOf(source, options, onePlain, { decide: undefined, bounded: undefined, bounds: options.bounds });
 }

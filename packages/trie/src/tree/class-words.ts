@@ -5,7 +5,7 @@
 //     vocabulary  ab  ac  a"  b"        classes  " | the rest        words  rest·rest {ab, ac}   rest·" {a", b"}
 
 import type { ByteClasses } from "@espalier/monitor";
-import { createMemo, type Memo } from "../memory/memo.js";
+import { createMemo, createMemoPool, type Memo, type MemoPool } from "../memory/memo.js";
 import { sortByBytes } from "./order.js";
 import type { Trie } from "./trie.js";
 
@@ -38,27 +38,31 @@ export interface Selection {
   readonly shared: Uint16Array;
 }
 
-/**
- * In bytes: the maximum size of all words that are kept for one trie, and of the selections of words for one partition
- * of the bytes.
- */
+/** In bytes: the maximum size of all words that are kept for one trie, and of all selections of words. */
 const WORD_BYTES = 16 << 20;
 const SELECTION_BYTES = 8 << 20;
 
-const byTrie = new WeakMap<Trie, Memo<string, ClassWords>>();
+/** What is kept for one trie: the words by partition of the bytes, and room for selections of all partitions. */
+interface KeptWords {
+  readonly words: Memo<string, ClassWords>;
+  readonly selections: MemoPool;
+}
+
+const byTrie = new WeakMap<Trie, KeptWords>();
 
 /**
  * Returns the tokens of a trie as words over `classes`. They are computed once for each partition of the bytes; this
  * costs about as much as building the trie.
  */
 export function classWordsOf(trie: Trie, classes: ByteClasses): ClassWords {
-  let known = byTrie.get(trie);
-  if (known === undefined) byTrie.set(trie, (known = createMemo(WORD_BYTES)));
+  let kept = byTrie.get(trie);
+  if (kept === undefined)
+    byTrie.set(trie, (kept = { words: createMemo(WORD_BYTES), selections: createMemoPool(SELECTION_BYTES) }));
   const key = String.fromCharCode(...classes.classOf);
-  let words = known.get(key);
+  let words = kept.words.get(key);
   if (words === undefined) {
-    words = spellWords(trie, classes);
-    known.set(key, words, bytesOf(words));
+    words = spellWords(trie, classes, kept.selections);
+    kept.words.set(key, words, bytesOf(words));
   }
   return words;
 }
@@ -72,9 +76,9 @@ function bytesOf({ pool, starts, ends, shared, wordOf, tokens, tokensFrom, all }
 
 type Words = Omit<ClassWords, "outside">;
 
-function spellWords(trie: Trie, classes: ByteClasses): ClassWords {
+function spellWords(trie: Trie, classes: ByteClasses, room: MemoPool): ClassWords {
   const words = wordsIn(trie, classes);
-  const selections = createMemo<string, Selection>(SELECTION_BYTES);
+  const selections = createMemo<string, Selection>(room);
   return {
     ...words,
     outside(silent) {
