@@ -27,7 +27,7 @@ const HELP = `pnpm run soak [--seconds N | --tokens N | --generations N] …
   --live N          languages that are kept at a time (32)
   --interleave N    texts that are written at a time (16)
   --workers N       worker threads that each write some texts and exit, one after another (3)
-  --heap N          the limit of V8's old generation in MiB, so that uncollected garbage does not count as need (1024)
+  --heap N          the limit of V8's old generation in MiB, so that uncollected garbage does not count as need (352)
   --data PLACE      MaskBench's data, folder or tarball: every second schema comes from there
   --only T:L        text T in language L alone, to repeat an error
   --out FILE        the result as JSON
@@ -46,7 +46,7 @@ const { values: options } = parseArgs({
     live: { type: "string", default: "32" },
     interleave: { type: "string", default: "16" },
     workers: { type: "string", default: "3" },
-    heap: { type: "string", default: "1024" },
+    heap: { type: "string", default: "352" },
     data: { type: "string" },
     only: { type: "string" },
     out: { type: "string" },

@@ -1,6 +1,7 @@
 // The process of a soak, alone in it, so that its memory is the soak's: `run-soak.ts PLAN` takes the plan as JSON and prints what it found.
 // bundle.ts starts this file as JavaScript, with --expose-gc: the memory in use is measured after a collection.
 
+import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { openData, readCase } from "../maskbench/data.js";
 import { readVocabulary } from "../maskbench/vocabulary-file.js";
@@ -97,7 +98,7 @@ async function soak(plan: Plan): Promise<Outcome> {
     const before = inUse();
     await turns.drain();
     // What only weak references held is gone after a turn of the event loop.
-    await new Promise((resolve) => setImmediate(resolve));
+    await setImmediate();
     const left = inUse();
     const { rss } = process.memoryUsage();
     const sampled = await ofSample();

@@ -1,6 +1,7 @@
 // The work list of a soak: texts by number, each a language and what is drawn for it. Some are written at the same time, a token of one
 // and then of another. Texts and their turns depend on the seed alone; only where the run ends may depend on the time.
 
+import { setImmediate } from "node:timers/promises";
 import { createStopwatch } from "../maskbench/stopwatch.js";
 import { type Draw, drawFor } from "./draw.js";
 import { type Writing, write } from "./generation.js";
@@ -174,6 +175,8 @@ export function createTurns(plan: Plan, around: Surroundings, noise: Noise, onMa
         tally.abandoned++;
         tally.generations++;
       } else await advance(at);
+      // A process returns to its event loop while its model works. Until then, every object that a weak reference returned stays alive.
+      await setImmediate();
     },
     async drain() {
       while (open.length > 0) await advance(open.length - 1);
