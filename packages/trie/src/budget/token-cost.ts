@@ -138,7 +138,11 @@ export function createTokenCosts<State>(
 
   return {
     of,
-    within: (state, tokens) => (steps.complete && withinSymbols(monitor, state, tokens)) || of(state) <= tokens,
+    // No token finishes exactly where the text may end. This question needs no completion.
+    within: (state, tokens) =>
+      tokens === 0
+        ? monitor.accepts(state)
+        : (steps.complete && withinSymbols(monitor, state, tokens)) || of(state) <= tokens,
     clear: () => known.clear(),
   };
 }

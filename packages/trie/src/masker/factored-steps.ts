@@ -4,6 +4,7 @@
 
 import type { LocalAutomaton, Monitor } from "@espalier/monitor";
 import { createBudgetMasks } from "../budget/budget-masks.js";
+import { createVisitedMasks } from "../budget/visited-masks.js";
 import { following } from "../lexer-states/following.js";
 import type { LocalStore } from "../lexer-states/local-store.js";
 import { createNumberMemo, type MemoPool } from "../memory/memo.js";
@@ -35,7 +36,7 @@ export const makeFactoredSteps: MakeSteps = (trie, monitor, options, masks) => {
   return {
     ...steps,
     auditPush: createPushAudit(trie, monitor),
-    budgetMasks: (its) => createBudgetMasks(trie, monitor, its, ofRuns, masks),
+    budgetMasks: (its) => createBudgetMasks(trie, monitor, its, ofRuns, masks) ?? createVisitedMasks(trie, monitor),
   };
 };
 
