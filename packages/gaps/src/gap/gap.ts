@@ -155,11 +155,9 @@ function openGap(
   const machine = free ? language.machine : createMachine(core, kindsThatReach(core, connections, origin), states);
   const start = machine.adopt(origin.local, origin.set, origin.frames);
   const connects = createConnects(machine, connections, origin);
-  // Under policy `all`, there are many places where a quote or a comment could swallow the suffix, so ways without them are tried first.
-  const goals = [...new Set([unswallowed, connections])].map((its) => completionsOf(core, its, connects)) as [
-    Goal,
-    ...Goal[],
-  ];
+  // Under policy `all`, there are many places where a quote or a comment could swallow the suffix, so ways without them are tried first, if there are any.
+  const ways = unswallowed.viable(origin.set, origin.frames) ? [unswallowed, connections] : [connections];
+  const goals = [...new Set(ways)].map((its) => completionsOf(core, its, connects)) as [Goal, ...Goal[]];
   const witnesses = createWitnesses(machine, ...goals);
   const doubtful = free || lexemeLeadsOn(core, connections, origin) ? undefined : inMarkedLexeme(machine);
   // Usually, every step guarantees that the suffix can still be reached. There are two exceptions: policy `all` does

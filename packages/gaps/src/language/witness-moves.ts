@@ -12,6 +12,14 @@ export interface Moves {
   all(state: LexedState, offer: Offer): void;
   /** Like `all`, but where a lexeme begins, offers only the terminal that the goal names next. */
   named(state: LexedState, offer: Offer): void;
+  /** The shortest rest of the lexeme in progress that leads on, by the estimate; `undefined` if there is none. */
+  nearest(state: LexedState): NearestRest | undefined;
+}
+
+/** A rest of a lexeme, and the estimate of the completion that begins with it. */
+export interface NearestRest {
+  readonly bytes: readonly number[];
+  readonly length: number;
 }
 
 const LINE_FEED = 10;
@@ -63,6 +71,17 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
     const before = crossed(state);
     if (before !== DEAD_STATE) offerNext(state, before, offer);
     else if (!offered) offerBeyond(machine, goal, state, offer);
+  }
+
+  function nearest(state: LexedState): NearestRest | undefined {
+    let best: NearestRest | undefined;
+    for (const k of lexer.possible(machine.local(state))) {
+      const bytes = shortest(machine.local(state), k);
+      if (bytes === undefined || bytes.length === 0) continue;
+      const length = bytes.length + restOf(state, kinds[k]!);
+      if (length < (best?.length ?? NONE)) best = { bytes, length };
+    }
+    return best;
   }
 
   /** Offers lexemes that can begin at `before`, except those in `tried`. Returns the kinds offered. */
@@ -150,5 +169,6 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
       guided = true;
       offerMoves(state, offer);
     },
+    nearest,
   };
 }

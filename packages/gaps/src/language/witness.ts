@@ -5,6 +5,7 @@
 
 import { type Goal, NONE } from "./goal.js";
 import { DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
+import { createSharedWays, type SharedWays } from "./shared-ways.js";
 import { createMoves, type Moves } from "./witness-moves.js";
 import { BOUND, searchWay, settleAlong, type Visit, type Way } from "./witness-search.js";
 
@@ -41,11 +42,16 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
   const search = (state: LexedState, offerMoves: Moves["all"], weight: number, most: number, limit: number) =>
     searchWay(machine, { arrived, costs }, state, offerMoves, weight, most, limit);
 
+  // Where lexemes have spellings of their own, an automaton reads along, and each state is searched for itself.
+  const shared =
+    goal.spelling === undefined ? createSharedWays(machine, estimates, nextByte, (state) => cost(state)) : undefined;
+
   const settle = (way: readonly Visit[]): void => settleAlong(machine, way, costs, nextByte);
 
   /** Finds a completion of `state`, and stores the costs along it. */
   function find(state: LexedState): number {
     if (arrived(state)) return costs.get(state)!;
+    if (shared !== undefined && findShared(state, shared)) return costs.get(state)!;
     if (endsWithByte(state)) return 1;
     const text = goal.detour?.(state);
     if (text !== undefined) return follow(state, text, find);
@@ -55,7 +61,22 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
       costs.set(state, NONE);
       if (found === BOUND) undecided.add(state);
     }
+    shared?.learn(state, nextByte.get(state));
     return costs.get(state)!;
+  }
+
+  /** Takes the completion of another state, if no shorter one seems to exist. */
+  function findShared(state: LexedState, ways: SharedWays): boolean {
+    const way = ways.of(state);
+    if (way === undefined) return false;
+    const length = "like" in way ? cost(way.like) : way.bytes.length + cost(way.bytes.reduce(machine.step, state));
+    if (length === NONE || (length > 1 && ways.endsInside(state))) return false;
+    if ("like" in way) {
+      costs.set(state, length);
+      nextByte.set(state, nextByte.get(way.like)!);
+      return true;
+    }
+    return follow(state, way.bytes, cost) < NONE;
   }
 
   /** Stores the costs of a state and along a text to one whose cost is known or found. */
@@ -112,7 +133,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
 
   /** Whether one more byte suffices. If so, stores its cost. */
   function endsWithByte(state: LexedState): boolean {
-    for (const byte of representatives) {
+    for (const byte of shared?.lastBytes(state) ?? representatives) {
       const next = machine.step(state, byte);
       if (next === DEAD_STATE || !goal.reached(next)) continue;
       costs.set(next, 0);
