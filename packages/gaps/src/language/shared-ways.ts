@@ -11,7 +11,6 @@
 // The rules give way to a search if the estimates show something shorter, or if one byte inside the lexeme suffices. The
 // machine has read each byte of a completion that they find.
 
-import { DEAD_SET } from "@espalier/earley";
 import { lazily } from "../source/lazily.js";
 import type { Goal } from "./goal.js";
 import { DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
@@ -48,8 +47,8 @@ export function createSharedWays(
   const { lexer } = machine.core.compiled;
   const goal = estimates[0]!.goal;
   const everyByte = [...lexer.representatives];
-  /** By set and frames: whether the completion of a line with many blanks begins with a line feed. */
-  const breaks = new Map<string, boolean>();
+  /** By set and frames: the first byte of the completion of a line with many blanks. */
+  const firstBytes = new Map<string, number>();
   let farthest: number | undefined;
 
   /** The set and the frames of a line with more blanks than any line needs; `undefined` for other states. */
@@ -74,16 +73,10 @@ export function createSharedWays(
     return [...new Set([LINE_FEED, ...texts.filter(({ length }) => length === 1).map(([byte]) => byte!)])];
   });
 
-  /** The estimate where a lexeme or the text of a line begins; 0 elsewhere. */
-  function estimateOf(its: Goal, state: LexedState): number {
-    const local = machine.local(state);
-    const [set, frame] = [machine.set(state), machine.frame(state)];
-    if (!lexer.isLine(local)) return lexer.begins(local) ? its.rest(set, frame) : 0;
-    const exit = lexer.exit(local);
-    const boundary = exit === 0 ? undefined : lexer.boundary(exit);
-    if (boundary?.kind !== "line") return 0;
-    const after = machine.core.newLine(set, frame, boundary.column, boundary.alternate);
-    return after.set === DEAD_SET ? Number.POSITIVE_INFINITY : (its.restOfLine ?? its.rest)(after.set, after.frames);
+  /** The bytes that may complete a text before a lexeme: those of `lasts`, and lexemes of one byte. */
+  function lastBytesAt(before: LexedState): readonly number[] {
+    if (before === DEAD_STATE) return lasts();
+    return [...new Set([...lasts(), ...estimates.flatMap(({ moves }) => moves.lastBytes(before))])];
   }
 
   function behindLexeme(state: LexedState, exit: number): SharedWay | undefined {
@@ -112,7 +105,9 @@ export function createSharedWays(
       if (lexer.begins(local)) return undefined;
       if (lexer.isLine(local)) {
         const line = wideLine(state);
-        return line !== undefined && breaks.get(line) === true ? { bytes: [LINE_FEED] } : undefined;
+        const byte = line === undefined ? undefined : firstBytes.get(line);
+        const isLast = byte === LINE_FEED || (byte !== undefined && goal.reached(machine.step(state, byte)));
+        return isLast ? { bytes: [byte] } : undefined;
       }
       const exit = lexer.exit(local);
       return exit === 0 ? restOfLexeme(state) : behindLexeme(state, exit);
@@ -131,12 +126,14 @@ export function createSharedWays(
       return false;
     },
     lastBytes(state) {
-      const least = Math.min(...estimates.map(({ goal: its }) => estimateOf(its, state)));
-      return least <= 1 ? everyByte : lasts();
+      const local = machine.local(state);
+      if (lexer.begins(local)) return lastBytesAt(state);
+      const exit = lexer.isLine(local) ? lexer.exit(local) : 0;
+      return exit === 0 ? everyByte : lastBytesAt(machine.cross(state, exit));
     },
     learn(state, byte) {
       const line = wideLine(state);
-      if (line !== undefined && byte !== undefined && !breaks.has(line)) breaks.set(line, byte === LINE_FEED);
+      if (line !== undefined && byte !== undefined && !firstBytes.has(line)) firstBytes.set(line, byte);
     },
   };
 }

@@ -14,6 +14,8 @@ export interface Moves {
   named(state: LexedState, offer: Offer): void;
   /** The shortest rest of the lexeme in progress that leads on, by the estimate; `undefined` if there is none. */
   nearest(state: LexedState): NearestRest | undefined;
+  /** Lexemes of one byte that can begin at `before`, after which nothing is missing by the estimate. */
+  lastBytes(before: LexedState): readonly number[];
 }
 
 /** A rest of a lexeme, and the estimate of the completion that begins with it. */
@@ -82,6 +84,15 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
       if (length < (best?.length ?? NONE)) best = { bytes, length };
     }
     return best;
+  }
+
+  function lastBytes(before: LexedState): readonly number[] {
+    const found: number[] = [];
+    for (const k of lexer.possible(machine.local(before))) {
+      const bytes = shortest(machine.local(before), k);
+      if (bytes?.length === 1 && restOf(before, kinds[k]!) === 0) found.push(bytes[0]!);
+    }
+    return found;
   }
 
   /** Offers lexemes that can begin at `before`, except those in `tried`. Returns the kinds offered. */
@@ -170,5 +181,6 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
       offerMoves(state, offer);
     },
     nearest,
+    lastBytes,
   };
 }

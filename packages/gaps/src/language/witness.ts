@@ -52,7 +52,10 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
   function find(state: LexedState): number {
     if (arrived(state)) return costs.get(state)!;
     if (shared !== undefined && findShared(state, shared)) return costs.get(state)!;
-    if (endsWithByte(state)) return 1;
+    if (endsWithByte(state)) {
+      shared?.learn(state, nextByte.get(state));
+      return 1;
+    }
     const text = goal.detour?.(state);
     if (text !== undefined) return follow(state, text, find);
     const found = firstFound(state);
