@@ -275,13 +275,12 @@ export function nextEngine(engine: Engine): Engine {
 
 /** {@link nextEngine} without the argument check. */
 export function engineAfter(engine: Engine): Engine {
-  let at = engine;
-  do {
-    let next = successors.get(at);
-    if (next === undefined) successors.set(at, (next = engineWithin(at.limits)));
-    at = next;
-  } while (at.isFull() || at.bytesUsed() > TEXT_BYTES);
-  return at;
+  let next = successors.get(engine);
+  // An engine that has been left in turn is forgotten: it must not live as long as the first.
+  if (next === undefined) next = engineWithin(engine.limits);
+  else if (next.isFull() || next.bytesUsed() > TEXT_BYTES) next = engineAfter(next);
+  successors.set(engine, next);
+  return next;
 }
 
 function engineWithRoom(engine: Engine): Engine {

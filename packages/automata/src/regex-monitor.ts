@@ -28,8 +28,8 @@ const checkRegexMonitor = signature("regexMonitor", { source: regexSourceKind, e
 
 /**
  * Returns a monitor of the texts that `source` matches as a whole. A string is an ECMA-262 pattern. Monitors on one
- * engine share its cached derivatives. When texts have filled the engine, the next text starts on a new engine with the same
- * limits.
+ * engine share its cached derivatives. When texts have filled the engine, the next text starts on a new engine
+ * with the same limits.
  *
  * @throws RegexSyntaxError on a malformed pattern; LimitError past a limit of the engine. `step` throws LimitError if
  * the engine has no memory for the rest of the text, and StaleStateError for a state of an earlier engine.
@@ -62,14 +62,15 @@ export function regexMonitor(source: RegexSource, engine: Engine = defaultEngine
   const isCleared = (): boolean => present.engine.generation() !== present.generation;
 
   /**
-   * Returns the start expression. Changes to another engine if texts have filled the present one, and interns the pattern again
-   * if the engine was cleared.
+   * Returns the start expression. Changes to another engine if texts have filled the present one, and interns the
+   * pattern again if the engine was cleared.
    */
   function beginning(): Expr {
-    const isSpent = present.isSpent() && greatest < LAST_BASE;
-    if (isCleared() || isSpent) {
+    const { engine: on, isSpent } = present;
+    const leaves = isSpent() && greatest < LAST_BASE;
+    if (isCleared() || leaves) {
       moves += 1 + present.generation;
-      present = placed(isSpent ? engineAfter(present.engine) : present.engine);
+      present = placed(leaves ? engineAfter(on) : on);
       base = greatest + 1;
       greatest = base + present.start;
     }
