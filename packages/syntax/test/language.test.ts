@@ -421,6 +421,89 @@ describe("completions that a search for the shortest does not find", () => {
     expect(verdict(language, dead)).toBe("dead");
   });
 
+  // In these grammars, it matters which rules began at the same place, and which lazy terminals may compete at all.
+  it.each<[string, SyntaxSource, string, string]>([
+    [
+      "a lazy terminal that does not compete where nesting ends",
+      source({ s: choice(sequence(t("V"), n("s"), t("V")), t("T")) }, [
+        pattern("T", many(set("ab")), { lazy: true }),
+        pattern("V", many(set("b")), { priority: 1 }),
+      ]),
+      "bab",
+      "bb",
+    ],
+    [
+      "a lazy terminal that competes after the first lexeme alone",
+      source({ s: choice(sequence(t("T"), n("s"), t("U")), t("T"), sequence(t("T"), t("U"))) }, [
+        pattern("T", repeatRegex(set("ab"), 1, 2), { lazy: true }),
+        pattern("U", then(zeroOrMore("ab"), word("b")), { priority: 1 }),
+      ]),
+      "aaabb",
+      "aaaa",
+    ],
+    [
+      "a lazy terminal that never competes with what takes all letters",
+      source(
+        {
+          s: choice(sequence(optional(n("r")), n("s"), t("U")), t("T")),
+          r: sequence(t("V"), t("T"), t("U"), optional(t("U"))),
+        },
+        [
+          pattern("T", word("a"), { lazy: true }),
+          pattern("U", many(set("ab")), { priority: 1 }),
+          pattern("V", repeatRegex(set("bc"), 0, 2)),
+        ],
+      ),
+      "aa",
+      "b",
+    ],
+    [
+      "a lazy terminal after the outermost rule only",
+      source(
+        {
+          s: choice(sequence(n("r"), star(t("U")), t("V"), t("V"), optional(t("V"))), t("T")),
+          r: choice(sequence(t("U"), n("r"), t("U")), t("V")),
+        },
+        [
+          pattern("T", many(set("b"))),
+          pattern("U", many(set("b")), { priority: 1 }),
+          pattern("V", then(zeroOrMore("c"), word("b")), { lazy: true }),
+        ],
+        { skip: ["T"] },
+      ),
+      "cbcbb",
+      "bb",
+    ],
+    [
+      "an ambiguous rule whose derivations begin at one place",
+      source(
+        {
+          s: choice(t("T"), sequence(n("r"), t("V"), t("U"), plus(t("T")))),
+          r: choice(sequence(optional(n("s")), n("r"), t("U")), sequence(t("T"), plus(t("U")))),
+        },
+        [
+          pattern("T", repeatRegex(set("a"), 0, 2)),
+          pattern("U", word("aba")),
+          pattern("V", then(zeroOrMore("ab"), word(";")), { priority: 1 }),
+          pattern("S", set("ab")),
+        ],
+        { skip: ["S"] },
+      ),
+      "aaa",
+      "aaaa",
+    ],
+  ])("is dead, as no completion of up to three bytes belongs: %s", (_, grammar, alive, dead) => {
+    const language = createLanguage(grammar);
+    expect(verdict(language, alive)).toBe("accepted");
+    expect(belongs(grammar, bytesOf(alive))).toBe(true);
+    expect(verdict(language, dead)).toBe("dead");
+    let texts = [dead];
+    for (let length = 0; length <= 3; length++) {
+      expect(texts.filter((text) => belongs(grammar, bytesOf(text)))).toEqual([]);
+      texts = texts.flatMap((text) => [..."abc;"].map((letter) => text + letter));
+    }
+  });
+
   it("finds the way out of deep nesting where every lexeme competes with an ignored one", () => {
     const language = createLanguage(
       source(

@@ -5,12 +5,13 @@
 // what must follow, counting only spellings that are valid whatever else competes (completion-cost.ts). If there is no
 // such completion, a best-first search tries the actual steps of the reading. It finds completions that depend on what
 // competes at that place, and it respects guards (longer lexemes that must not match, reading.ts). For many grammars
-// the first method provably never fails; then nothing is searched.
+// the first method provably never fails; then nothing is searched. Once a search has failed, the next ones leave out
+// the readings that dead-proof.ts proves dead.
 
 import { burn, createPairTable } from "@espalier/monitor";
 import { SyntaxLimitError } from "../states/error.js";
 import { type CostSources, createCleanCosts } from "./clean-costs.js";
-import type { CompletionBounds, Searched } from "./completion-bounds.js";
+import type { BoundOf, CompletionBounds, Searched } from "./completion-bounds.js";
 import { NO_GUARDS } from "./guards.js";
 import type { Reading } from "./reading.js";
 
@@ -43,8 +44,9 @@ export function createCompletability(sources: CostSources, bounds: CompletionBou
 
   const bounded: Searched = { parts, reader, endingsOf };
   /** Returns a lower bound on the number of bytes to the end of the text. If it is Infinity, no text completes the reading. */
-  const hopefulCost =
-    munch === "none" || bounds === undefined ? () => 0 : (bounds.of(bounded) as (reading: Reading) => number);
+  const hopefulCost: BoundOf = munch === "none" || bounds === undefined ? () => 0 : (bounds.of(bounded) as BoundOf);
+  /** Whether a search has failed, so that bounds are worth more work. */
+  let thorough = false;
 
   // The searched readings, numbered by (lexeme, set) and guards, and their costs; −1 while unknown.
   const places = createPairTable();
@@ -76,8 +78,9 @@ export function createCompletability(sources: CostSources, bounds: CompletionBou
   function searchedCost(start: Reading): number {
     const known = searched[numberOf(start)]!;
     if (known >= 0) return known;
-    const found =
-      search(start, Math.min(SHORTEST_VISITED, limits.searchSteps), 1) ?? search(start, limits.searchSteps, 0);
+    const shortest = search(start, Math.min(SHORTEST_VISITED, limits.searchSteps), 1);
+    thorough ||= shortest === undefined;
+    const found = shortest ?? search(start, limits.searchSteps, 0);
     if (found !== undefined) return found;
     const hint =
       "it takes too long to decide whether the text can be completed; change terminals whose texts can continue each other" +
@@ -101,7 +104,8 @@ export function createCompletability(sources: CostSources, bounds: CompletionBou
       burn("search", 1);
       seen.add(number);
       const clean = cleanCost(reading.lexeme, reading.set);
-      const hopeful = reading.guards !== NO_GUARDS || clean === Number.POSITIVE_INFINITY ? hopefulCost(reading) : 0;
+      const hopeful =
+        reading.guards !== NO_GUARDS || clean === Number.POSITIVE_INFINITY ? hopefulCost(reading, thorough) : 0;
       const ahead = clean === Number.POSITIVE_INFINITY ? hopeful : Math.max(clean, hopeful);
       if (ahead === Number.POSITIVE_INFINITY) {
         searched[number] = Number.POSITIVE_INFINITY;

@@ -5,6 +5,7 @@
 import type { SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";
 import { type CompletionCost, createCompletionCost, createRuleCosts } from "./completion-cost.js";
+import { createDeadProof, type DeadProof } from "./dead-proof.js";
 import { ENDINGS_VISITED, type Endings, guardedEndings } from "./endings.js";
 import { NO_GUARDS } from "./guards.js";
 import { createHopefulBoundaries, type HopefulBoundaries } from "./hopeful-boundary.js";
@@ -26,21 +27,26 @@ export interface Searched {
 }
 
 /**
- * Bounds the length of completions from below, for {@link createPlainLanguage} (2 kB, gzip). Without it, languages whose
+ * Bounds the length of completions from below, for {@link createPlainLanguage} (6 kB, gzip). Without it, languages whose
  * terminals swallow each other have larger costs, and reach the limit `searchSteps` sooner.
  */
 export const completionBounds: CompletionBounds = { of: (searched) => boundsOf(searched as Searched) };
 
 /**
- * Returns a function that computes a lower bound on the number of bytes to the end of the text, as if as few terminals
- * as possible competed in the lexer. If the bound is Infinity, no text completes the reading.
+ * Computes a lower bound on the number of bytes to the end of the text, as if as few terminals as possible competed in
+ * the lexer. If the bound is Infinity, no text completes the reading.
+ *
+ * @param thorough whether to look closer at readings whose bound is finite: dead-proof.ts.
  */
-function boundsOf({ parts, reader, endingsOf }: Searched): (reading: Reading) => number {
+export type BoundOf = (reading: Reading, thorough?: boolean) => number;
+
+function boundsOf({ parts, reader, endingsOf }: Searched): BoundOf {
   const { lexer, chart } = parts;
+  let proof: DeadProof | undefined;
   // Created on demand: most languages never need it.
   let hopeful: { readonly boundaries: HopefulBoundaries; readonly cost: CompletionCost } | undefined;
 
-  return ({ lexeme, set, guards }) => {
+  return ({ lexeme, set, guards }, thorough = false) => {
     if (hopeful === undefined) {
       const wide = createHopefulBoundaries(parts);
       hopeful = { boundaries: wide, cost: createCompletionCost(chart, createRuleCosts(chart.rules, wide)) };
@@ -48,6 +54,7 @@ function boundsOf({ parts, reader, endingsOf }: Searched): (reading: Reading) =>
     const { boundaries, cost: hoped } = hopeful;
     const restAt = (after: SetId, states: readonly LexerState[]): number => {
       if (chart.accepts(after)) return 0;
+      if (thorough && (proof ??= createDeadProof(parts)).dead(after, states)) return Number.POSITIVE_INFINITY;
       const costs = hoped.rest(after);
       let bound = 0;
       for (const label of boundaries.holding(states, after)) bound = Math.max(bound, costs[label]!);

@@ -111,7 +111,7 @@ export function mayFollow(lexer: PlainLexer, state: LexerState): ClassSet {
 }
 
 /** Whether some non-empty text follows on `state` in the lexeme. */
-function goesOn(lexer: PlainLexer, state: LexerState): boolean {
+export function goesOn(lexer: PlainLexer, state: LexerState): boolean {
   return !lexer.closes(state) && lexer.representatives.some((byte) => lexer.step(state, byte) !== 0);
 }
 

@@ -31,7 +31,7 @@ export function statesAfter(
 }
 
 /** Returns the start states of the rules that begin in `states`, directly or at the start of other rules. */
-function predictedBy(rules: RuleAutomata, states: readonly number[]): ReadonlySet<number> {
+export function predictedBy(rules: RuleAutomata, states: readonly number[]): ReadonlySet<number> {
   const predicted = new Set<number>();
   const predict = (q: number): void => {
     for (let e = rules.callEdges[q]!; e < rules.callEdges[q + 1]!; e++)
