@@ -75,26 +75,6 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
     else if (!offered) offerBeyond(machine, goal, state, offer);
   }
 
-  function nearest(state: LexedState): NearestRest | undefined {
-    let best: NearestRest | undefined;
-    for (const k of lexer.possible(machine.local(state))) {
-      const bytes = shortest(machine.local(state), k);
-      if (bytes === undefined || bytes.length === 0) continue;
-      const length = bytes.length + restOf(state, kinds[k]!);
-      if (length < (best?.length ?? NONE)) best = { bytes, length };
-    }
-    return best;
-  }
-
-  function lastBytes(before: LexedState): readonly number[] {
-    const found: number[] = [];
-    for (const k of lexer.possible(machine.local(before))) {
-      const bytes = shortest(machine.local(before), k);
-      if (bytes?.length === 1 && restOf(before, kinds[k]!) === 0) found.push(bytes[0]!);
-    }
-    return found;
-  }
-
   /** Offers lexemes that can begin at `before`, except those in `tried`. Returns the kinds offered. */
   function offerKinds(
     before: LexedState,
@@ -180,7 +160,20 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
       guided = true;
       offerMoves(state, offer);
     },
-    nearest,
-    lastBytes,
+    nearest(state: LexedState): NearestRest | undefined {
+      let best: NearestRest | undefined;
+      for (const k of lexer.possible(machine.local(state))) {
+        const bytes = shortest(machine.local(state), k);
+        if (bytes === undefined || bytes.length === 0) continue;
+        const length = bytes.length + restOf(state, kinds[k]!);
+        if (length < (best?.length ?? NONE)) best = { bytes, length };
+      }
+      return best;
+    },
+    lastBytes: (before: LexedState): readonly number[] =>
+      [...lexer.possible(machine.local(before))].flatMap((k) => {
+        const bytes = shortest(machine.local(before), k);
+        return bytes?.length === 1 && restOf(before, kinds[k]!) === 0 ? [bytes[0]!] : [];
+      }),
   };
 }

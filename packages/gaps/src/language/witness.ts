@@ -99,7 +99,9 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
       const next = machine.step(state, byte);
       if (next === DEAD_STATE) continue;
       if (!arrived(next) && !endsWithByte(next)) {
-        const way = firstOf(({ goal: its, moves }) => search(next, moves.all, EAGER, fewVisits(its), NONE));
+        const way = firstOf(estimates, ({ goal: its, moves }) =>
+          search(next, moves.all, EAGER, fewVisits(its, representatives.length), NONE),
+        );
         if (typeof way !== "object") continue;
         settle(way.visits);
       }
@@ -110,28 +112,11 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     return false;
   }
 
-  /** The number of states that a search visits after one byte. The searches after all bytes together visit as many as a search from the state itself. */
-  const fewVisits = ({ most }: Goal): number =>
-    most === undefined ? FEW_VISITS : Math.min(FEW_VISITS, Math.ceil(most / representatives.length));
-
   function firstFound(state: LexedState): Way | typeof BOUND | undefined {
-    return firstOf(({ goal: its, moves }) => {
+    return firstOf(estimates, ({ goal: its, moves }) => {
       const guided = its.next === undefined ? undefined : search(state, moves.named, EAGER, FEW_VISITS, NONE);
       return typeof guided === "object" ? guided : searchAll(state, moves, its.most ?? MOST_VISITS);
     });
-  }
-
-  /** The first way that a search with one of the estimates finds; otherwise, whether one of them reached its limit. */
-  function firstOf(
-    searched: (by: (typeof estimates)[number]) => Way | typeof BOUND | undefined,
-  ): Way | typeof BOUND | undefined {
-    let found: typeof BOUND | undefined;
-    for (const estimate of estimates) {
-      const way = searched(estimate);
-      if (typeof way === "object") return way;
-      found ??= way;
-    }
-    return found;
   }
 
   /** Whether one more byte suffices. If so, stores its cost. */
@@ -190,3 +175,24 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     },
   };
 }
+
+/** The first way that a search with one of the estimates finds; otherwise, whether one of them reached its limit. */
+function firstOf<Estimate>(
+  estimates: readonly Estimate[],
+  searched: (by: Estimate) => Way | typeof BOUND | undefined,
+): Way | typeof BOUND | undefined {
+  let found: typeof BOUND | undefined;
+  for (const estimate of estimates) {
+    const way = searched(estimate);
+    if (typeof way === "object") return way;
+    found ??= way;
+  }
+  return found;
+}
+
+/**
+ * The number of states that a search visits after one byte. The searches after all `count` bytes together visit as many
+ * as a search from the state itself.
+ */
+const fewVisits = ({ most }: Goal, count: number): number =>
+  most === undefined ? FEW_VISITS : Math.min(FEW_VISITS, Math.ceil(most / count));
