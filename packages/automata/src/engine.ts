@@ -84,8 +84,8 @@ export interface Engine {
   clear(): void;
   readonly limits: EngineLimits;
   /**
-   * Returns whether the memory is nearly used up, or has been used up once. Create new expressions on {@link
-   * nextEngine} then.
+   * Returns whether the memory is nearly used up, or has been used up once. Create new expressions on another engine
+   * then.
    */
   isFull(): boolean;
   /** Returns the memory held, in bytes. */
@@ -238,43 +238,41 @@ export function defaultEngine(): Engine {
   return (home[SHARED] = engineWithin(DEFAULT_LIMITS));
 }
 
-/** Bytes that an engine may hold before languages leave it for {@link nextEngine}, if they found less than half of that. */
+/** Bytes that an engine may hold before languages leave it, if they found less than half of that. */
 const TEXT_BYTES = 32 * 1024 * 1024;
 
 const successors = new WeakMap<Engine, Engine>();
 
-const checkNextEngine = signature("nextEngine", { engine: engineKind });
 const checkWatchEngine = signature("watchEngine", { engine: engineKind });
 const checkWithRoom = signature("withRoom", { engine: engineKind, make: callable });
 
-/**
- * Returns a function that tells whether texts have filled the engine since this call: it is full now, or it holds more
- * than 32 MiB and more than twice what it held. The next text of a language then begins on {@link nextEngine}.
- */
-export function watchEngine(engine: Engine): () => boolean {
+/** Tells whether texts have filled an engine since {@link watchEngine}. */
+export interface EngineWatch {
+  /** Returns whether the engine is full now, or holds more than 32 MiB and more than twice what it held. */
+  isFilled(): boolean;
+  /**
+   * Returns the engine on which the next text begins: the same one, or another with the same limits once it is filled.
+   * Everyone who leaves an engine gets the same other one, until that holds 32 MiB itself. The old engine lives as long
+   * as the objects that remain on it.
+   */
+  next(): Engine;
+}
+
+/** Returns a watch over what texts add to an engine from now on. */
+export function watchEngine(engine: Engine): EngineWatch {
   checkWatchEngine(engine);
-  return fullnessOf(engine);
+  return watchOf(engine);
 }
 
 /** {@link watchEngine} without the argument check. */
-export function fullnessOf(engine: Engine): () => boolean {
+export function watchOf(engine: Engine): EngineWatch {
   const wasFull = engine.isFull();
   const room = Math.max(TEXT_BYTES, 2 * engine.bytesUsed());
-  return () => (engine.isFull() && !wasFull) || engine.bytesUsed() > room;
+  const isFilled = (): boolean => (engine.isFull() && !wasFull) || engine.bytesUsed() > room;
+  return { isFilled, next: () => (isFilled() ? engineAfter(engine) : engine) };
 }
 
-/**
- * Returns the engine for those who leave `engine` because texts have filled it. It has the same limits. Every caller
- * that leaves an engine gets the same one, until that holds 32 MiB itself. The old engine lives as long as the objects
- * that remain on it.
- */
-export function nextEngine(engine: Engine): Engine {
-  checkNextEngine(engine);
-  return engineAfter(engine);
-}
-
-/** {@link nextEngine} without the argument check. */
-export function engineAfter(engine: Engine): Engine {
+function engineAfter(engine: Engine): Engine {
   let next = successors.get(engine);
   // An engine that has been left in turn is forgotten: it must not live as long as the first.
   if (next === undefined) next = engineWithin(engine.limits);
@@ -288,8 +286,8 @@ function engineWithRoom(engine: Engine): Engine {
 }
 
 /**
- * Calls `make` with `engine`, or with {@link nextEngine} if it is full. If the engine runs out of memory, calls `make`
- * once more with the next one.
+ * Calls `make` with `engine`, or with another of the same limits if it is full. If the engine runs out of memory, calls
+ * `make` once more with the next one.
  *
  * @throws LimitError if an empty engine is too small.
  */

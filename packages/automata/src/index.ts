@@ -5,8 +5,8 @@ export { anyCharacter, characters } from "./characters.js";
 export type { CodePointRanges } from "./code-points.js";
 export type { RandomMemberOptions, RegexSource, Verdict } from "./decide.js";
 export { contains, equivalent, isEmpty, matches, randomMember, shortestMember } from "./decide.js";
-export type { Alphabet, Engine } from "./engine.js";
-export { createEngine, defaultEngine, nextEngine, watchEngine, withRoom } from "./engine.js";
+export type { Alphabet, Engine, EngineWatch } from "./engine.js";
+export { createEngine, defaultEngine, watchEngine, withRoom } from "./engine.js";
 export type { LiteralRun } from "./first-bytes.js";
 // For packages that take regexes and engines as arguments.
 export { automatonRegex, deferred } from "./given-regex.js";

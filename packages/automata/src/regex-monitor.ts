@@ -10,8 +10,8 @@ import type { Expr } from "./arena.js";
 import { EMPTY_EXPR } from "./arena.js";
 import type { RegexSource } from "./decide.js";
 import { exprOf } from "./decide.js";
-import type { Engine } from "./engine.js";
-import { defaultEngine, engineAfter, fullnessOf, makeWithRoom } from "./engine.js";
+import type { Engine, EngineWatch } from "./engine.js";
+import { defaultEngine, makeWithRoom, watchOf } from "./engine.js";
 import { engineKind, regexSourceKind } from "./kinds.js";
 import type { ByteRanges } from "./make-regex.js";
 import { printBytes } from "./print-regex.js";
@@ -56,7 +56,7 @@ export function regexMonitor(source: RegexSource, engine: Engine = defaultEngine
   /** Interns the pattern on an engine. */
   function placed(on: Engine): Placed {
     const expr = exprOf(on, source);
-    return { engine: on, start: expr, isSpent: fullnessOf(on), generation: on.generation() };
+    return { engine: on, start: expr, watch: watchOf(on), generation: on.generation() };
   }
 
   const isCleared = (): boolean => present.engine.generation() !== present.generation;
@@ -66,11 +66,11 @@ export function regexMonitor(source: RegexSource, engine: Engine = defaultEngine
    * pattern again if the engine was cleared.
    */
   function beginning(): Expr {
-    const { engine: on, isSpent } = present;
-    const leaves = isSpent() && greatest < LAST_BASE;
+    const { engine: on, watch } = present;
+    const leaves = watch.isFilled() && greatest < LAST_BASE;
     if (isCleared() || leaves) {
       moves += 1 + present.generation;
-      present = placed(leaves ? engineAfter(on) : on);
+      present = placed(leaves ? watch.next() : on);
       base = greatest + 1;
       greatest = base + present.start;
     }
@@ -121,8 +121,8 @@ export function regexMonitor(source: RegexSource, engine: Engine = defaultEngine
 interface Placed {
   readonly engine: Engine;
   readonly start: Expr;
-  /** Returns whether texts have filled the engine since the pattern was interned. */
-  readonly isSpent: () => boolean;
+  /** Watches the engine since the pattern was interned. */
+  readonly watch: EngineWatch;
   readonly generation: number;
 }
 

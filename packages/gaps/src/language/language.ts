@@ -3,7 +3,7 @@
 // the two.
 
 import { signature } from "@espalier/arguments";
-import { defaultEngine, type Engine, nextEngine, watchEngine, withRoom } from "@espalier/automata";
+import { defaultEngine, type Engine, type EngineWatch, watchEngine, withRoom } from "@espalier/automata";
 import { FIRST_CONTROL } from "@espalier/monitor";
 import type { ReadingView } from "@espalier/syntax";
 import { DEFAULT_SYNTAX_LIMITS } from "@espalier/syntax";
@@ -74,18 +74,18 @@ export function createLexedLanguage(source: LexedSource, options: LexedOptions =
   const { states = DEFAULT_SYNTAX_LIMITS.configurations, generationBytes = DEFAULT_GENERATION_BYTES } = options;
   const place = (engine: Engine): Placed => {
     const compiled = compileSource(source, engine, options);
-    return { engine, compiled, lexerBytes: compiled.lexer.bytes(), isFilled: watchEngine(engine) };
+    return { engine, compiled, lexerBytes: compiled.lexer.bytes(), watch: watchEngine(engine) };
   };
   let placed = withRoom(options.engine ?? defaultEngine(), place);
   const isSpent = (): boolean => {
-    const { compiled, lexerBytes, isFilled } = placed;
-    return isFilled() || (compiled.lexer.isFull() && compiled.lexer.bytes() > 2 * lexerBytes);
+    const { compiled, lexerBytes, watch } = placed;
+    return watch.isFilled() || (compiled.lexer.isFull() && compiled.lexer.bytes() > 2 * lexerBytes);
   };
   // Generations share the lexer, which has limits of its own (`isSpent`).
   const held = ({ core, bytes }: LexedLanguage): number => bytes() - core.compiled.lexer.bytes();
   return lastingLanguage({
     open(first: number): LexedLanguage {
-      if (isSpent()) placed = withRoom(placed.isFilled() ? nextEngine(placed.engine) : placed.engine, place);
+      if (isSpent()) placed = withRoom(placed.watch.next(), place);
       return openGeneration(placed, options, states, first);
     },
     held,
@@ -108,8 +108,8 @@ interface Placed {
   readonly compiled: Compiled;
   /** The lexer's size before any text was read. */
   readonly lexerBytes: number;
-  /** Returns whether texts have filled the engine since. */
-  readonly isFilled: () => boolean;
+  /** Watches the engine since then. */
+  readonly watch: EngineWatch;
 }
 
 /** Opens a generation of the language, with its own tables for what texts create. */

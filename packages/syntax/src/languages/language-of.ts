@@ -39,8 +39,8 @@ export interface CommonOptions extends PartLimits {
 /** What the lexers of a language are created on. */
 interface Base {
   readonly createLexer: CreateLexer;
-  /** Returns a function that tells whether texts have filled the base since this call. */
-  watched(): () => boolean;
+  /** Returns a watch that tells whether texts have filled the base since this call. */
+  watched(): { isFilled(): boolean };
 }
 
 /** Calls `make` with a base that has room. */
@@ -84,7 +84,7 @@ function groundOn(
   const opening = createGrammarGeneration(parts, source.munch, costs, limits, first, capabilities);
   if (opening.cost(opening.start) === Number.POSITIVE_INFINITY) throw emptyLanguage(parts);
   const { lexer, greedyLexer } = parts;
-  const isSpent = base.watched();
+  const { isFilled } = base.watched();
   const bytes = (): number => lexer.bytes() + (greedyLexer === lexer ? 0 : greedyLexer.bytes());
   const empty = bytes();
   return {
@@ -95,7 +95,7 @@ function groundOn(
       const chart = createChart(rules, options.chart);
       return createGrammarGeneration({ ...parts, chart }, source.munch, costs, limits, next, capabilities);
     },
-    isFull: (): boolean => isSpent() || ((lexer.isFull() || greedyLexer.isFull()) && bytes() > 2 * empty),
+    isFull: (): boolean => isFilled() || ((lexer.isFull() || greedyLexer.isFull()) && bytes() > 2 * empty),
     bytes,
   };
 }

@@ -1,7 +1,7 @@
 // The language of a grammar on an engine of regular expressions.
 
 import { signature } from "@espalier/arguments";
-import { defaultEngine, type Engine, nextEngine, watchEngine, withRoom } from "@espalier/automata";
+import { defaultEngine, type Engine, type EngineWatch, watchEngine, withRoom } from "@espalier/automata";
 import { createLexer } from "@espalier/lexer";
 import { decideIntersection } from "../intersection/grammar-intersection.js";
 import { languageOptionsKind, sourceKind } from "../kinds.js";
@@ -35,14 +35,10 @@ export function createLanguage(source: SyntaxSource, options: LanguageOptions = 
 
 /** Each call uses the engine of the last, unless texts have filled it. */
 function onEngines(first: Engine): OnBase {
-  let engine = first;
-  let isSpent = (): boolean => false;
+  let watch: EngineWatch | undefined;
   return (make) =>
-    withRoom(isSpent() ? nextEngine(engine) : engine, (roomy) => {
-      const watched = (): (() => boolean) => {
-        engine = roomy;
-        return (isSpent = watchEngine(roomy));
-      };
-      return make({ createLexer: (terminals, limits) => createLexer(roomy, terminals, limits), watched });
+    withRoom(watch?.next() ?? first, (engine) => {
+      const watched = (): EngineWatch => (watch = watchEngine(engine));
+      return make({ createLexer: (terminals, limits) => createLexer(engine, terminals, limits), watched });
     });
 }

@@ -3,7 +3,7 @@
 // engine share one lexer.
 
 import { signature } from "@espalier/arguments";
-import { defaultEngine, type Engine, nextEngine, watchEngine } from "@espalier/automata";
+import { defaultEngine, type Engine, watchEngine } from "@espalier/automata";
 import { createOpenLexer, openLexer } from "@espalier/lexer";
 import { languageOptionsKind, lazySourceKind } from "../kinds.js";
 import { createBoundedIntersections } from "../states/bounded-intersections.js";
@@ -36,13 +36,13 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
   const limits = { ...DEFAULT_SYNTAX_LIMITS, ...options.limits };
   let engine = options.engine ?? defaultEngine();
   let present = source;
-  let isSpent = (): boolean => false;
+  let watch = watchEngine(engine);
 
   function groundOn(on: Engine, first: number): Ground {
     const lexer = options.lexer === undefined ? openLexer(on) : createOpenLexer(on, options.lexer);
     const shared = { engine: on, lexer, limits, chart: options.chart };
     const lexerBytes = lexer.bytes();
-    isSpent = watchEngine(on);
+    watch = watchEngine(on);
     const generation = (from: LazySource, its: number): Generation => {
       const made = createLazyGeneration(from, shared, its);
       return from.again === undefined ? { ...made, isFull: () => false } : made;
@@ -52,13 +52,13 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
       opening: generation(present, first),
       begin: (next: number): Generation => generation(present.again?.() ?? present, next),
       isFull: (): boolean =>
-        present.on !== undefined && (isSpent() || (lexer.isFull() && lexer.bytes() > 2 * lexerBytes)),
+        present.on !== undefined && (watch.isFilled() || (lexer.isFull() && lexer.bytes() > 2 * lexerBytes)),
       bytes: (): number => (options.lexer === undefined ? 0 : lexer.bytes()),
     };
   }
 
   function nextGround(first: number): Ground {
-    const roomy = isSpent() ? nextEngine(engine) : engine;
+    const roomy = watch.next();
     present = (roomy === engine ? present.again?.() : present.on?.(roomy)) ?? present;
     engine = roomy;
     return groundOn(roomy, first);

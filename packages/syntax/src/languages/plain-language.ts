@@ -30,6 +30,7 @@ const checkCreatePlainLanguage = signature("createPlainLanguage", {
  */
 export function createPlainLanguage(source: SyntaxSource, options: PlainLanguageOptions = {}): Language {
   checkCreatePlainLanguage(source, options);
-  const onePlain: OnBase = (make) => make({ createLexer: createPlainLexer, watched: () => () => false });
+  const onePlain: OnBase = (make) =>
+    make({ createLexer: createPlainLexer, watched: () => ({ isFilled: () => false }) });
   return languageOf(source, options, onePlain, { decide: undefined, bounded: undefined, bounds: options.bounds });
 }

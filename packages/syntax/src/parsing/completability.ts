@@ -11,7 +11,7 @@
 import { burn, createPairTable } from "@espalier/monitor";
 import { SyntaxLimitError } from "../states/error.js";
 import { type CostSources, createCleanCosts } from "./clean-costs.js";
-import type { BoundOf, CompletionBounds, Searched } from "./completion-bounds.js";
+import type { CompletionBounds, ReadingBounds, Searched } from "./completion-bounds.js";
 import { NO_GUARDS } from "./guards.js";
 import type { Reading } from "./reading.js";
 
@@ -28,6 +28,9 @@ export interface Completability {
 const SHORTEST_VISITED = 2_000;
 /** How much the chart may grow during one search: with large sets, fewer steps are affordable. */
 const SEARCH_BYTES = 16 * 1024 * 1024;
+/** The bounds of languages that have none. */
+const NO_BOUNDS: ReadingBounds = { of: () => 0, closer: () => 0 };
+
 interface Visit {
   readonly reading: Reading;
   readonly number: number;
@@ -43,10 +46,9 @@ export function createCompletability(sources: CostSources, bounds: CompletionBou
   const { cleanCost, endingsOf } = clean;
 
   const bounded: Searched = { parts, reader, endingsOf };
-  /** Returns a lower bound on the number of bytes to the end of the text. If it is Infinity, no text completes the reading. */
-  const hopefulCost: BoundOf = munch === "none" || bounds === undefined ? () => 0 : (bounds.of(bounded) as BoundOf);
-  /** Whether a search has failed, so that bounds are worth more work. */
-  let thorough = false;
+  const hopeful = munch === "none" || bounds === undefined ? NO_BOUNDS : (bounds.of(bounded) as ReadingBounds);
+  /** The closer bound, once a search has failed. */
+  let hopefulCost = hopeful.of;
 
   // The searched readings, numbered by (lexeme, set) and guards, and their costs; −1 while unknown.
   const places = createPairTable();
@@ -79,7 +81,7 @@ export function createCompletability(sources: CostSources, bounds: CompletionBou
     const known = searched[numberOf(start)]!;
     if (known >= 0) return known;
     const shortest = search(start, Math.min(SHORTEST_VISITED, limits.searchSteps), 1);
-    thorough ||= shortest === undefined;
+    if (shortest === undefined) hopefulCost = hopeful.closer;
     const found = shortest ?? search(start, limits.searchSteps, 0);
     if (found !== undefined) return found;
     const hint =
@@ -104,9 +106,8 @@ export function createCompletability(sources: CostSources, bounds: CompletionBou
       burn("search", 1);
       seen.add(number);
       const clean = cleanCost(reading.lexeme, reading.set);
-      const hopeful =
-        reading.guards !== NO_GUARDS || clean === Number.POSITIVE_INFINITY ? hopefulCost(reading, thorough) : 0;
-      const ahead = clean === Number.POSITIVE_INFINITY ? hopeful : Math.max(clean, hopeful);
+      const hoped = reading.guards !== NO_GUARDS || clean === Number.POSITIVE_INFINITY ? hopefulCost(reading) : 0;
+      const ahead = clean === Number.POSITIVE_INFINITY ? hoped : Math.max(clean, hoped);
       if (ahead === Number.POSITIVE_INFINITY) {
         searched[number] = Number.POSITIVE_INFINITY;
         return;

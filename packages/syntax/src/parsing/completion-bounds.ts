@@ -14,8 +14,8 @@ import type { Reader, Reading } from "./reading.js";
 
 /** Bounds the length of completions from below. {@link completionBounds} does; languages only pass it on. */
 export interface CompletionBounds {
-  /** Returns the bound for each reading of a language. Both belong to the language, and only `completionBounds` reads them. */
-  of(searched: object): (reading: never) => number;
+  /** Returns the bounds for the readings of a language. Only the language reads both objects. */
+  of(searched: object): object;
 }
 
 /** The parts of a language that searches completions. */
@@ -32,35 +32,43 @@ export interface Searched {
  */
 export const completionBounds: CompletionBounds = { of: (searched) => boundsOf(searched as Searched) };
 
-/**
- * Computes a lower bound on the number of bytes to the end of the text, as if as few terminals as possible competed in
- * the lexer. If the bound is Infinity, no text completes the reading.
- *
- * @param thorough whether to look closer at readings whose bound is finite: dead-proof.ts.
- */
-export type BoundOf = (reading: Reading, thorough?: boolean) => number;
+/** Computes a lower bound on the number of bytes to the end of the text. If it is Infinity, no text completes the reading. */
+export type BoundOf = (reading: Reading) => number;
 
-function boundsOf({ parts, reader, endingsOf }: Searched): BoundOf {
+/** Lower bounds, as if as few terminals as possible competed in the lexer. */
+export interface ReadingBounds {
+  readonly of: BoundOf;
+  /** The same, but a reading that dead-proof.ts proves dead has the bound Infinity. It costs much more. */
+  readonly closer: BoundOf;
+}
+
+/** The bound for a text at the start of a lexeme, at the set `after`, if none of the lexer states may match. */
+type RestAt = (after: SetId, states: readonly LexerState[]) => number;
+
+function boundsOf({ parts, reader, endingsOf }: Searched): ReadingBounds {
   const { lexer, chart } = parts;
-  let proof: DeadProof | undefined;
-  // Created on demand: most languages never need it.
+  // Both are created on demand: most languages never need them.
   let hopeful: { readonly boundaries: HopefulBoundaries; readonly cost: CompletionCost } | undefined;
+  let proof: DeadProof | undefined;
 
-  return ({ lexeme, set, guards }, thorough = false) => {
+  const restAt: RestAt = (after, states) => {
+    if (chart.accepts(after)) return 0;
     if (hopeful === undefined) {
-      const wide = createHopefulBoundaries(parts);
-      hopeful = { boundaries: wide, cost: createCompletionCost(chart, createRuleCosts(chart.rules, wide)) };
+      const boundaries = createHopefulBoundaries(parts);
+      hopeful = { boundaries, cost: createCompletionCost(chart, createRuleCosts(chart.rules, boundaries)) };
     }
-    const { boundaries, cost: hoped } = hopeful;
-    const restAt = (after: SetId, states: readonly LexerState[]): number => {
-      if (chart.accepts(after)) return 0;
-      if (thorough && (proof ??= createDeadProof(parts)).dead(after, states)) return Number.POSITIVE_INFINITY;
-      const costs = hoped.rest(after);
-      let bound = 0;
-      for (const label of boundaries.holding(states, after)) bound = Math.max(bound, costs[label]!);
-      return bound;
-    };
-    if (lexer.begins(lexeme)) return restAt(set, reader.guardStates(guards));
+    const costs = hopeful.cost.rest(after);
+    let bound = 0;
+    for (const label of hopeful.boundaries.holding(states, after)) bound = Math.max(bound, costs[label]!);
+    return bound;
+  };
+  const restUnlessDead: RestAt = (after, states) =>
+    !chart.accepts(after) && (proof ??= createDeadProof(parts)).dead(after, states)
+      ? Number.POSITIVE_INFINITY
+      : restAt(after, states);
+
+  function boundOf({ lexeme, set, guards }: Reading, rest: RestAt): number {
+    if (lexer.begins(lexeme)) return rest(set, reader.guardStates(guards));
     const ways =
       guards === NO_GUARDS
         ? endingsOf(lexeme)
@@ -71,7 +79,9 @@ function boundsOf({ parts, reader, endingsOf }: Searched): BoundOf {
         return Math.min(best, ways.horizon());
       const { distance, exit, state, guards: left = NO_GUARDS } = ways.found[i]!;
       if (distance >= best) return best;
-      best = Math.min(best, distance + restAt(reader.cross(set, exit), [state, ...reader.guardStates(left)]));
+      best = Math.min(best, distance + rest(reader.cross(set, exit), [state, ...reader.guardStates(left)]));
     }
-  };
+  }
+
+  return { of: (reading) => boundOf(reading, restAt), closer: (reading) => boundOf(reading, restUnlessDead) };
 }
