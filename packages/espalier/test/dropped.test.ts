@@ -96,7 +96,7 @@ const WORKER = `
     const engine = createEngine();
     const monitor = regexMonitor("[ab]*a[ab]{20}", engine);
     let random = 1;
-    while (engine.bytesUsed() < 48 * 2 ** 20) {
+    while (engine.bytesUsed() <= 32 * 2 ** 20) {
       let state = monitor.start;
       for (let n = 0; n < 500; n++) {
         random = (Math.imul(random, 1664525) + 1013904223) | 0;

@@ -31,6 +31,17 @@ afterAll(async () => {
 
 const isPython = (text: string): boolean => check(language, text).verdict === "accepted";
 
+test.each([
+  ["'\\N{", "OX}", "'"],
+  ['"""', 'a"', '""'],
+])("a completion goes no further than where the middle may end: %j, %j, %j", (prefix, middle, suffix) => {
+  const gap = fillMiddle(language, { prefix, suffix, policy: "all" });
+  expect(gap.cost(gap.start)).toBeLessThan(4);
+  let state = gap.start;
+  for (const byte of Buffer.from(middle)) state = gap.step(state, byte)!;
+  expect([gap.accepts(state), gap.cost(state)]).toEqual([true, 0]);
+});
+
 describe("espalier fill", () => {
   test("without a model, the shortest text known to connect both sides", async () => {
     const { exit, stdout, stderr } = await run(["fill", "--file", file("sum.py"), "--at", "2:18"]);

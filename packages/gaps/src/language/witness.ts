@@ -82,13 +82,18 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     return follow(state, way.bytes, cost) < NONE;
   }
 
-  /** Stores the costs of a state and along a text to one whose cost is known or found. */
-  function follow(state: LexedState, bytes: readonly number[], costOf: (to: LexedState) => number): number {
-    const to = bytes.reduce(machine.step, state);
+  /** Stores the costs of a state and along a text to one whose cost is known or found. The goal may come before its end. */
+  function follow(state: LexedState, text: readonly number[], costOf: (to: LexedState) => number): number {
+    let to = state;
+    let read = 0;
+    while (read < text.length && to !== DEAD_STATE && (read === 0 || !goal.reached(to))) {
+      to = machine.step(to, text[read++]!);
+    }
     if (to === DEAD_STATE || (costs.get(to) ?? costOf(to)) === NONE) return NONE;
+    const bytes = text.slice(0, read);
     settle([
       { state, from: -1, bytes: [], length: 0 },
-      { state: to, from: 0, bytes, length: bytes.length },
+      { state: to, from: 0, bytes, length: read },
     ]);
     return costs.get(state)!;
   }

@@ -28,8 +28,6 @@ export interface Completability {
 const SHORTEST_VISITED = 2_000;
 /** How much the chart may grow during one search: with large sets, fewer steps are affordable. */
 const SEARCH_BYTES = 16 * 1024 * 1024;
-/** The bounds of languages that have none. */
-const NO_BOUNDS: ReadingBounds = { of: () => 0, closer: () => 0 };
 
 interface Visit {
   readonly reading: Reading;
@@ -46,9 +44,9 @@ export function createCompletability(sources: CostSources, bounds: CompletionBou
   const { cleanCost, endingsOf } = clean;
 
   const bounded: Searched = { parts, reader, endingsOf };
-  const hopeful = munch === "none" || bounds === undefined ? NO_BOUNDS : (bounds.of(bounded) as ReadingBounds);
+  const hopeful = (munch === "none" ? undefined : bounds?.of(bounded)) as ReadingBounds | undefined;
   /** The closer bound, once a search has failed. */
-  let hopefulCost = hopeful.of;
+  let hopefulCost = hopeful?.of;
 
   // The searched readings, numbered by (lexeme, set) and guards, and their costs; −1 while unknown.
   const places = createPairTable();
@@ -81,7 +79,7 @@ export function createCompletability(sources: CostSources, bounds: CompletionBou
     const known = searched[numberOf(start)]!;
     if (known >= 0) return known;
     const shortest = search(start, Math.min(SHORTEST_VISITED, limits.searchSteps), 1);
-    if (shortest === undefined) hopefulCost = hopeful.closer;
+    if (shortest === undefined) hopefulCost = hopeful?.closer;
     const found = shortest ?? search(start, limits.searchSteps, 0);
     if (found !== undefined) return found;
     const hint =
@@ -106,7 +104,8 @@ export function createCompletability(sources: CostSources, bounds: CompletionBou
       burn("search", 1);
       seen.add(number);
       const clean = cleanCost(reading.lexeme, reading.set);
-      const hoped = reading.guards !== NO_GUARDS || clean === Number.POSITIVE_INFINITY ? hopefulCost(reading) : 0;
+      const hoped =
+        reading.guards !== NO_GUARDS || clean === Number.POSITIVE_INFINITY ? (hopefulCost?.(reading) ?? 0) : 0;
       const ahead = clean === Number.POSITIVE_INFINITY ? hoped : Math.max(clean, hoped);
       if (ahead === Number.POSITIVE_INFINITY) {
         searched[number] = Number.POSITIVE_INFINITY;
