@@ -2,9 +2,9 @@
 // are inside a lexeme, and few places follow these lexemes: names and strings with different texts lead to the same place.
 // Three rules use this:
 //
-// - A lexeme may end here. The completion of the place behind it is one from here too, unless its first byte continues
-//   the lexeme.
-// - A lexeme must go on. Its shortest rest leads to a state in which it may end.
+// - The lexeme in progress may end in this state. Then a completion from the place after the lexeme is also one from this
+//   state, unless its first byte continues the lexeme.
+// - The lexeme must go on. Then its shortest rest leads to a state in which it may end.
 // - A line begins with more blanks than any line needs. Then another line begins, or the text goes on at this column. The
 //   first such line that was searched decides for the others.
 //
