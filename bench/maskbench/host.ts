@@ -2,10 +2,11 @@
 // ended, for having taken too long or too much memory. Either is an answer about the schema it was at.
 
 import { type ChildProcess, fork, spawn } from "node:child_process";
+import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { residentBytes } from "./memory-use.js";
-import type { Answer, Job, Ready } from "./protocol.js";
+import { type Answer, type Job, OURS, type Ready } from "./protocol.js";
 
 /** An engine of which one may ask. */
 export interface Host {
@@ -40,17 +41,27 @@ const MEMORY_CHECK_MILLISECONDS = 200;
 
 /** An engine in a process of Node, given a vocabulary's file. One that is `fragile` is not used again after a refusal. */
 export function nodeHost(engine: string, vocabulary: string, fragile: boolean, limits: HostLimits): Host {
-  const worker = fileURLToPath(new URL("worker.ts", import.meta.url));
+  return createHost(engine, fragile, limits, () => openWorker(checkout, engine, vocabulary, limits));
+}
+
+/** The engine of another checkout of this project, whose packages are built: `folder` is its root. */
+export function checkoutHost(name: string, folder: string, vocabulary: string, limits: HostLimits): Host {
+  return createHost(name, false, limits, () => openWorker(folder, OURS, vocabulary, limits));
+}
+
+/** The root of this checkout. */
+const checkout = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Starts a checkout's worker. It runs in that checkout's folder, so that it resolves the packages of that checkout. */
+function openWorker(folder: string, engine: string, vocabulary: string, limits: HostLimits): Channel {
   const heap = `--max-old-space-size=${Math.round(limits.memory / 2 ** 20)}`;
-  return createHost(engine, fragile, limits, () => {
-    const stdio = ["ignore", "ignore", "inherit", "ipc"] as const;
-    const child = fork(worker, [engine, vocabulary], {
-      serialization: "advanced",
-      stdio: [...stdio],
-      execArgv: [...process.execArgv, heap],
-    });
-    return { child, send: (job) => child.send(job), listen: (message) => child.on("message", message) };
+  const child = fork(path.join(folder, "bench/maskbench/worker.ts"), [engine, vocabulary], {
+    cwd: folder,
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    execArgv: [...process.execArgv, heap],
   });
+  return { child, send: (job) => child.send(job), listen: (message) => child.on("message", message) };
 }
 
 /** An engine in any process that reads a job and writes an answer as a line of JSON each, its times as numbers in a list. */

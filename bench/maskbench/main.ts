@@ -1,34 +1,40 @@
-// `pnpm bench:maskbench --data DIR --out FILE`: MaskBench for us and for peers, schema by schema in turn. Options:
-//
-//     --data PLACE     the unpacked "data" folder of MaskBench, or its tarball
-//     --out FILE       { summary, …, schemas: { NAME: { ENGINE: { verdict, ttfm, tbm, … } } } }
-//     --sample N       N schemas, drawn evenly (all)
-//     --seed N         of the sample (1)
-//     --peers A,B      of: llguidance, xgrammar, web-xgrammar, structured-output (all that can be had)
-//     --peers-only     without ourselves
-//     --modes A,B      of: cold, warm, second, process (all these), budget; `process` alone is the quickest way to the verdicts
-//     --budget         the mode "budget" alone: masks that leave a way to end within the tokens that the instance has left
-//     --repeat N       each text N times where it is compiled anew (cold, budget); a token counts with the least of its times (1)
-//     --limit S        seconds a schema may take in an engine (60)
-//     --memory M       MiB a process may hold (4096)
-//     --seconds S      stop after so long; the same command goes on from there
-//     --warm-up N      schemas, drawn apart, that every engine is given first and no figure counts (400), for 30 s at most
-//     --json           the summary as JSON on standard output, instead of a table
+// `pnpm bench:maskbench --data DIR --out FILE`: MaskBench for us and for peers, schema by schema in turn.
 
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { awake } from "./awake.js";
 import { openData, readCase, sampleOf } from "./data.js";
-import { type Host, lineHost, nodeHost } from "./host.js";
+import { checkoutHost, type Host, lineHost, nodeHost } from "./host.js";
 import { openJournal } from "./journal.js";
 import { type Start, startLlguidance, startXgrammar } from "./native.js";
-import { DEFAULT_MODES, type Job, MODES } from "./protocol.js";
+import { DEFAULT_MODES, type Job, MODES, OURS } from "./protocol.js";
 import { formatSummary, schemaReport } from "./report.js";
-import { OURS, summarize } from "./summary.js";
+import { summarize } from "./summary.js";
 import { verdictOf } from "./verdict.js";
 import { llama3Trie, tokenize } from "./vocabulary.js";
 import { writeVocabulary } from "./vocabulary-file.js";
+
+const HELP = `usage: pnpm bench:maskbench --data PLACE --out FILE [options]
+
+  --data PLACE     the unpacked "data" folder of MaskBench, or its tarball
+  --out FILE       { summary, …, schemas: { NAME: { ENGINE: { verdict, ttfm, tbm, … } } } }
+  --sample N       N schemas, drawn evenly (all)
+  --seed N         of the sample (1)
+  --peers A,B      of: llguidance, xgrammar, web-xgrammar, structured-output (all that can be had)
+  --beside NAME=DIR
+                   another checkout of this project, built, as one more peer: a paired comparison; can be repeated
+  --peers-only     without ourselves
+  --modes A,B      of: cold, warm, second, process (all these), budget; "process" alone is the quickest way to the verdicts
+  --budget         the mode "budget" alone: masks that leave a way to end within the tokens that the instance has left
+  --repeat N       each text N times where it is compiled anew (cold, budget); a token counts with the least of its times (1)
+  --limit S        seconds a schema may take in an engine (60)
+  --memory M       MiB a process may hold (4096)
+  --seconds S      stop after so long; the same command goes on from there
+  --warm-up N      schemas, drawn apart, that every engine is given first and no figure counts (400), for 30 s at most
+  --json           the summary as JSON on standard output, instead of a table
+`;
 
 const { values: options } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== "--"),
@@ -38,6 +44,7 @@ const { values: options } = parseArgs({
     sample: { type: "string" },
     seed: { type: "string", default: "1" },
     peers: { type: "string" },
+    beside: { type: "string", multiple: true, default: [] },
     "peers-only": { type: "boolean", default: false },
     modes: { type: "string" },
     budget: { type: "boolean", default: false },
@@ -47,6 +54,7 @@ const { values: options } = parseArgs({
     seconds: { type: "string" },
     "warm-up": { type: "string", default: "400" },
     json: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
   },
 });
 
@@ -55,8 +63,12 @@ function number(name: string, text: string): number {
   if (!(value >= 0)) throw new RangeError(`--${name} takes a number, not "${text}"`);
   return value;
 }
+if (options.help) {
+  process.stdout.write(HELP);
+  process.exit();
+}
 if (options.data === undefined || options.out === undefined) {
-  process.stderr.write("maskbench: needs --data PLACE and --out FILE; what they are is said in bench/README.md\n");
+  process.stderr.write("maskbench: needs --data PLACE and --out FILE; --help lists the options\n");
   process.exit(2);
 }
 
@@ -96,6 +108,20 @@ for (const name of asked) {
     skipped[name] = host;
     process.stderr.write(`Skipped: ${name}: ${host}\n`);
   }
+}
+for (const one of options.beside) {
+  const { name, folder } = /^(?<name>[^=]+)=(?<folder>.+)$/s.exec(one)?.groups ?? {};
+  if (
+    name === undefined ||
+    folder === undefined ||
+    name === OURS ||
+    name in PEERS ||
+    hosts.some((host) => host.name === name)
+  )
+    throw new RangeError(`--beside takes NAME=DIR with a name that no other engine has, not "${one}"`);
+  if (!existsSync(path.join(folder, "bench/maskbench/worker.ts")))
+    throw new RangeError(`--beside ${name}: "${folder}" is no checkout of this project`);
+  hosts.push(awake(checkoutHost(name, path.resolve(folder), vocabulary, limits), WAKING));
 }
 
 const data = openData(options.data);

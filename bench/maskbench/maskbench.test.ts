@@ -13,6 +13,7 @@ import { awake } from "./awake.js";
 import { sampleOf } from "./data.js";
 import { inDeclaredOrder } from "./declared-order.js";
 import type { Host } from "./host.js";
+import { ratioInterval } from "./interval.js";
 import { type Entry, openJournal } from "./journal.js";
 import { plainValue, readJsonText, writeJsonText } from "./json-text.js";
 import type { Answer, Fate, Job } from "./protocol.js";
@@ -167,6 +168,22 @@ test("statistics take the sample at ⌊n·p⌋", () => {
   expect(statisticsOf([])).toBeNull();
 });
 
+test("an interval of a ratio holds the ratio, and is a point where all schemas have the same", () => {
+  const pair = (ours: number, theirs: number, tokens: number) => ({
+    ours: [ours * tokens, tokens] as const,
+    theirs: [theirs * tokens, tokens] as const,
+  });
+  const same = Array.from({ length: 20 }, (_, i) => pair(i + 1, 2 * (i + 1), 10));
+  expect(ratioInterval(same)).toEqual([0.5, 0.5]);
+  const varied = Array.from({ length: 50 }, (_, i) => pair(1 + (i % 5), 4, 10));
+  const [low, high] = ratioInterval(varied)!;
+  expect(low).toBeLessThan(0.75);
+  expect(high).toBeGreaterThan(0.75);
+  expect(low).toBeGreaterThan(0.5);
+  expect(high).toBeLessThan(1);
+  expect(ratioInterval([])).toBeNull();
+});
+
 describe("a run", () => {
   const entry = (schema: string, engine: string, us: number, more: Partial<Answer> = {}): Entry => {
     const pass = { ttfm: 10 * us, times: Float32Array.of(us, us), fates: ["accepted" as const] };
@@ -190,6 +207,11 @@ describe("a run", () => {
     expect(summary).toMatchObject({ schemas: 2, passing: 2, refused: 0, tokens: 4, tbm: { cold: { avg: 50.5 } } });
     expect(summary.peers.p).toMatchObject({ schemas: 2, passing: 1, refused: 1, refusedBy: { not: 1 } });
     expect(summary.peers.p!.ratios).toMatchObject({ schemas: 1, tbm: { cold: { avg: 0.25 } }, ttfm: { p50: 0.25 } });
+    expect(summary.peers.p!.ratios!.averageWithin).toEqual({
+      cold: [0.25, 0.25],
+      warm: [0.25, 0.25],
+      ttfm: [0.25, 0.25],
+    });
   });
 
   test("that was cut off goes on; another begins anew", () => {

@@ -99,3 +99,6 @@ export class Refused extends Error {
     this.refusal = refusal;
   }
 }
+
+/** The engine of this project. The others are its peers. */
+export const OURS = "ours";

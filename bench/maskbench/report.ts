@@ -1,9 +1,9 @@
 // A summary as text for people, and what the file says of each schema.
 
 import type { Entry } from "./journal.js";
-import { MODES } from "./protocol.js";
+import { MODES, OURS } from "./protocol.js";
 import { type MaskStatistics, statisticsOf } from "./statistics.js";
-import { type EngineSummary, OURS, type Summary } from "./summary.js";
+import type { EngineSummary, Summary } from "./summary.js";
 import { verdictOf } from "./verdict.js";
 
 /** What the file says of one schema and one engine. */
@@ -67,15 +67,16 @@ export function formatSummary(summary: Summary): string {
   }
   for (const [name, { ratios }] of Object.entries(peers)) {
     if (ratios === undefined) continue;
-    const { schemas, tbm, ttfm } = ratios;
+    const { schemas, tbm, ttfm, averageWithin } = ratios;
     lines.push(`of ${name}, over ${schemas} schemas both take:`);
-    for (const [title, ratio] of [
-      ["TBM cold", tbm.cold] as const,
-      ["TBM warm", tbm.warm] as const,
-      ["TTFM", ttfm] as const,
+    for (const [title, ratio, within] of [
+      ["TBM cold", tbm.cold, averageWithin.cold] as const,
+      ["TBM warm", tbm.warm, averageWithin.warm] as const,
+      ["TTFM", ttfm, averageWithin.ttfm] as const,
     ]) {
       if (ratio === null) continue;
-      const parts = Object.entries(ratio).map(([key, value]) => `${key} ${value}×`);
+      const interval = within === null ? "" : ` (95 %: ${within.join("–")})`;
+      const parts = Object.entries(ratio).map(([key, value]) => `${key} ${value}×${key === "avg" ? interval : ""}`);
       lines.push(`    ${title.padEnd(9)} ${parts.join(" · ")}`);
     }
   }

@@ -1,8 +1,9 @@
 // The figures of a run: for each engine the verdicts counted and the times of all schemas together, and for each peer how its
 // times compare with ours, over the schemas that both took, refusing neither.
 
+import { ratioInterval } from "./interval.js";
 import type { Entry } from "./journal.js";
-import type { Answer, Mode, Place } from "./protocol.js";
+import { type Answer, type Mode, OURS, type Place } from "./protocol.js";
 import { type MaskStatistics, rounded, statisticsOf } from "./statistics.js";
 import { VERDICTS, type Verdict, verdictOf } from "./verdict.js";
 
@@ -62,14 +63,13 @@ export interface Ratios {
   readonly schemas: number;
   readonly tbm: Readonly<Record<"cold" | "warm", Readonly<Record<string, number>> | null>>;
   readonly ttfm: Readonly<Record<string, number>> | null;
+  /** 95 % intervals of the ratios of the averages, over samples of the schemas; null where there are no times. */
+  readonly averageWithin: Readonly<Record<"cold" | "warm" | "ttfm", readonly [number, number] | null>>;
 }
 
 export interface Summary extends EngineSummary {
   readonly peers: Readonly<Record<string, EngineSummary & { readonly ratios?: Ratios }>>;
 }
-
-/** The engine that the others are peers of. */
-export const OURS = "ours";
 
 /** `limit` is the seconds after which a schema was given up: what its first mask took at least. */
 export function summarize(entries: readonly Entry[], peers: readonly string[], limit: number): Summary {
@@ -184,13 +184,27 @@ function ratios(ours: readonly Entry[], theirs: readonly Entry[], limit: number)
   const byName = new Map(theirs.filter(taken).map((entry) => [entry.schema, entry]));
   const a = ours.filter((entry) => taken(entry) && byName.has(entry.schema));
   const b = a.map(({ schema }) => byName.get(schema)!);
+  const statistics = {
+    cold: (entries: readonly Entry[]) => maskTimes(entries, "cold"),
+    warm: (entries: readonly Entry[]) => maskTimes(entries, "warm") ?? maskTimes(entries, "cold"),
+    ttfm: (entries: readonly Entry[]) => firstMasks(entries, "process", limit),
+  };
+  const compared = (of: (entries: readonly Entry[]) => MaskStatistics | null) => over(of(a), of(b));
+  const within = (of: (entries: readonly Entry[]) => MaskStatistics | null) =>
+    ratioInterval(
+      a.flatMap((entry, index) => {
+        const [one, other] = [of([entry]), of([b[index]!])];
+        return one === null || other === null
+          ? []
+          : [{ ours: [one.avg * one.n, one.n] as const, theirs: [other.avg * other.n, other.n] as const }];
+      }),
+    );
+  const { cold, warm, ttfm } = statistics;
   return {
     schemas: a.length,
-    tbm: {
-      cold: over(maskTimes(a, "cold"), maskTimes(b, "cold")),
-      warm: over(maskTimes(a, "warm"), maskTimes(b, "warm") ?? maskTimes(b, "cold")),
-    },
-    ttfm: over(firstMasks(a, "process", limit), firstMasks(b, "process", limit)),
+    tbm: { cold: compared(cold), warm: compared(warm) },
+    ttfm: compared(ttfm),
+    averageWithin: { cold: within(cold), warm: within(warm), ttfm: within(ttfm) },
   };
 }
 
