@@ -333,10 +333,11 @@ describe("the command", { timeout: 180_000 }, () => {
   }
 
   test("writes what it prints, and a verdict for each schema", () => {
-    const summary = maskbench();
+    const summary = maskbench("--beside", `again=${fileURLToPath(new URL("../..", import.meta.url))}`);
     expect(summary).toMatchObject({
       ...{ schemas: 4, passing: 1, order: 1, refused: 1, both: 1, validationErrors: 1, invalidationErrors: 1 },
-      ...{ contradictions: 0, refusedBy: { format: 1 }, peers: {} },
+      ...{ contradictions: 0, refusedBy: { format: 1 } },
+      peers: { again: { schemas: 4, passing: 1, ratios: { schemas: 3 } } },
       instances: { valid: 3, accepted: 1, invalid: 2, refused: 1 },
     });
     const report = JSON.parse(readFileSync(out, "utf8")) as {
