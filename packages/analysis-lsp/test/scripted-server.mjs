@@ -260,7 +260,9 @@ async function receive({ id, method, params, result, error }) {
         serverInfo: { name: "scripted", version: "1" },
       });
     case "initialized":
-      if (fault !== "not-ready") await ask("client/registerCapability", { registrations: registrations() });
+    case "workspace/didChangeConfiguration":
+      if (fault === "not-ready" || (fault === "unconfigured") === (method === "initialized")) return;
+      await ask("client/registerCapability", { registrations: registrations() });
       return;
     case "textDocument/didOpen":
       documents.set(params.textDocument.uri, params.textDocument.text);

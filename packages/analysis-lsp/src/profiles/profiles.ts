@@ -31,6 +31,8 @@ const pyright: ServerProfile = {
   howToGet: "npm install --save-dev pyright",
   languages: { ".py": "python", ".pyi": "python" },
   lexer: () => anyState(pythonLexer),
+  // Pyright 1.1.407 asks for its settings only after this has been said.
+  settings: {},
   readiness: { after: "registration", method: "textDocument/diagnostic" },
   probe: { file: "espalier_probe.py", text: '"".' },
   exhaustive: {
