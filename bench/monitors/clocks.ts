@@ -7,15 +7,19 @@ import { Worker } from "node:worker_threads";
 export interface StepClock {
   now(): number;
   later(milliseconds: number): Promise<void>;
+  /** Runs what happens outside of this clock. The clock of a machine goes on; a virtual one stands still until the end, then what `took` says passes. */
+  outside<Value>(work: () => Promise<Value>, took: () => number): Promise<Value>;
 }
 
 /** A clock whose time passes when all that is at work waits for it. */
 export function virtualClock(): StepClock {
   const waiting: { readonly at: number; readonly resolve: () => void }[] = [];
   let time = 0;
+  let isOutside: Promise<unknown> | undefined;
   const pass = async (): Promise<void> => {
     while (waiting.length > 0) {
       for (let tasks = 0; tasks < 20; tasks++) await setImmediate();
+      for (; isOutside !== undefined; await setImmediate()) await isOutside;
       waiting.sort((one, other) => one.at - other.at);
       const { at, resolve } = waiting.shift()!;
       time = at;
@@ -25,14 +29,27 @@ export function virtualClock(): StepClock {
     isPassing = false;
   };
   let isPassing = false;
+  const later = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      waiting.push({ at: time + milliseconds, resolve });
+      if (!isPassing) void pass();
+      isPassing = true;
+    });
   return {
     now: () => time,
-    later: (milliseconds: number) =>
-      new Promise<void>((resolve) => {
-        waiting.push({ at: time + milliseconds, resolve });
-        if (!isPassing) void pass();
-        isPassing = true;
-      }),
+    later,
+    async outside(work, took) {
+      const working = work();
+      const settled = working.then(
+        () => {},
+        () => {},
+      );
+      isOutside = settled;
+      await settled;
+      if (isOutside === settled) isOutside = undefined;
+      await later(took());
+      return working;
+    },
   };
 }
 
@@ -53,5 +70,6 @@ export function otherThread(): StepClock {
         worker.ref();
         worker.postMessage(milliseconds);
       }).finally(() => worker.unref()),
+    outside: (work) => work(),
   };
 }

@@ -50,6 +50,12 @@ test("beside a server, which answers every question", { timeout: 120_000 }, () =
   expect(triggers).toBe(2);
 });
 
+test("in virtual time beside a server, which answers while the clock stands still", { timeout: 120_000 }, () => {
+  const { triggers, textsThatDiffer, timeRatio } = bench(LINE, "--server", "SERVER", "--clock", "virtual");
+  expect({ triggers, textsThatDiffer }).toEqual({ triggers: 2, textsThatDiffer: 0 });
+  expect(timeRatio.drafting).toBeGreaterThanOrEqual(1);
+});
+
 test("text that an answer forces is written in one go, and is that of the script", { timeout: 120_000 }, () => {
   const long = LINE.replace("open", "open_the_lid_of_it");
   const { forcedTokens, addedPerTriggerMs, textsThatDiffer } = bench(long, "--clock", "virtual", "--answer", "0");

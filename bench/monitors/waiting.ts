@@ -26,6 +26,7 @@ import ts from "typescript";
 import { seeded } from "../seeded.js";
 import { llama3Vocabulary } from "../vocabularies.js";
 import { otherThread, virtualClock } from "./clocks.js";
+import { descendants, longestWork, threadTimes, waitedFor } from "./processor-times.js";
 import { rowOf, scriptModel } from "./script-model.js";
 
 const HELP = `usage: pnpm --silent bench:waiting --project DIR [options]
@@ -34,7 +35,8 @@ const HELP = `usage: pnpm --silent bench:waiting --project DIR [options]
   --compiler NAME where the TypeScript compiler runs: worker, a thread of its own, or here, the thread of the generation (worker)
   --server FILE   the program of pyright's server; without it, an analysis that takes --answer milliseconds and lists the members that a file names
   --answer N      (50)
-  --clock NAME    wall, or virtual: time passes only where the model or the analysis takes some, so that what the machine does beside is not measured (wall)
+  --clock NAME    wall, or virtual: time passes only where the model or the analysis takes some, so that what the machine does beside is not measured (wall).
+                  An answer of a server then takes the time for which its busiest thread was at work (Linux only)
   --step N        milliseconds that the model takes for a token, in another thread (10)
   --model tiny    the embedded model, in this thread, instead: it reads the file before the place, and what is written; its logits are not used
   --texts N       how many texts are written (20)
@@ -66,13 +68,15 @@ if (values.help || values.project === undefined) {
   process.exit(values.help ? 0 : 2);
 }
 
+let others: readonly number[] = [];
 /** Whether the model takes its time. */
 let takesTime = true;
 /** When each step of the model's last session ended. */
 let stepEnds: number[] = [];
-const { now, later } = values.clock === "virtual" && values.server === undefined ? virtualClock() : otherThread();
+const isVirtual = values.clock === "virtual";
+const { now, later, outside } = isVirtual ? virtualClock() : otherThread();
 /** The time of answers passes beside the model's. */
-const answering = values.clock === "virtual" ? later : (milliseconds: number) => setTimeout(milliseconds);
+const answering = isVirtual ? later : (milliseconds: number) => setTimeout(milliseconds);
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -188,7 +192,9 @@ function decode(ids: readonly number[]): string {
 
 const trie = buildTrie(vocabulary);
 const server: LspMonitor | undefined =
-  values.server === undefined ? undefined : lsp("pyright", { root, command: [values.server, "--stdio"] });
+  values.server === undefined
+    ? undefined
+    : lsp("pyright", { root, command: [values.server, "--stdio"], ...(isVirtual && { deadline: 60_000 }) });
 const monitor = server ?? (isTypescript ? await compilerMonitor() : slowAnalysis());
 
 const rowsOf = (script: readonly number[]): readonly Float32Array[] =>
@@ -198,8 +204,16 @@ const rowsOf = (script: readonly number[]): readonly Float32Array[] =>
 interface Trigger {
   readonly asked: number;
   answered: number;
+  milliseconds: number;
   /** Whether the text has asked about this receiver before. */
   readonly isRepeated: boolean;
+}
+
+/** An answer; one of a server happens outside of a virtual clock. */
+function served<Value>(answer: () => Promise<Value>): Promise<Value> {
+  if (server === undefined || !isVirtual) return answer();
+  const before = threadTimes(others);
+  return outside(answer, () => longestWork(before, threadTimes(others)));
 }
 
 /** The function that answers a text's questions, and a record of them. */
@@ -208,42 +222,50 @@ function recorded(answer: NonNullable<GenerateOptions<unknown>["answer"]>) {
   const receivers = new Set<string>();
   const recording: typeof answer = async (question, place) => {
     const receiver = /[^\s,;(=]*$/.exec(new TextDecoder().decode(place?.before))![0];
-    const trigger = { asked: stepEnds.length, answered: 0, isRepeated: receivers.has(receiver) };
+    const trigger = { asked: stepEnds.length, answered: 0, milliseconds: 0, isRepeated: receivers.has(receiver) };
     receivers.add(receiver);
     triggers.push(trigger);
-    const given = await answer(question, place);
+    const from = now();
+    const given = await served(async () => answer(question, place));
+    trigger.milliseconds = now() - from;
     trigger.answered = stepEnds.length;
     return given;
   };
   return { recording, triggers };
 }
 
+/** What a question added, and what the same steps of the text without a monitor took longer than usual: that the machine is uneven. */
+interface Added {
+  readonly added: number;
+  readonly uneven: number;
+  readonly isRepeated: boolean;
+}
+
 /**
  * How much longer the steps took in which each question was open, and the one after, than as many steps of a text without a monitor. Questions whose steps
  * overlap share the time.
  */
-function addedBy(
-  triggers: readonly Trigger[],
-  usual: number,
-): { readonly added: number; readonly isRepeated: boolean }[] {
-  const added: { readonly added: number; readonly isRepeated: boolean }[] = [];
+function addedBy(triggers: readonly Trigger[], usual: number, unmonitored: readonly number[]): readonly Added[] {
+  const added: Added[] = [];
   for (let from = 0; from < triggers.length; ) {
     const first = triggers[from]!.asked;
     let last = triggers[from]!.answered + 1;
     let to = from + 1;
     for (; to < triggers.length && triggers[to]!.asked <= last; to++) last = Math.max(last, triggers[to]!.answered + 1);
     last = Math.min(last, stepEnds.length - 1);
-    const share = (stepEnds[last]! - stepEnds[first - 1]! - (last - first + 1) * usual) / (to - from);
+    const beyond = (ends: readonly number[]): number =>
+      (ends[last]! - ends[first - 1]! - (last - first + 1) * usual) / (to - from);
     if (first > 0 && last >= first)
-      for (const { isRepeated } of triggers.slice(from, to)) added.push({ added: share, isRepeated });
+      for (const { isRepeated } of triggers.slice(from, to))
+        added.push({ added: beyond(stepEnds), uneven: beyond(unmonitored), isRepeated });
     from = to;
   }
   return added;
 }
 
-function medianStep(): number {
-  const steps = stepEnds.slice(1).map((end, at) => end - stepEnds[at]!);
-  return steps.sort((one, other) => one - other)[steps.length >> 1]!;
+/** A mean, as the steps of a question are summed up: on a machine with other work, many medians take less time than as many steps. */
+function meanStep(): number {
+  return (stepEnds.at(-1)! - stepEnds[0]!) / Math.max(1, stepEnds.length - 1);
 }
 
 /** Writes a text; what was there before is collected first, so that no time of it counts. */
@@ -260,7 +282,10 @@ async function written(
       : embeddedModel(embedded, prompt.length, rows);
   stepEnds = [];
   collectGarbage();
-  const start = () => ({ at: now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() });
+  const start = () => ({
+    ...{ at: now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() },
+    ...{ own: threadTimes([process.pid]), others: threadTimes(others) },
+  });
   let from = start();
   let isBegun = false;
   // The embedded model reads the prompt first, which counts nowhere.
@@ -271,7 +296,11 @@ async function written(
   const result = await complete({ model, prompt, maxTokens: rows.length - 1, clock: now, onStep, ...options });
   const { user, system } = process.cpuUsage(from.cpu);
   const { active } = performance.eventLoopUtilization(from.loop);
-  return { result, milliseconds: now() - from.at, cpu: (user + system) / 1000, active };
+  const waited = waitedFor(from.own, threadTimes([process.pid]));
+  const othersWaited = waitedFor(from.others, threadTimes(others));
+  const end = now();
+  const afterSteps = end - (stepEnds.at(-1) ?? end);
+  return { result, milliseconds: end - from.at, cpu: (user + system) / 1000, active, waited, othersWaited, afterSteps };
 }
 
 /** A text that is written while the server starts, and how long the server takes until it answers. */
@@ -296,14 +325,18 @@ const ratio = (one: number, other: number): number => Math.round((1_000 * one) /
 const rounded = (value: number): number => Math.round(100 * value) / 100;
 const started = server === undefined ? undefined : await starting(server, performance.now());
 
+/** The server's processes. */
+others = server === undefined ? [] : descendants(process.pid);
 const sums = {
+  ...{ waited: 0, othersWaited: 0, afterSteps: 0 },
   ...{ triggers: 0, answerMs: 0, hidden: 0, dropped: 0, forced: 0, differ: 0 },
   ...{ without: 0, drafting: 0, waiting: 0, cpu: 0, active: 0, model: 0, masks: 0 },
 };
 const added: number[] = [];
 /** What each question added, and the time of a step without a monitor. */
-const each: { readonly added: number; readonly isRepeated: boolean }[] = [];
+const each: Added[] = [];
 let usual = 0;
+let unmonitored: readonly number[] = [];
 for (let text = -Number(values.warm); text < Number(values.texts); text++) {
   takesTime = text >= 0;
   const { ids, ...place } = hole();
@@ -315,13 +348,15 @@ for (let text = -Number(values.warm); text < Number(values.texts); text++) {
     const masker = createMasker(trie, opened.monitor);
     const { recording, triggers } = recorded(opened.answer.bind(opened));
     const result = await written({ masker, answer: recording, whileWaiting }, ids, rows, place.prefix);
-    if (text >= 0 && whileWaiting === "draft" && embedded === undefined) each.push(...addedBy(triggers, usual));
-    return { ...result, asked: opened.asked() };
+    if (text >= 0 && whileWaiting === "draft" && embedded === undefined)
+      each.push(...addedBy(triggers, usual, unmonitored));
+    return { ...result, asked: triggers };
   };
   // A server is warm that has answered about the file.
   await monitored(0, "wait");
   const without = await written({}, ids, rows, place.prefix);
-  usual = medianStep();
+  usual = meanStep();
+  unmonitored = stepEnds;
   // Which comes first changes, since the later one finds warmer caches.
   const [first, second] = text % 2 === 0 ? (["draft", "wait"] as const) : (["wait", "draft"] as const);
   const [one, other] = [await monitored(1, first), await monitored(2, second)];
@@ -340,6 +375,9 @@ for (let text = -Number(values.warm); text < Number(values.texts); text++) {
   sums.cpu += drafting.cpu - without.cpu;
   sums.active += drafting.active - without.active;
   sums.model += drafting.result.timings.modelMs - without.result.timings.modelMs;
+  sums.waited += drafting.waited - without.waited;
+  sums.othersWaited += drafting.othersWaited;
+  sums.afterSteps += drafting.afterSteps - without.afterSteps;
   sums.masks += drafting.result.timings.maskMs - without.result.timings.maskMs;
   if (asked.length > 0) added.push((drafting.milliseconds - without.milliseconds) / asked.length);
 }
@@ -348,10 +386,13 @@ await server?.dispose();
 await embedded?.dispose();
 
 const quantiles = (isRepeated: boolean) => {
-  const sorted = each.filter((one) => one.isRepeated === isRepeated).map((one) => one.added);
-  sorted.sort((one, other) => one - other);
-  const at = (share: number) => rounded(sorted[Math.floor(share * sorted.length)] ?? 0);
-  return { questions: sorted.length, median: at(0.5), p95: at(0.95) };
+  const some = each.filter((one) => one.isRepeated === isRepeated);
+  const of = (part: "added" | "uneven") => {
+    const sorted = some.map((one) => one[part]).sort((one, other) => one - other);
+    const at = (share: number) => rounded(sorted[Math.floor(share * sorted.length)] ?? 0);
+    return { mean: rounded(sorted.reduce((sum, one) => sum + one, 0) / sorted.length), median: at(0.5), p95: at(0.95) };
+  };
+  return { questions: some.length, ...of("added"), withoutMonitor: of("uneven") };
 };
 added.sort((one, other) => one - other);
 const result = {
@@ -377,11 +418,20 @@ const result = {
   },
   /** What a question adds to the steps in which it is open, the first one about a receiver and later ones. */
   addedByQuestionMs: { first: quantiles(false), repeated: quantiles(true) },
-  /** Of what drafting adds: the time in which this thread is at work, what the model's steps took longer, and masks. */
+  /**
+   * Of what drafting adds: the time in which this thread is at work, what the model's steps took longer, masks, and what the text waited for after the model's
+   * last step, in which nothing is hidden. These overlap.
+   */
   ofDrafting: {
     thread: rounded(sums.active / sums.triggers),
     model: rounded(sums.model / sums.triggers),
     masks: rounded(sums.masks / sums.triggers),
+    afterLastStep: rounded(sums.afterSteps / sums.triggers),
+  },
+  /** For how long the threads of this process waited for a processor longer than without a monitor, and for how long the server's did. */
+  waitedForProcessorMs: {
+    thread: rounded(sums.waited / sums.triggers),
+    server: rounded(sums.othersWaited / sums.triggers),
   },
   timeRatio: { drafting: ratio(sums.drafting, sums.without), waiting: ratio(sums.waiting, sums.without) },
   droppedTokens: sums.dropped,

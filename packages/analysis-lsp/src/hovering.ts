@@ -36,8 +36,6 @@ export interface HoverAnswers {
   readonly listed: unknown;
   readonly hover: string;
   readonly reached: string;
-  /** The hover over the last character before the operator. */
-  readonly receiver: string;
   /** The names listed after the invented name; `undefined` if the list cannot be read. */
   readonly beyond: ListedNames | undefined;
 }
@@ -55,24 +53,33 @@ export async function askHovers(
   });
   const context = { triggerKind: 1 };
   const end = cursor + invented.length;
-  const operand = text.slice(0, cursor).trimEnd().slice(0, -1).trimEnd().length - 1;
   const hover = (offset: number) => on.request("textDocument/hover", at(offset), milliseconds);
   const completion = (offset: number) =>
     on.request("textDocument/completion", { ...at(offset), context }, milliseconds);
-  const [listed, overInvented, overReached, overOperand, listedBeyond] = await Promise.all([
+  const [listed, overInvented, overReached, listedBeyond] = await Promise.all([
     completion(cursor),
     hover(cursor),
     hover(end + reached),
-    operand < 0 ? null : hover(operand),
     completion(end + beyond),
   ]);
   return {
     listed,
     hover: hoverText(overInvented).replaceAll(invented, "·"),
     reached: hoverText(overReached),
-    receiver: hoverText(overOperand),
     beyond: namesOf(listedBeyond, { text, cursor: end + beyond, encoding: on.encoding }),
   };
+}
+
+/** The hover over the last character before the operator; `""` if there is none. @throws RequestError if it fails or arrives too late. */
+export async function hoverOverReceiver(
+  on: Connection,
+  { uri, text, cursor }: HoverDocument,
+  milliseconds: number,
+): Promise<string> {
+  const operand = text.slice(0, cursor).trimEnd().slice(0, -1).trimEnd().length - 1;
+  if (operand < 0) return "";
+  const position = positionOf(text, operand, on.encoding);
+  return hoverText(await on.request("textDocument/hover", { textDocument: { uri }, position }, milliseconds));
 }
 
 /** The text of a hover; `""` if there is none. */
@@ -98,6 +105,8 @@ export function verdictOf(
   { everywhere }: Pick<HoverProof, "everywhere">,
 ): HoverVerdict {
   if (learned.partial.has(hover)) return "partial";
+  // The result of an unknown member is unknown. A receiver with the same list is no better known.
+  if (beyond !== undefined && beyond.names.length > 0 && listKey(beyond.names) === listKey(names)) return "partial";
   // The same list can be that of a receiver which the server knows, such as the class of a type variable.
   if (learned.lists.has(listKey(names))) return hover === learned.whole ? "unclear" : "partial";
   if (everywhere !== undefined && !names.includes(everywhere)) return "unclear";

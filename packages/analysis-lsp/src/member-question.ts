@@ -6,7 +6,7 @@ import type { Answer } from "@espalier/monitor";
 import { awaitedReport } from "./awaited-report.js";
 import { type AskedDocument, documentedIn, type ListedNames, namesOf } from "./completions.js";
 import { wellFormed } from "./documents.js";
-import { askHovers, type LearnedHovers, verdictOf } from "./hovering.js";
+import { askHovers, hoverOverReceiver, type LearnedHovers, verdictOf } from "./hovering.js";
 import { messagesAbout } from "./invented-name.js";
 import { positionOf } from "./positions.js";
 import type { Evidence, Exhaustive } from "./profile.js";
@@ -55,22 +55,31 @@ async function byHovers(question: MemberQuestion): Promise<Names | undefined> {
   if (exhaustive.by !== "diagnostics" || exhaustive.hovering === undefined || learned === undefined) return undefined;
   const { hovering } = exhaustive;
   if (hovering.unless?.(at) === true) return undefined;
-  const document = shown(question, hovering.tail);
-  const said = await askHovers(on, { ...document, uri, invented }, hovering, question.left());
+  const document = { ...shown(question, hovering.tail), uri, invented };
+  const overReceiver = (): Promise<string> => hoverOverReceiver(on, document, question.left());
+  const [said, receiver] = await Promise.all([
+    askHovers(on, document, hovering, question.left()),
+    hovering.receiver?.(at) === false ? "" : overReceiver(),
+  ]);
   question.alive();
   const listed = await listedIn(question, document, said.listed);
   if (!("names" in listed)) return listed;
   const verdict = verdictOf(said, listed.names, learned, hovering);
   if (verdict === "unclear") return undefined;
   if (verdict === "partial") return openWith(listed, NOT_REPORTED);
+  const evidence = { names: listed.names, messages: undefined, receiver };
+  if (typeof profile.doubt?.(at, evidence) === "string") {
+    // The hover over the receiver names its type, as diagnostics do. If the doubt remains, they cannot remove it.
+    const [line] = (receiver || (await overReceiver())).split("\n", 1);
+    const doubt = profile.doubt(at, { ...evidence, messages: [line!] });
+    return typeof doubt === "string" ? openWith(listed, doubt) : undefined;
+  }
   // A project or a file can turn off diagnostics. Hovers alone are not sufficient evidence there.
   if (!trusted.has(uri)) {
     if ((await reportedIn(question, document, exhaustive)) === undefined) return openWith(listed, NOT_REPORTED);
     trusted.add(uri);
   }
-  const answer = await judged(question, listed, { names: listed.names, messages: undefined, receiver: said.receiver });
-  // Diagnostics name the type of the receiver, and so can remove the doubt.
-  return answer.kind === "closed" ? answer : undefined;
+  return judged(question, listed, evidence);
 }
 
 /** The answer according to the list and, if the profile requires them, diagnostics. Diagnostics check the whole file. */

@@ -48,14 +48,19 @@ export interface HoverProof {
   readonly everywhere?: string;
   /** Whether the tail may be invalid at a place, or diagnostics may be turned off there. Diagnostics are then requested. */
   readonly unless?: (at: ProgramPlace) => boolean;
+  /** Whether the hover over the receiver is evidence at a place even if there is no doubt. By default, it is everywhere. */
+  readonly receiver?: (at: ProgramPlace) => boolean;
 }
 
 /** The server's answers about a place. */
 export interface Evidence {
   readonly names: readonly string[];
-  /** The messages of the errors about an invented name; `undefined` if hovers were sufficient. */
+  /**
+   * The messages of the errors about an invented name; `undefined` if hovers were sufficient. To confirm a doubt without diagnostics, the first line of the hover
+   * over the receiver takes their place.
+   */
   readonly messages: readonly string[] | undefined;
-  /** The hover over the last character of the receiver; `""` if there is none, or if diagnostics were sufficient. */
+  /** The hover over the last character of the receiver; `""` if there is none, or if it was not needed. */
   readonly receiver: string;
 }
 

@@ -1,16 +1,15 @@
 // Watches the files of a project on disk, and reports which have changed since the last check.
 
-import { type Stats, statSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import path from "node:path";
-import { setImmediate as nextTask } from "node:timers/promises";
+import { setImmediate as nextTask, setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { FileEvent } from "vscode-languageserver-protocol";
 
 /** The largest number of files that are checked. */
 const MOST_FILES = 20_000;
-/** The number of files that are checked at once. Other tasks run before the next ones. */
-const FILES_AT_ONCE = 64;
+/** Milliseconds for which files are checked at once. Then other tasks run: the step of a model may have ended, and the next one cannot begin before. */
+const AT_ONCE = 0.25;
 const CREATED = 1;
 const CHANGED = 2;
 const DELETED = 3;
@@ -41,17 +40,23 @@ export function watchFiles(
   let isClosed = false;
 
   async function lookNow(): Promise<void> {
+    // A question has just arisen. The model's next step begins first.
+    await setTimeout(1, undefined, { ref: false });
     const found = new Map<string, string>();
+    let since = performance.now();
     for (const folders = [root]; folders.length > 0 && found.size < MOST_FILES; ) {
       const folder = folders.pop()!;
-      for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-        const file = path.join(folder, entry.name);
-        if (entry.isDirectory() && entry.name !== "node_modules" && !entry.name.startsWith(".")) folders.push(file);
-        if (!entry.isFile() || !extensions.includes(path.extname(entry.name))) continue;
-        // A synchronous call takes about an eighth of the time that an asynchronous call takes of this thread.
+      for (const entry of entriesOf(folder)) {
+        if (performance.now() - since > AT_ONCE) {
+          await nextTask();
+          since = performance.now();
+        }
+        const { name } = entry;
+        const file = `${folder}${path.sep}${name}`;
+        if (entry.isDirectory() && name !== "node_modules" && !name.startsWith(".")) folders.push(file);
+        if (!entry.isFile() || !extensions.includes(path.extname(name))) continue;
         const { mtimeMs, size } = statOf(file) ?? { mtimeMs: 0, size: 0 };
         found.set(file, `${mtimeMs} ${size}`);
-        if (found.size % FILES_AT_ONCE === 0) await nextTask();
       }
     }
     const before = known;
@@ -84,9 +89,19 @@ export function watchFiles(
   };
 }
 
+// A synchronous call takes a fraction of the time that an asynchronous call takes of this thread.
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
 function statOf(file: string): Stats | undefined {
   try {
-    return statSync(file);
+    return statSync(file, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }

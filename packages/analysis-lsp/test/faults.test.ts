@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PROFILES } from "@espalier/analysis-lsp";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { askAt, runs, SERVER, scripted, until } from "./scripted.js";
 
@@ -17,6 +18,19 @@ test("a server without faults: what it lists is closed where it reports an inven
   expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
   expect((await askAt(monitor, "x = loose.")).answer).toMatchObject({ kind: "open", value: ["one"] });
 });
+
+test.each(["pyright", "basedpyright"])(
+  "with the profile of %s, a server that waits for settings gets some",
+  async (name) => {
+    const { monitor } = scripted(
+      { fault: "unconfigured" },
+      { loading: 2_000, pauses: [] },
+      { settings: PROFILES[name]!.settings! },
+    );
+    await monitor.ready();
+    expect(monitor.status()).toMatchObject({ state: "ready", failures: [] });
+  },
+);
 
 test("a server is not asked where the text alone says that more names may be valid", async () => {
   const textDoubt = ({ before }: { readonly before: string }) => (before.endsWith("self.") ? "it grows" : undefined);

@@ -44,6 +44,35 @@ test("a receiver with more members than listed is open, without diagnostics", as
   expect(diagnostics()).toBe(0);
 });
 
+test("a receiver with the list of what is called on it is open, without diagnostics", async () => {
+  const { ask, diagnostics } = await telling();
+  expect((await ask("x = vague.")).answer).toMatchObject({ kind: "open", value: ["one", "two"] });
+  expect(diagnostics()).toBe(0);
+});
+
+test.each([
+  ["confirms, without diagnostics", "box", 0, { kind: "open", reason: "it may grow" }],
+  ["does not confirm, by diagnostics", "crate", 3, CLOSED],
+] as const)("a doubt that the hover over the receiver %s", async (_, growing, asked, expected) => {
+  const doubt: ServerProfile["doubt"] = (_, { messages }) =>
+    messages?.some((message) => message.includes(growing)) === false ? undefined : "it may grow";
+  for (const receiver of [undefined, () => false]) {
+    const { ask, diagnostics } = await telling({}, { doubt, exhaustive: hovering({ receiver }) });
+    for (let more = 0; more < 3; more++) expect((await ask(`y = ${more}; x = box.`)).answer).toMatchObject(expected);
+    expect(diagnostics()).toBe(asked);
+  }
+});
+
+test("the hover over the receiver is evidence where the profile says so", async () => {
+  const receivers: string[] = [];
+  const doubt: ServerProfile["doubt"] = (_, { receiver }) => void receivers.push(receiver);
+  const receiver = ({ before }: { readonly before: string }): boolean => before.startsWith("asked");
+  const { ask } = await telling({}, { doubt, exhaustive: hovering({ receiver }) });
+  for (const line of ["asked = box.", "x = box."]) expect((await ask(line)).answer).toEqual(CLOSED);
+  expect(new Set(receivers)).toEqual(new Set(["box", ""]));
+  expect(receivers[0]).toBe("box");
+});
+
 test("a list that an empty receiver has too is confirmed by diagnostics each time, if the hover is that of a known receiver", async () => {
   const { ask, diagnostics } = await telling();
   for (const line of ["x = many.", "y = 1; x = many."]) expect((await ask(line)).answer.kind).toBe("closed");

@@ -1,6 +1,6 @@
 // A language server that does what its parameter says, faults included: `node scripted-server.mjs '{"fault":"never"}'`. Without a fault it lists the
-// members of `box.` (open, close, é), of `many.` (50,000), of `loose.` (one, without an error for invented names), and nothing elsewhere. With `hovers`
-// it says over a name whether that is invented, and what is known of its receiver; `{"hovers": "silent"}`: nothing of use. With `calls` it shows the signatures
+// members of `box.` (open, close, é), of `many.` (50,000), of `loose.` (one, without an error for invented names), of `vague.` (two, the same for whatever
+// is called on it, without an error), and nothing elsewhere. With `hovers` it says over a name whether that is invented, and what is known of its receiver; `{"hovers": "silent"}`: nothing of use. With `calls` it shows the signatures
 // of `pair(` (two arguments), of `many(` (one or more), and of `either(` (none, or two); it reports other counts for `pair`, fewer for `many`, and none for `either`.
 // With `cases` it lists the constants `A` and `B` after `case `, and reports an invented name after `enum case `; `{"cases": "malformed"}`: one that is no
 // name; `{"cases": "none"}`: none.
@@ -79,6 +79,7 @@ const MEMBERS = {
   box: ["open", "close", "é"],
   many: Array.from({ length: 50_000 }, (_, at) => `m${at}`),
   loose: ["one"],
+  vague: ["one", "two"],
 };
 const receiverBefore = (text, offset) => /([a-z]+)\.$/.exec(text.slice(0, offset))?.[1] ?? '""';
 
@@ -127,7 +128,9 @@ function completions(text, { position }) {
   if (cases !== undefined && text.slice(0, offset).endsWith("case "))
     return [...CONSTANTS[cases].map((label) => ({ label, kind: 20 })), { label: "other", kind: 6 }];
   const isResult = text.slice(0, offset).endsWith(").");
-  const labels = MEMBERS[receiverBefore(text, offset)] ?? (fault === "no-probe" || isResult ? [] : ["length"]);
+  const called = /vague\.\w+\([^()]*\)\.$/.test(text.slice(0, offset)) ? "vague" : undefined;
+  const labels =
+    MEMBERS[called ?? receiverBefore(text, offset)] ?? (fault === "no-probe" || isResult ? [] : ["length"]);
   const items = labels.map((label) => ({ label, kind: 5 }));
   if (fault === "malformed")
     return {
@@ -150,7 +153,7 @@ function diagnostics(text) {
   if (hovers !== undefined && pids !== undefined) appendFileSync(`${pids}.diagnostics`, ".");
   if (/# off|\bdead\b/.test(text)) return { kind: "full", items: [] };
   const items = [...text.matchAll(/([a-z]+)\.(inventedName\w*)/g), ...text.matchAll(/(enum case) (inventedName\w*)/g)]
-    .filter(([, receiver]) => receiver !== "loose")
+    .filter(([, receiver]) => receiver !== "loose" && receiver !== "vague")
     .map((match) => {
       const before = text.slice(0, match.index + match[1].length + 1);
       const line = before.split(/\r\n|\n|\r/).length - 1;
@@ -257,7 +260,9 @@ async function receive({ id, method, params, result, error }) {
         serverInfo: { name: "scripted", version: "1" },
       });
     case "initialized":
-      if (fault !== "not-ready") await ask("client/registerCapability", { registrations: registrations() });
+    case "workspace/didChangeConfiguration":
+      if (fault === "not-ready" || (fault === "unconfigured") === (method === "initialized")) return;
+      await ask("client/registerCapability", { registrations: registrations() });
       return;
     case "textDocument/didOpen":
       documents.set(params.textDocument.uri, params.textDocument.text);

@@ -10,7 +10,7 @@ import type { ServerProfile } from "../profile.js";
 import { clangd, jdtls, rustAnalyzer } from "./c-rust-java.js";
 import { goCounts, pythonCounts } from "./call-counts.js";
 import { goDoubt } from "./go-doubts.js";
-import { classOfSuper, growingSelf, isSuper, isUnclearToHovers, pythonDoubt } from "./python-doubts.js";
+import { classOfSuper, growingSelf, isSuper, isUnclearToHovers, mayDeclare, pythonDoubt } from "./python-doubts.js";
 import { typescriptDoubt } from "./typescript-doubts.js";
 
 const pythonLexer = declaredLexer(python);
@@ -21,7 +21,8 @@ const anyState = (lexer: unknown): ProgramLexer<never> => lexer as ProgramLexer<
 /** Pyright's codes for a name that a receiver does not have. A receiver that can only be `None` has a different code. */
 const PYRIGHT_CODES = ["reportAttributeAccessIssue", "reportFunctionMemberAccess"];
 
-const PYTHON_TAIL = "(0 .real).x";
+// Over a member of the library, pyright would look up documentation in the library's sources, which takes longer than everything else that is asked about.
+const PYTHON_TAIL = "(lambda x: x).x";
 
 const pyright: ServerProfile = {
   name: "pyright",
@@ -30,6 +31,8 @@ const pyright: ServerProfile = {
   howToGet: "npm install --save-dev pyright",
   languages: { ".py": "python", ".pyi": "python" },
   lexer: () => anyState(pythonLexer),
+  // Pyright 1.1.407 asks for its settings only after this has been said.
+  settings: {},
   readiness: { after: "registration", method: "textDocument/diagnostic" },
   probe: { file: "espalier_probe.py", text: '"".' },
   exhaustive: {
@@ -37,14 +40,15 @@ const pyright: ServerProfile = {
     codes: PYRIGHT_CODES,
     hovering: {
       tail: PYTHON_TAIL,
-      reached: PYTHON_TAIL.indexOf("real"),
-      beyond: PYTHON_TAIL.indexOf("x"),
+      reached: PYTHON_TAIL.indexOf("x)"),
+      beyond: PYTHON_TAIL.lastIndexOf("x"),
       partial: ["import nowhere\nclass A(nowhere.B): ...\nA().", "import nowhere\nclass A(nowhere.B): ...\nA."],
       unreached: 'raise 0\n"".',
       lists: ["None.", "type(nowhere).", "def f(x): x."],
       // For a module that cannot be found, the list contains only its imported submodules.
       everywhere: "__doc__",
       unless: isUnclearToHovers,
+      receiver: mayDeclare,
     },
   },
   calls: {

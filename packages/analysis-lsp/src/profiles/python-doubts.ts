@@ -75,6 +75,11 @@ function hasOneBase(before: string): boolean {
     .includes(",");
 }
 
+/** Whether an attribute may be assigned to at a place, so that it matters whether its receiver is `self` or `cls`. */
+export function mayDeclare({ before }: ProgramPlace): boolean {
+  return declaringAt(before) !== undefined;
+}
+
 /** Whether a receiver is `self` or `cls`; only an assignment to an attribute of these declares it. Pyright marks their class with a star or as `Self`. */
 function isSelf({ messages, receiver }: Evidence): boolean {
   return messages === undefined ? /\bSelf@/.test(receiver) : messages.some((message) => message.includes('*"'));
