@@ -182,15 +182,16 @@ describe("espalier fill --monitor typescript", () => {
 describe("espalier fill --monitor lsp:NAME", () => {
   const SERVER = new URL("../../analysis-lsp/test/scripted-server.mjs", import.meta.url).href;
 
-  /** A project with a program called `pyright-langserver` that knows the members of `box`. */
-  function projectWithServer(): string {
+  /** A project with a program called `pyright-langserver` that knows the members of `box`, and that starts after some milliseconds. */
+  function projectWithServer(delay = 0): string {
     const root = mkdtempSync(path.join(tmpdir(), "espalier-server-"));
     onTestFinished(() => rmSync(root, { recursive: true }));
     const program = path.join(root, "node_modules", ".bin", "pyright-langserver");
     mkdirSync(path.join(root, "src"));
     mkdirSync(path.dirname(program), { recursive: true });
     const script = JSON.stringify(JSON.stringify({ code: "reportAttributeAccessIssue" }));
-    writeFileSync(program, `#!/usr/bin/env node\nprocess.argv[2] = ${script};\nimport(${JSON.stringify(SERVER)});\n`);
+    const start = `setTimeout(() => import(${JSON.stringify(SERVER)}), ${delay})`;
+    writeFileSync(program, `#!/usr/bin/env node\nprocess.argv[2] = ${script};\n${start};\n`);
     chmodSync(program, 0o755);
     writeFileSync(path.join(root, "pyproject.toml"), "");
     writeFileSync(path.join(root, "src", "shown.py"), "x = box.\n");
@@ -228,6 +229,16 @@ describe("espalier fill --monitor lsp:NAME", () => {
         expect.objectContaining({ question: "members", answer: "closed", names: 3 }),
       ]);
       expect(monitors).toEqual([{ name: "lsp:pyright", asked }]);
+    },
+  );
+
+  test.skipIf(process.platform === "win32")(
+    "a server that takes seconds is waited for with a line that says so, unless --quiet or --json is given",
+    async () => {
+      const root = projectWithServer(2500);
+      const line = `waiting until pyright has read ${root}\n`;
+      expect((await command(root, "lsp:pyright")).stderr).toContain(line);
+      expect((await command(root, "lsp:pyright", "--quiet")).stderr).not.toContain(line);
     },
   );
 

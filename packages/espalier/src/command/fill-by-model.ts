@@ -26,7 +26,11 @@ export async function byModel(
   const shownPath = repo === undefined ? named : await pathIn(repo, named!);
   const signal = surroundings.interrupted();
   const { monitor: wanted, project } = options;
-  const monitor = wanted === undefined ? undefined : await monitorNamed(wanted, { file: named!, project, signal });
+  const onWait = (line: string): void => {
+    if (options.quiet !== true && options.json !== true) void surroundings.stderr.write(`${line}\n`);
+  };
+  const monitor =
+    wanted === undefined ? undefined : await monitorNamed(wanted, { file: named!, project, signal, onWait });
   const model: Model = await loadModel(folder).catch(async (error: unknown) => {
     await monitor?.dispose();
     throw error;

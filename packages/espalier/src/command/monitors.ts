@@ -18,21 +18,26 @@ export interface CommandMonitor extends ProgramMonitor {
   dispose(): void | Promise<void>;
 }
 
+export interface MonitorSettings {
+  readonly file: string;
+  readonly project: string | undefined;
+  readonly signal: AbortSignal;
+  /** Is called with a line for the user if a server takes longer than {@link QUIET_MS} to read the project. */
+  onWait(line: string): void;
+}
+
+/** Milliseconds for which the command waits for a server without saying so. */
+const QUIET_MS = 2000;
+
 /**
  * Returns the monitor named `name` for the project in the folder `project`, or the project around `file`. For a
  * language server, waits until it has read the project.
  */
-export async function monitorNamed(
-  name: string,
-  {
-    file,
-    project,
-    signal,
-  }: { readonly file: string; readonly project: string | undefined; readonly signal: AbortSignal },
-): Promise<CommandMonitor> {
+export async function monitorNamed(name: string, settings: MonitorSettings): Promise<CommandMonitor> {
+  const { file, project } = settings;
   if (project !== undefined && !existsSync(project)) throw usage(`--project ${project} does not exist`);
   return name.startsWith(LSP)
-    ? serverMonitor(name.slice(LSP.length), path.resolve(project ?? projectAround(file)), signal)
+    ? serverMonitor(name.slice(LSP.length), path.resolve(project ?? projectAround(file)), settings)
     : typescriptMonitor(path.resolve(project ?? path.dirname(file)));
 }
 
@@ -40,16 +45,24 @@ async function typescriptMonitor(project: string): Promise<CommandMonitor> {
   return typescript({ ts: await compilerOf(project), project });
 }
 
-async function serverMonitor(profile: string, root: string, signal: AbortSignal): Promise<CommandMonitor> {
+async function serverMonitor(
+  profile: string,
+  root: string,
+  { signal, onWait }: MonitorSettings,
+): Promise<CommandMonitor> {
+  let told: NodeJS.Timeout | undefined;
   try {
     const monitor = lsp(profile, { root });
     const end = (): void => void monitor.dispose();
     signal.addEventListener("abort", end, { once: true });
+    told = setTimeout(() => onWait(`waiting until ${profile} has read ${root}`), QUIET_MS);
     await monitor.ready();
     signal.removeEventListener("abort", end);
     return monitor;
   } catch (error) {
     throw error instanceof ServerError ? usage(error.message) : error;
+  } finally {
+    clearTimeout(told);
   }
 }
 
