@@ -36,7 +36,7 @@ const SYSTEM = [
 ];
 
 const PURE = [
-  "packages/{analysis,arguments,automata,chat,context,decode,earley,gaps,grammar,json-schema,laws,lexer,model,monitor,notation}/test/**/*.test.ts",
+  "packages/{analysis,arguments,automata,chat,context,decode,dfa,earley,gaps,grammar,json-schema,laws,lexer,model,monitor,notation}/test/**/*.test.ts",
   "packages/{python,syntax,tokenizer,trie,typed-holes,typescript,utf8,values,vocabulary}/test/**/*.test.ts",
   "packages/{analysis-typescript,espalier}/test/**/*.test.ts",
   "test/{boundary-states,costs,dead-ends,gaps-of-grammars,guided-scenarios,intersections,media-player,plain-languages}.test.ts",

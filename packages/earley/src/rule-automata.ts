@@ -16,6 +16,17 @@
 
 import { listOf, optionally, signature, text } from "@espalier/arguments";
 import {
+  addState,
+  compressed,
+  createNfa,
+  type Dfa,
+  determinize,
+  embed,
+  finalsOf,
+  type Nfa,
+  NO_TEXT,
+} from "@espalier/dfa";
+import {
   checkGrammar,
   type Expression,
   type Grammar,
@@ -26,7 +37,6 @@ import {
 import { allowedTerminals } from "./allowed-terminals.js";
 import { limitsKind } from "./kinds.js";
 import { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
-import { addState, createNfa, type Dfa, determinize, embed, type Label, type Nfa } from "./nfa.js";
 
 /** The compiled grammar. Do not modify the arrays. Indices are terminal, nonterminal and state ids. */
 export interface RuleAutomata {
@@ -61,6 +71,9 @@ export interface RuleAutomata {
   readonly allowed: Uint32Array;
   readonly allowedWords: number;
 }
+
+/** A label of a rule's automaton: a terminal id t ≥ 0, or ~n for nonterminal n. */
+type Label = number;
 
 /** A rule is inlined if it has at most this many edges… */
 const INLINE_EDGES = 96;
@@ -128,15 +141,19 @@ function ruleNfa(
 
 /** Returns the automaton without the empty text. If possible, its start has no incoming edges. */
 function withoutEmpty(dfa: Dfa): Dfa {
-  if (dfa.accepting[0] !== true) return dfa;
-  const entered = dfa.edges.some((row) => [...row.values()].includes(0));
-  if (!entered) return { edges: dfa.edges, accepting: dfa.accepting.map((accepts, q) => accepts && q !== 0) };
+  if (dfa.accepting[0] !== 1) return dfa;
+  const { first, label, target } = dfa;
+  const accepting = [0, ...dfa.accepting.subarray(1)];
+  if (!target.includes(0)) return { ...dfa, accepting: Uint8Array.from(accepting) };
   // State 0 moves to the end; a copy that does not accept replaces it.
-  const moved = dfa.edges.length;
-  const rename = (q: number): number => (q === 0 ? moved : q);
-  const rows = dfa.edges.map((row) => new Map([...row].map(([l, q]) => [l, rename(q)] as const)));
-  const accepting = dfa.accepting.map((accepts, q) => accepts && q !== 0);
-  return { edges: [...rows, new Map(rows[0])], accepting: [...accepting, true] };
+  const moved = target.map((q) => q || accepting.length);
+  const row = first[1]!;
+  return compressed(
+    [...accepting, 1],
+    [...first, label.length + row],
+    [...label, ...label.subarray(0, row)],
+    [...moved, ...moved.subarray(0, row)],
+  );
 }
 
 /** Turns direct left recursion into loops, and self calls in tail position into jumps. */
@@ -150,19 +167,30 @@ function withoutSelfCalls(dfa: Dfa, self: Label, maxStates: number): Dfa {
   }
 }
 
+/** Where the states of an automaton begin if it is the first that is copied. */
+const BASE = 1;
+
+/** Copies `dfa` into `nfa`, which has only its start, with the same start and the same accepting states. */
+function begin(nfa: Nfa, dfa: Dfa, keeps: (source: number, label: Label, target: number) => boolean): Nfa {
+  nfa.epsilon[0]!.push(BASE);
+  embed(nfa, dfa, keeps);
+  for (const state of finalsOf(dfa)) nfa.accepting.add(BASE + state);
+  return nfa;
+}
+
 /** Rewrites A → A β | γ, with A at the very start, to γ β*. */
 function withoutLeftCall(dfa: Dfa, self: Label, maxStates: number): Dfa | undefined {
-  const after = dfa.edges[0]!.get(self);
-  if (after === undefined) return undefined;
+  if (!dfa.label.includes(self)) return undefined;
   const nfa = createNfa();
-  const base = embed(nfa, dfa);
+  embed(nfa, dfa);
+  const call = nfa.edges[BASE]!.find(([label]) => label === self);
+  if (call === undefined) return undefined;
   // A separate start state, so that only calls at the very start count as left recursion.
-  nfa.edges[0] = nfa.edges[base]!.filter(([label]) => label !== self);
-  dfa.accepting.forEach((accepts, state) => {
-    if (!accepts) return;
-    nfa.accepting.add(base + state);
-    nfa.epsilon[base + state]!.push(base + after);
-  });
+  nfa.edges[0] = nfa.edges[BASE]!.filter(([label]) => label !== self);
+  for (const state of finalsOf(dfa)) {
+    nfa.accepting.add(BASE + state);
+    nfa.epsilon[BASE + state]!.push(call[1]);
+  }
   return determinize(nfa, maxStates);
 }
 
@@ -171,51 +199,36 @@ function withoutLeftCall(dfa: Dfa, self: Label, maxStates: number): Dfa | undefi
  * this is correct if whatever may follow r may also follow the end of the inner A.
  */
 function withoutTailCall(dfa: Dfa, self: Label, maxStates: number): Dfa | undefined {
-  const finals = dfa.accepting.flatMap((accepts, state) => (accepts ? [state] : []));
-  const isTail = (target: number): boolean =>
-    dfa.accepting[target] === true && (dfa.edges[target]!.size === 0 || (finals.length === 1 && finals[0] === target));
-  if (!dfa.edges.some((row) => row.has(self) && isTail(row.get(self)!))) return undefined;
+  const { accepting, first } = dfa;
+  if (!dfa.label.includes(self)) return undefined;
+  const isOnlyFinal = finalsOf(dfa).length === 1;
   const nfa = createNfa();
-  const base = embed(nfa, dfa);
-  nfa.epsilon[0]!.push(base);
-  for (const state of finals) nfa.accepting.add(base + state);
-  dfa.edges.forEach((row, state) => {
-    const target = row.get(self);
-    if (target === undefined || !isTail(target)) return;
-    nfa.edges[base + state] = nfa.edges[base + state]!.filter(([label]) => label !== self);
-    nfa.epsilon[base + state]!.push(base);
+  let jumps = false;
+  begin(nfa, dfa, (source, label, target) => {
+    if (label !== self || accepting[target] !== 1 || !(isOnlyFinal || first[target] === first[target + 1])) return true;
+    nfa.epsilon[BASE + source]!.push(BASE);
+    jumps = true;
+    return false;
   });
-  return determinize(nfa, maxStates);
-}
-
-function edgeCount(dfa: Dfa): number {
-  return dfa.edges.reduce((sum, row) => sum + row.size, 0);
+  return jumps ? determinize(nfa, maxStates) : undefined;
 }
 
 /** Returns how many edges of `dfa` call each rule. */
 function callCounts(dfa: Dfa): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  for (const row of dfa.edges) {
-    for (const label of row.keys()) if (label < 0) counts.set(~label, (counts.get(~label) ?? 0) + 1);
-  }
+  for (const label of dfa.label) if (label < 0) counts.set(~label, (counts.get(~label) ?? 0) + 1);
   return counts;
 }
 
-function inlined(caller: Dfa, callee: Dfa, label: Label, maxStates: number): Dfa | undefined {
+function inlined(caller: Dfa, callee: Dfa, by: Label, maxStates: number): Dfa | undefined {
+  const finals = finalsOf(callee);
   const nfa = createNfa();
-  const base = embed(nfa, caller);
-  nfa.epsilon[0]!.push(base);
-  for (const [state, accepts] of caller.accepting.entries()) if (accepts) nfa.accepting.add(base + state);
-  caller.edges.forEach((row, state) => {
-    const target = row.get(label);
-    if (target === undefined) return;
-    const from = base + state;
-    nfa.edges[from] = nfa.edges[from]!.filter(([edge]) => edge !== label);
+  begin(nfa, caller, (source, label, target) => {
+    if (label !== by) return true;
     const entry = embed(nfa, callee);
-    nfa.epsilon[from]!.push(entry);
-    for (const [inner, accepts] of callee.accepting.entries()) {
-      if (accepts) nfa.epsilon[entry + inner]!.push(base + target);
-    }
+    nfa.epsilon[BASE + source]!.push(entry);
+    for (const inner of finals) nfa.epsilon[entry + inner]!.push(BASE + target);
+    return false;
   });
   return determinize(nfa, maxStates);
 }
@@ -244,15 +257,15 @@ function inlineSmallRules(rules: Map<number, Dfa>, start: number, kept: Readonly
   const inlineRule = (id: number): boolean => {
     const callee = rules.get(id);
     if (callee === undefined || id === start || kept.has(id) || calls.get(id)?.has(id) === true) return false;
-    const edges = edgeCount(callee);
+    const edges = callee.label.length;
     const from = [...(callers.get(id) ?? [])];
     const uses = from.reduce((sum, caller) => sum + (calls.get(caller)?.get(id) ?? 0), 0);
     if ((uses - 1) * edges > INLINE_EDGES) return false;
     let changed = false;
     for (const caller of from) {
       const dfa = rules.get(caller)!;
-      const growth = (calls.get(caller)?.get(id) ?? 0) * callee.edges.length;
-      if (dfa.edges.length + growth > INLINE_STATES || edgeCount(dfa) > INLINE_CALLER_EDGES) continue;
+      const growth = (calls.get(caller)?.get(id) ?? 0) * callee.accepting.length;
+      if (dfa.accepting.length + growth > INLINE_STATES || dfa.label.length > INLINE_CALLER_EDGES) continue;
       const grown = inlined(dfa, callee, ~id, INLINE_STATES);
       if (grown === undefined) continue;
       rules.set(caller, withoutSelfCalls(grown, ~caller, INLINE_STATES));
@@ -267,7 +280,7 @@ function inlineSmallRules(rules: Map<number, Dfa>, start: number, kept: Readonly
   };
 
   for (let pass = 0; pass < INLINE_PASSES; pass++) {
-    const order = [...rules].map(([id, dfa]) => [id, edgeCount(dfa)] as const).sort((a, b) => a[1] - b[1]);
+    const order = [...rules].map(([id, dfa]) => [id, dfa.label.length] as const).sort((a, b) => a[1] - b[1]);
     let changed = false;
     for (const [id] of order) if (inlineRule(id)) changed = true;
     if (!changed) return;
@@ -288,11 +301,12 @@ function productive(rules: ReadonlyMap<number, Dfa>): ReadonlySet<number> {
     if (dfa === undefined || done.has(id)) continue;
     const seen = new Set([0]);
     for (const state of seen) {
-      for (const [label, target] of dfa.edges[state]!) {
-        if (label >= 0 || done.has(~label)) seen.add(target);
+      for (let edge = dfa.first[state]!; edge < dfa.first[state + 1]!; edge++) {
+        const label = dfa.label[edge]!;
+        if (label >= 0 || done.has(~label)) seen.add(dfa.target[edge]!);
       }
     }
-    if (![...seen].some((state) => dfa.accepting[state])) continue;
+    if (![...seen].some((state) => dfa.accepting[state] === 1)) continue;
     done.add(id);
     for (const user of users.get(id) ?? []) pending.add(user);
   }
@@ -310,7 +324,7 @@ function called(rules: ReadonlyMap<number, Dfa>, start: number): ReadonlySet<num
 
 /** The rules that a rule's edges call, possibly with repetitions. */
 function* calledBy(dfa: Dfa): Generator<number> {
-  for (const row of dfa.edges) for (const label of row.keys()) if (label < 0) yield ~label;
+  for (const label of dfa.label) if (label < 0) yield ~label;
 }
 
 const checkCompileRules = signature("compileRules", {
@@ -370,19 +384,12 @@ function keepUseful(rules: Map<number, Dfa>, start: number): void {
       rules.delete(id);
       continue;
     }
-    if (!dfa.edges.some((row) => [...row.keys()].some((label) => label < 0 && !useful.has(~label)))) continue;
-    const nfa = createNfa();
-    const base = embed(nfa, dfa);
-    nfa.epsilon[0]!.push(base);
-    for (const row of nfa.edges) {
-      const kept = row.filter(([label]) => label >= 0 || useful.has(~label));
-      row.length = 0;
-      row.push(...kept);
-    }
-    for (const [state, accepts] of dfa.accepting.entries()) if (accepts) nfa.accepting.add(base + state);
+    const isUseless = (label: Label): boolean => label < 0 && !useful.has(~label);
+    if (!dfa.label.some(isUseless)) continue;
+    const nfa = begin(createNfa(), dfa, (_, label) => !isUseless(label));
     rules.set(id, determinize(nfa, nfa.edges.length + 1)!);
   }
-  if (!rules.has(start)) rules.set(start, { edges: [new Map()], accepting: [false] });
+  if (!rules.has(start)) rules.set(start, NO_TEXT);
   const reached = called(rules, start);
   for (const id of [...rules.keys()]) if (!reached.has(id)) rules.delete(id);
 }
@@ -401,7 +408,7 @@ function flatten(
   let stateCount = 0;
   order.forEach((id, n) => {
     startOf[n] = stateCount;
-    stateCount += rules.get(id)!.edges.length;
+    stateCount += rules.get(id)!.accepting.length;
   });
   if (stateCount > limits.ruleStates) {
     throw new ChartLimitError("ruleStates", limits.ruleStates, `the grammar has ${stateCount} rule states`);
@@ -417,17 +424,19 @@ function flatten(
   order.forEach((id, n) => {
     const dfa = rules.get(id)!;
     const base = startOf[n]!;
-    dfa.edges.forEach((row, q) => {
+    dfa.accepting.forEach((accepts, q) => {
       const state = base + q;
       ruleOf[state] = n;
-      final[state] = dfa.accepting[q] ? 1 : 0;
-      for (const [edge, target] of [...row].sort((a, b) => a[0] - b[0])) {
-        if (edge >= 0) {
-          terminalLabel.push(edge);
-          terminalTarget.push(base + target);
+      final[state] = accepts;
+      const row = Array.from({ length: dfa.first[q + 1]! - dfa.first[q]! }, (_, i) => dfa.first[q]! + i);
+      for (const edge of row.sort((a, b) => dfa.label[a]! - dfa.label[b]!)) {
+        const label = dfa.label[edge]!;
+        if (label >= 0) {
+          terminalLabel.push(label);
+          terminalTarget.push(base + dfa.target[edge]!);
         } else {
-          callLabel.push(nonterminalOf.get(~edge)!);
-          callTarget.push(base + target);
+          callLabel.push(nonterminalOf.get(~label)!);
+          callTarget.push(base + dfa.target[edge]!);
         }
       }
       terminalEdges[state + 1] = terminalLabel.length;

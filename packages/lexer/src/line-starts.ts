@@ -11,6 +11,7 @@
 // Parser/lexer/lexer.c (3.12), "get indentation level".
 
 import { signature } from "@espalier/arguments";
+import { commonRefinement, type Refinement } from "@espalier/dfa";
 import { createSequenceTable } from "@espalier/monitor";
 import { lineRulesKind } from "./kinds.js";
 
@@ -217,21 +218,6 @@ function leadOf(byte: number): number {
 }
 
 /** Refines the partition by the bytes that line starts distinguish. */
-export function refine(
-  classOf: Uint8Array,
-  lines: LineStarts | undefined,
-): { readonly classOf: Uint8Array; readonly classCount: number; readonly representatives: Uint8Array } {
-  const refined = new Uint8Array(256);
-  const known = new Map<string, number>();
-  const representatives: number[] = [];
-  for (let byte = 0; byte < 256; byte++) {
-    const key = `${classOf[byte]};${lines?.classOf(byte)}`;
-    let its = known.get(key);
-    if (its === undefined) {
-      its = representatives.push(byte) - 1;
-      known.set(key, its);
-    }
-    refined[byte] = its;
-  }
-  return { classOf: refined, classCount: representatives.length, representatives: Uint8Array.from(representatives) };
+export function refine(classOf: Uint8Array, lines: LineStarts | undefined): Refinement {
+  return commonRefinement([classOf, Array.from(classOf, (_, byte) => lines?.classOf(byte) ?? 0)]);
 }

@@ -11,6 +11,7 @@
 
 import { ArgumentError } from "@espalier/arguments";
 import type { ByteRanges, Regex } from "@espalier/automata";
+import { commonRefinement, distances } from "@espalier/dfa";
 import { burn, createPairTable, createSequenceTable } from "@espalier/monitor";
 import type { LexerTerminal, Residuals } from "./residuals.js";
 
@@ -36,7 +37,8 @@ interface Nfa {
 /** @throws ArgumentError for a terminal with a complement or an automaton, or if unrolled counters need too many states. */
 export function createNfaResiduals(terminals: readonly LexerTerminal[]): Residuals {
   const { sets, setOf, target, free, entries } = nfaOf(terminals);
-  const distance = distances({ setOf, target, free });
+  const distance = distancesOf({ setOf, target, free });
+  const alphabet = commonRefinement(sets);
   const residuals = createSequenceTable();
   const derivatives = createPairTable();
   const met = new Uint32Array(setOf.length);
@@ -83,7 +85,7 @@ export function createNfaResiduals(terminals: readonly LexerTerminal[]): Residua
   return {
     matchesEmpty,
     initial,
-    ...alphabet(sets),
+    ...alphabet,
     derivative(residual, byte) {
       const known = derivatives.get(residual, byte);
       if (known >= 0) return known;
@@ -262,42 +264,15 @@ function intersection(left: ByteSet, right: ByteSet): ByteRanges {
   return bytes.map((byte) => [byte, byte] as const);
 }
 
-/** By state, the bytes on the shortest way to state 0. Breadth first, against the edges. */
-function distances({ setOf, target, free }: Pick<Nfa, "setOf" | "target" | "free">): Float64Array {
-  const byByte: number[][] = setOf.map(() => []);
-  const byNone: number[][] = setOf.map(() => []);
-  for (let state = 0; state < setOf.length; state++) {
-    if (setOf[state]! >= 0) byByte[target[state]!]!.push(state);
-    for (const next of free[state]!) byNone[next]!.push(state);
-  }
-  const distance = new Float64Array(setOf.length).fill(Number.POSITIVE_INFINITY);
-  let level = [ACCEPT];
-  for (let bytes = 0; level.length > 0; bytes++) {
-    const further: number[] = [];
-    for (const state of level) {
-      if (distance[state]! <= bytes) continue;
-      distance[state] = bytes;
-      for (const before of byNone[state]!) level.push(before);
-      for (const before of byByte[state]!) further.push(before);
-    }
-    level = further;
-  }
-  return distance;
-}
-
-/** Bytes are in one class if no set tells them apart. Classes are numbered by their first bytes. */
-function alphabet(sets: readonly ByteSet[]): Pick<Residuals, "classOf" | "classCount" | "representatives"> {
-  const classOf = new Uint8Array(256);
-  let classCount = 1;
-  for (const set of sets) {
-    const split = new Map<number, number>();
-    for (let byte = 0; byte < 256; byte++) {
-      const key = 2 * classOf[byte]! + set[byte]!;
-      if (!split.has(key)) split.set(key, split.size);
-      classOf[byte] = split.get(key)!;
-    }
-    classCount = split.size;
-  }
-  const representatives = Uint8Array.from({ length: classCount }, (_, k) => classOf.indexOf(k));
-  return { classOf, classCount, representatives };
+/** By state, the bytes on the shortest way to state 0. */
+function distancesOf({ setOf, target, free }: Pick<Nfa, "setOf" | "target" | "free">): Float64Array {
+  const reads = (state: number): boolean => setOf[state]! >= 0;
+  const source = free.flatMap((nexts, state) => (reads(state) ? state : nexts.map(() => state)));
+  const targets = free.flatMap((nexts, state) => (reads(state) ? target[state]! : nexts));
+  return distances(
+    setOf.map((_, state) => (state === ACCEPT ? 1 : 0)),
+    targets,
+    (edge) => source[edge]!,
+    (edge) => !reads(source[edge]!),
+  );
 }

@@ -2,6 +2,7 @@
 // every state, and the states that cannot reach acceptance. Steps into those are dead.
 
 import { named, signature } from "@espalier/arguments";
+import { distances } from "@espalier/dfa";
 import { finite } from "./finite.js";
 import { automatonKind } from "./kinds.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
@@ -54,7 +55,7 @@ export function fromAutomaton(automaton: Automaton): Monitor<number> {
       throw new RangeError(`Accepting state ${named(state)} is outside [0, ${stateCount})`);
     accepting[state] = 1;
   }
-  const costs = costsOf(next, columns, accepting);
+  const costs = distances(accepting, next, (entry) => Math.floor(entry / columns));
   for (let entry = 0; entry < next.length; entry++) {
     if (next[entry]! >= 0 && costs[next[entry]!] === Number.POSITIVE_INFINITY) next[entry] = -1;
   }
@@ -110,37 +111,4 @@ function check({ start, classOf, classCount, controls = [], next }: Automaton, s
       throw new RangeError(`Entry ${entry} leads to ${to}, outside [-1, ${stateCount})`);
     }
   }
-}
-
-/** Returns the least number of symbols from each state to an accepting one; infinite if there is no path. */
-function costsOf(next: Int32Array, columns: number, accepting: Uint8Array): Float64Array {
-  const stateCount = accepting.length;
-  // Edges grouped by target: the sources of edges into state t are sources[begin[t] … begin[t + 1]).
-  const begin = new Uint32Array(stateCount + 1);
-  for (const to of next) if (to >= 0) begin[to + 1]!++;
-  for (let state = 0; state < stateCount; state++) begin[state + 1]! += begin[state]!;
-  const sources = new Uint32Array(begin[stateCount]!);
-  const filled = begin.slice();
-  for (let entry = 0; entry < next.length; entry++) {
-    const to = next[entry]!;
-    if (to >= 0) sources[filled[to]!++] = Math.floor(entry / columns);
-  }
-  const costs = new Float64Array(stateCount).fill(Number.POSITIVE_INFINITY);
-  const queue: number[] = [];
-  for (let state = 0; state < stateCount; state++) {
-    if (accepting[state] === 1) {
-      costs[state] = 0;
-      queue.push(state);
-    }
-  }
-  for (let at = 0; at < queue.length; at++) {
-    const to = queue[at]!;
-    for (let edge = begin[to]!; edge < begin[to + 1]!; edge++) {
-      const from = sources[edge]!;
-      if (costs[from] !== Number.POSITIVE_INFINITY) continue;
-      costs[from] = costs[to]! + 1;
-      queue.push(from);
-    }
-  }
-  return costs;
 }

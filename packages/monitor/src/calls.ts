@@ -13,6 +13,17 @@
 //     called r.m     after method m of r and blanks: its bracket must come
 
 import { excerpt } from "@espalier/arguments";
+import {
+  type ByteClasses,
+  byColumns,
+  commonRefinement,
+  type Dfa,
+  EVERY_BYTE,
+  explored,
+  finalsOf,
+  type Refinement,
+  tableOf,
+} from "@espalier/dfa";
 import { fromAutomaton } from "./automaton.js";
 import { finite } from "./finite.js";
 import type { Monitor } from "./monitor.js";
@@ -41,20 +52,11 @@ interface State {
 /** Returns the monitor of a checked table. */
 export function callMonitor(receivers: readonly string[], table: CallTable): Monitor<number> {
   const kindOf = classes();
-  const numbers = new Map<string, number>();
-  const pending: State[] = [];
-  const rows: number[][] = [];
-  const numberOf = (state: State): number => {
-    const key = JSON.stringify(state);
-    let number = numbers.get(key);
-    if (number === undefined) {
-      number = pending.push(state) - 1;
-      numbers.set(key, number);
-    }
-    return number;
-  };
   // Bytes that occur in no name and have the same kind are equivalent, so steps are computed for few bytes.
-  const { classOf, firsts } = classesOf([...receivers, ...Object.values(table.states).flatMap(Object.keys)], kindOf);
+  const { classOf, representatives: firsts } = classesOf(
+    [...receivers, ...Object.values(table.states).flatMap(Object.keys)],
+    kindOf,
+  );
   const beginningsOfCalls = new Map<string, ReadonlySet<string>>();
   const beginningsOfReceivers = beginningsOf(receivers);
   const begins = (at: string, text: string): boolean => {
@@ -62,16 +64,6 @@ export function callMonitor(receivers: readonly string[], table: CallTable): Mon
     if (its === undefined) beginningsOfCalls.set(at, (its = beginningsOf(Object.keys(table.states[at]!))));
     return its.has(text);
   };
-  numberOf(after(table.start));
-  for (const state of pending) {
-    rows.push(
-      firsts.map((byte) => {
-        const next = step(state, byte);
-        return next === undefined ? -1 : numberOf(next);
-      }),
-    );
-  }
-
   function step({ at, place, read }: State, byte: number): State | undefined {
     const kind = kindOf(byte);
     const letter = String.fromCharCode(byte);
@@ -102,20 +94,28 @@ export function callMonitor(receivers: readonly string[], table: CallTable): Mon
   }
 
   const final = new Set(table.final ?? Object.keys(table.states));
-  const ends = (state: State): boolean => state.place !== "method" && state.place !== "called" && final.has(state.at);
-  const accepting = pending.flatMap((state, number) => (ends(state) ? [number] : []));
+  const visit = byColumns<State>(
+    firsts.length,
+    (state, column) => step(state, firsts[column]!),
+    ({ at, place }) => place !== "method" && place !== "called" && final.has(at),
+  );
+  const { dfa, states } = explored(after(table.start), visit, Number.POSITIVE_INFINITY, JSON.stringify)!;
   /** The calls that a name, or the part of a call that has been read, can become. Free text is not described. */
   function expected(number: number): readonly string[] {
-    const { at, place, read } = pending[number]!;
+    const { at, place, read } = states[number]!;
     if (place === "called") return ["("];
     return place === "method" ? Object.keys(table.states[at]!).filter((call) => call.startsWith(read)) : [];
   }
-  return finite({ ...fromAutomaton({ start: 0, accepting, ...compressed(rows, classOf) }), expected });
+  return finite({
+    ...fromAutomaton({ start: 0, accepting: finalsOf(dfa), ...compressed(dfa, classOf, firsts.length) }),
+    expected,
+  });
 }
 
 const after = (at: string): State => ({ at, place: "between", read: "" });
 
-type ByteKind = "identifier" | "dot" | "open" | "blank" | "else";
+const KINDS = ["identifier", "dot", "open", "blank", "else"] as const;
+type ByteKind = (typeof KINDS)[number];
 
 /** Identifiers consist of letters, digits, underscores, dollar signs and all non-ASCII characters. */
 function classes(): (byte: number) => ByteKind {
@@ -129,21 +129,13 @@ function classes(): (byte: number) => ByteKind {
 }
 
 /** Gives each letter of `names` a class of its own; all other bytes of one kind share a class. */
-function classesOf(
-  names: readonly string[],
-  kindOf: (byte: number) => ByteKind,
-): { readonly classOf: readonly number[]; readonly firsts: readonly number[] } {
+function classesOf(names: readonly string[], kindOf: (byte: number) => ByteKind): Refinement {
   const letters = new Set(names.join(""));
-  const numbers = new Map<string, number>();
-  const firsts: number[] = [];
-  const classOf = Array.from({ length: 256 }, (_, byte) => {
-    const letter = String.fromCharCode(byte);
-    const name = letters.has(letter) ? letter : kindOf(byte);
-    let its = numbers.get(name);
-    if (its === undefined) numbers.set(name, (its = firsts.push(byte) - 1));
-    return its;
-  });
-  return { classOf, firsts };
+  const bytes = [...EVERY_BYTE.classOf];
+  return commonRefinement([
+    bytes.map((byte) => (letters.has(String.fromCharCode(byte)) ? 1 + byte : 0)),
+    bytes.map((byte) => KINDS.indexOf(kindOf(byte))),
+  ]);
 }
 
 /** Returns all prefixes of the texts, including the texts themselves. */
@@ -151,24 +143,19 @@ function beginningsOf(texts: readonly string[]): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => Array.from({ length: text.length + 1 }, (_, end) => text.slice(0, end))));
 }
 
-/** Merges classes with equal columns. */
+/** Merges the classes that lead to the same states. */
 function compressed(
-  rows: readonly (readonly number[])[],
-  classOf: readonly number[],
-): { readonly classOf: readonly number[]; readonly classCount: number; readonly next: readonly number[] } {
-  const numbers = new Map<string, number>();
-  const kept: number[] = [];
-  const merged = rows[0]!.map((_, column) => {
-    const entries = rows.map((row) => row[column]).join();
-    let its = numbers.get(entries);
-    if (its === undefined) numbers.set(entries, (its = kept.push(column) - 1));
-    return its;
-  });
-  return {
-    classOf: classOf.map((column) => merged[column]!),
-    classCount: kept.length,
-    next: rows.flatMap((row) => kept.map((column) => row[column]!)),
-  };
+  dfa: Dfa,
+  classOf: Uint8Array,
+  columns: number,
+): ByteClasses & { readonly next: readonly number[] } {
+  const table = tableOf(dfa, columns);
+  const rows = [...dfa.accepting.keys()].map((state) => table.subarray(state * columns, (state + 1) * columns));
+  const { representatives, ...classes } = commonRefinement(
+    rows.map((row) => Array.from(classOf, (column) => 1 + row[column]!)),
+  );
+  const kept = Array.from(representatives, (byte) => classOf[byte]!);
+  return { ...classes, next: rows.flatMap((row) => kept.map((column) => row[column]!)) };
 }
 
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;

@@ -2,6 +2,7 @@
 // deny lists, regular expressions and most combinations of them are finite. The test visits all states, once for each
 // monitor.
 
+import { byColumns, classRepresentatives, explored } from "@espalier/dfa";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 
 /** The most states that the test visits. */
@@ -26,16 +27,12 @@ function explore(monitor: Monitor<unknown>): boolean {
   const { table } = monitor;
   // Languages that decide intersections have infinitely many states, and monitors with questions change their states.
   if (table === undefined || monitor.intersection !== undefined || monitor.asks !== undefined) return false;
-  const firsts = new Map<number, number>();
-  for (let byte = 255; byte >= 0; byte--) firsts.set(table.classOf[byte]!, byte);
-  const symbols = [...firsts.values(), ...(monitor.controls ?? []).map((_, k) => FIRST_CONTROL + k)];
-  const seen = new Set<unknown>([monitor.start]);
-  for (const state of seen) {
-    for (const symbol of symbols) {
-      const next = monitor.step(state, symbol);
-      if (next !== undefined) seen.add(next);
-    }
-    if (seen.size > MOST_STATES) return false;
-  }
-  return table.generation === 0;
+  const controls = (monitor.controls ?? []).map((_, k) => FIRST_CONTROL + k);
+  const symbols = [...classRepresentatives(table).filter((byte) => byte >= 0), ...controls];
+  const visit = byColumns<unknown>(
+    symbols.length,
+    (state, column) => monitor.step(state, symbols[column]!),
+    () => true,
+  );
+  return explored(monitor.start, visit, MOST_STATES) !== undefined && table.generation === 0;
 }

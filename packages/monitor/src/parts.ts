@@ -6,7 +6,8 @@
 // equal states and is rejected. When a part drops its states, its generation number increases. The states of the
 // combination are then invalid too: the generation of a combination is the sum of those of its parts.
 
-import type { ByteClasses, Table } from "./engine/table.js";
+import { type ByteClasses, commonRefinement } from "@espalier/dfa";
+import type { Table } from "./engine/table.js";
 import { type Growing, growingOf, sumOf, tableOver } from "./generation.js";
 import { DEFAULT_LIMITS, type Limits, tooMany } from "./limits.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
@@ -226,21 +227,8 @@ function numbering(limits: Limits, keyOf: ((state: unknown) => string | number) 
 export function commonClasses(
   monitors: readonly Pick<Monitor<unknown>, "table" | "classes">[],
 ): ByteClasses | undefined {
-  let classOf = new Uint8Array(256);
-  let classCount = 1;
-  for (const { table, classes = table } of monitors) {
-    if (classes === undefined) return undefined;
-    const numbers = new Map<number, number>();
-    const refined = new Uint8Array(256);
-    for (let byte = 0; byte < 256; byte++) {
-      const both = classOf[byte]! * 256 + classes.classOf[byte]!;
-      if (!numbers.has(both)) numbers.set(both, numbers.size);
-      refined[byte] = numbers.get(both)!;
-    }
-    classOf = refined;
-    classCount = numbers.size;
-  }
-  return { classOf, classCount };
+  const own = monitors.map(({ table, classes = table }) => classes?.classOf);
+  return own.includes(undefined) ? undefined : commonRefinement(own.map((classOf) => classOf!));
 }
 
 /** Returns the table of a combination of monitors with integer states; none if a monitor has none. */

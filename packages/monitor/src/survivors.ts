@@ -5,6 +5,7 @@
 // The computation visits all pairs of states that the constrained bytes lead to. A pair *survives* if the text may end
 // there, if a byte leads out of the constrained part, or if a byte leads to a surviving pair.
 
+import { distancesIn, explored, targetOf, type Visit } from "@espalier/dfa";
 import { burn } from "./fuel.js";
 
 /** The most pairs that are visited. If there are more, nothing is removed. */
@@ -40,13 +41,6 @@ export interface RuledSpace<State> {
   keyOf(state: State): unknown;
 }
 
-/** A visited state. */
-interface Visited {
-  readonly next: Map<number, number>;
-  survives: boolean;
-  readonly sources: number[];
-}
-
 let lastNumber = 0;
 
 /**
@@ -54,64 +48,31 @@ let lastNumber = 0;
  * there are too many states to visit.
  */
 export function survivorsFrom<State>(space: RuledSpace<State>, start: State): Survivors | "all" | "none" | "undecided" {
-  const visited = visit(space, start);
-  if (visited === undefined) return "undecided";
-  const pending = [...visited.keys()].filter((at) => visited[at]!.survives);
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    for (const source of visited[at]!.sources) {
-      if (visited[source]!.survives) continue;
-      visited[source]!.survives = true;
-      pending.push(source);
-    }
-  }
-  if (!visited[0]!.survives) return "none";
-  if (visited.every(({ survives }) => survives)) return "all";
-  const automaton = ++lastNumber;
-  const nodes: (Survivors | undefined)[] = [];
-  const nodeOf = (at: number): Survivors | undefined => {
-    if (!visited[at]!.survives) return undefined;
-    nodes[at] ??= {
-      key: `${automaton}.${at}`,
-      next(byte) {
-        const to = visited[at]!.next.get(byte);
-        return to === undefined ? undefined : nodeOf(to);
-      },
-    };
-    return nodes[at];
-  };
-  return nodeOf(0)!;
-}
-
-/** Returns all states that the constrained bytes lead to, `start` first; `undefined` if there are too many. */
-function visit<State>({ step, accepts, bytes, keyOf }: RuledSpace<State>, start: State): Visited[] | undefined {
-  const numbers = new Map<unknown, number>([[keyOf(start), 0]]);
-  const states = [start];
-  const visited: Visited[] = [];
-  for (let at = 0; at < states.length; at++) {
-    const state = states[at]!;
-    const next = new Map<number, number>();
+  const { step, accepts, bytes, keyOf } = space;
+  const visit: Visit<State> = (state, add) => {
     let survives = accepts(state);
     const its = bytes(state)!;
     burn("search", its.length);
     for (const byte of its) {
       const after = step(state, byte);
       if (after === undefined) continue;
-      if (bytes(after) === undefined) {
-        survives = true;
-        continue;
-      }
-      const key = keyOf(after);
-      let number = numbers.get(key);
-      if (number === undefined) {
-        if (states.length >= MOST_PAIRS) return undefined;
-        numbers.set(key, (number = states.push(after) - 1));
-      }
-      next.set(byte, number);
+      if (bytes(after) === undefined) survives = true;
+      else add(byte, after);
     }
-    visited.push({ next, survives, sources: [] });
-  }
-  visited.forEach(({ next }, at) => {
-    for (const to of next.values()) visited[to]!.sources.push(at);
-  });
-  return visited;
+    return survives;
+  };
+  const dfa = explored(start, visit, MOST_PAIRS, keyOf)?.dfa;
+  if (dfa === undefined) return "undecided";
+  const distance = distancesIn(dfa);
+  const survives = (state: number): boolean => distance[state] !== Number.POSITIVE_INFINITY;
+  if (!survives(0)) return "none";
+  if ([...distance.keys()].every(survives)) return "all";
+  const automaton = ++lastNumber;
+  const nodes: (Survivors | undefined)[] = [];
+  const nodeOf = (at: number): Survivors | undefined => {
+    if (at < 0 || !survives(at)) return undefined;
+    nodes[at] ??= { key: `${automaton}.${at}`, next: (byte) => nodeOf(targetOf(dfa, at, byte)) };
+    return nodes[at];
+  };
+  return nodeOf(0)!;
 }

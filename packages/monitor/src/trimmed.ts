@@ -1,8 +1,8 @@
 // Removes the states of a monitor from which no text can be finished, and returns it as a finite automaton.
 
 import { integer, optionally, options, signature } from "@espalier/arguments";
-import { type Automaton, fromAutomaton } from "./automaton.js";
-import type { ByteClasses } from "./engine/table.js";
+import { byColumns, classRepresentatives, EVERY_BYTE, explored, finalsOf, tableOf } from "@espalier/dfa";
+import { fromAutomaton } from "./automaton.js";
 import { monitorKind } from "./kinds.js";
 import { type Limits, tooMany } from "./limits.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
@@ -36,34 +36,19 @@ export function trimmed<State>(monitor: Monitor<State>, limits: Partial<Limits> 
   if (monitor.asks !== undefined)
     throw new RangeError("trimmed: a monitor that asks questions is not a finite automaton");
   const most = limits.states ?? DEFAULT_STATES;
-  const { classOf, classCount } = monitor.table ?? monitor.classes ?? EVERY_BYTE;
-  const firsts = Array.from({ length: classCount }, (_, its) => classOf.indexOf(its));
+  const classes = monitor.table ?? monitor.classes ?? EVERY_BYTE;
   const controls = monitor.controls ?? [];
-  const symbols = [...firsts, ...controls.map((_, k) => FIRST_CONTROL + k)];
-  const numbers = new Map<unknown, number>();
-  const states: State[] = [];
-  const numberOf = (state: State): number => {
-    const key = monitor.key === undefined ? state : monitor.key(state);
-    let number = numbers.get(key);
-    if (number === undefined) {
-      if (states.length >= most) throw tooMany("states", most);
-      number = states.push(state) - 1;
-      numbers.set(key, number);
-    }
-    return number;
-  };
-  numberOf(monitor.start);
-  const next: number[] = [];
-  for (const state of states) {
-    for (const symbol of symbols) {
-      const to = symbol < 0 ? undefined : monitor.step(state, symbol);
-      next.push(to === undefined ? -1 : numberOf(to));
-    }
-    if (next.length > MAX_ENTRIES) throw tooMany("table", MAX_ENTRIES);
-  }
-  const accepting = [...states.keys()].filter((number) => monitor.accepts(states[number]!));
-  const automaton: Automaton = { start: 0, accepting, classOf, classCount, controls, next };
-  return fromAutomaton(automaton);
+  const symbols = [...classRepresentatives(classes), ...controls.map((_, k) => FIRST_CONTROL + k)];
+  const fitting = Math.floor(MAX_ENTRIES / symbols.length);
+  const visit = byColumns<State>(
+    symbols.length,
+    (state, column) => (symbols[column]! < 0 ? undefined : monitor.step(state, symbols[column]!)),
+    (state) => monitor.accepts(state),
+  );
+  const keyOf = (state: State): unknown => (monitor.key === undefined ? state : monitor.key(state));
+  const found = explored(monitor.start, visit, Math.min(most, fitting), keyOf);
+  if (found === undefined) throw most <= fitting ? tooMany("states", most) : tooMany("table", MAX_ENTRIES);
+  const accepting = finalsOf(found.dfa);
+  const next = tableOf(found.dfa, symbols.length);
+  return fromAutomaton({ start: 0, accepting, ...classes, controls, next });
 }
-
-const EVERY_BYTE: ByteClasses = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };

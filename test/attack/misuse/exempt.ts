@@ -3,6 +3,7 @@
 /** Packages whose functions are not misused. */
 export const EXEMPT_PACKAGES: Readonly<Record<string, string>> = {
   onnx: "its arguments come from the adapters, which check what they are given",
+  dfa: "it serves other packages, which check the automata of users",
   arguments: "it makes the checks: a wrong kind fails when the module of its author is loaded",
 };
 

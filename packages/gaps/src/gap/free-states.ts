@@ -3,6 +3,7 @@
 // as the method and the bracket of a call. unhindered.ts proves that a text can be completed from a free state. From
 // the other states, hindered-costs.ts searches for a text that leads to a free state.
 
+import { byColumns, classRepresentatives, distancesIn, EVERY_BYTE, explored, tableOf } from "@espalier/dfa";
 import type { Monitor } from "@espalier/monitor";
 import { type ByteSet, byteSet } from "../lexing/regex-facts.js";
 
@@ -53,28 +54,19 @@ export function freeStates(automaton: Monitor<number>): FreeStates | undefined {
 }
 
 function divide(automaton: Monitor<number>): FreeStates | undefined {
-  const classOf =
-    (automaton.table ?? automaton.classes)?.classOf ?? Uint8Array.from({ length: 256 }, (_, byte) => byte);
-  const firsts = new Map<number, number>();
-  for (let byte = 255; byte >= 0; byte--) firsts.set(classOf[byte]!, byte);
-  const columns = Math.max(...firsts.keys()) + 1;
-  const numbers = new Map([[automaton.start, 0]]);
-  const edges: number[] = [];
-  for (const [state, number] of numbers) {
-    if (numbers.size > MOST_STATES) return undefined;
-    for (const [column, byte] of firsts) {
-      const to = automaton.step(state, byte);
-      if (to !== undefined && !numbers.has(to)) numbers.set(to, numbers.size);
-      edges[number * columns + column] = to === undefined ? DEAD : (numbers.get(to) as number);
-    }
-  }
-  const states = [...numbers.keys()];
-  const distances = distancesOf(
-    states.map((state) => automaton.accepts(state)),
+  const { classOf, classCount: columns } = automaton.table ?? automaton.classes ?? EVERY_BYTE;
+  const firsts = classRepresentatives({ classOf, classCount: columns });
+  const visit = byColumns<number>(
     columns,
-    edges,
+    (state, column) => (firsts[column]! < 0 ? undefined : automaton.step(state, firsts[column]!)),
+    (state) => automaton.accepts(state),
   );
-  const isLive = (number: number): boolean => number !== DEAD && distances[number] !== Number.POSITIVE_INFINITY;
+  const found = explored(automaton.start, visit, MOST_STATES);
+  if (found === undefined) return undefined;
+  const { dfa, states, numbers } = found;
+  const edges = tableOf(dfa, columns);
+  const distance = distancesIn(dfa);
+  const isLive = (number: number): boolean => number !== DEAD && distance[number] !== Number.POSITIVE_INFINITY;
   const next = (state: number, byte: number): number => {
     const to = state === DEAD ? DEAD : edges[state * columns + classOf[byte]!]!;
     return isLive(to) ? to : DEAD;
@@ -84,16 +76,14 @@ function divide(automaton: Monitor<number>): FreeStates | undefined {
     return isLive(number) ? number : DEAD;
   };
   const all = states.map((_, number) => number).filter(isLive);
-  const acceptsEverywhere = states.every((state) => automaton.accepts(state));
+  const acceptsEverywhere = !dfa.accepting.includes(0);
   const isFree = states.map((_, number) => isLive(number) && (acceptsEverywhere || readsMost(number, next)));
   const step = (state: number, byte: number): number => {
     const to = next(state, byte);
     return to !== DEAD && isFree[to] === true ? to : DEAD;
   };
   const free = all.filter((number) => isFree[number]);
-  const read = [...firsts].flatMap(([column, byte]) =>
-    free.every((state) => step(state, byte) !== DEAD) ? [column] : [],
-  );
+  const readByAll = firsts.map((_, column) => free.every((state) => isFree[edges[state * columns + column]!] === true));
   return {
     free,
     all,
@@ -103,24 +93,23 @@ function divide(automaton: Monitor<number>): FreeStates | undefined {
     isFree: (state) => isFree[state] === true,
     numberOf,
     stateOf: (number) => states[number]!,
-    distance: (state) => distances[state]!,
+    distance: (state) => distance[state]!,
     live: {
       start: automaton.start,
       step(state, byte) {
         const to = next(numberOf(state), byte);
         return to === DEAD ? undefined : states[to]!;
       },
-      accepts: (state) => distances[numberOf(state)] === 0,
+      accepts: (state) => distance[numberOf(state)] === 0,
       classes: { classOf, classCount: columns },
     },
     plainOf(bytes) {
       const changes = new Map<number, number>();
       for (const byte of bytes)
-        if (read.includes(classOf[byte]!))
-          changes.set(byte, free.filter((state) => step(state, byte) !== state).length);
+        if (readByAll[classOf[byte]!]) changes.set(byte, free.filter((state) => step(state, byte) !== state).length);
       return [...changes.keys()].sort((a, b) => changes.get(a)! - changes.get(b)!);
     },
-    plain: byteSet([...classOf.keys()].filter((byte) => read.includes(classOf[byte]!))),
+    plain: byteSet([...classOf.keys()].filter((byte) => readByAll[classOf[byte]!])),
     acceptsEverywhere,
   };
 }
@@ -132,23 +121,4 @@ function readsMost(state: number, next: (state: number, byte: number) => number)
   let count = 0;
   for (let byte = FIRST_PRINTABLE; byte <= LAST_PRINTABLE; byte++) if (next(state, byte) !== DEAD) count++;
   return count >= SHARE * (LAST_PRINTABLE - FIRST_PRINTABLE + 1);
-}
-
-/** By state: the least number of bytes to an accepting state. */
-function distancesOf(accepting: readonly boolean[], columns: number, edges: readonly number[]): Float64Array {
-  const sources = accepting.map((): number[] => []);
-  edges.forEach((to, at) => {
-    if (to !== DEAD) sources[to]!.push(Math.floor(at / columns));
-  });
-  const distances = new Float64Array(accepting.length).fill(Number.POSITIVE_INFINITY);
-  const queue = accepting.flatMap((accepts, number) => (accepts ? [number] : []));
-  for (const number of queue) distances[number] = 0;
-  for (const number of queue) {
-    for (const source of sources[number]!) {
-      if (distances[source] !== Number.POSITIVE_INFINITY) continue;
-      distances[source] = distances[number]! + 1;
-      queue.push(source);
-    }
-  }
-  return distances;
 }

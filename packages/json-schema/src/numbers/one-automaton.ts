@@ -2,10 +2,11 @@
 // state has a known distance to an accepted number. With separate automata, that distance would have to be searched
 // for.
 
-import { and, automatonRegex, choiceOf, empty, type Regex } from "@espalier/automata";
-import { type Budget, combination, NO_TEXT, ofPlainTexts, type PlainAutomaton } from "../text/plain-automata.js";
+import { type Automaton, and, automatonRegex, choiceOf, empty, type Regex } from "@espalier/automata";
+import { type Budget, byColumns, type Dfa, explored, minimal, NO_TEXT, product, tableOf } from "@espalier/dfa";
 import { PLAIN_BYTES } from "../text/plain-bytes.js";
 import { createRecall, once } from "../text/recall.js";
+import { classesOf } from "../text/tables.js";
 import { compared } from "./comparisons.js";
 
 /** The largest number of states of all intermediate automata together, counted before they are minimised. */
@@ -47,7 +48,8 @@ const SMALL = 200;
 const MOST_APART = 5_000;
 
 interface Together {
-  readonly automaton: PlainAutomaton;
+  /** Its labels are indices into `PLAIN_BYTES`, as those of all automata in this file. */
+  readonly automaton: Dfa;
   /** The parts that were not merged. */
   readonly apart: readonly Regex[];
 }
@@ -63,13 +65,13 @@ function allOf(asked: readonly (Regex & Question)[]): Together {
     if (automaton.accepting.length <= SMALL) within = automaton;
   }
   const answer = createAnswers(within, budget);
-  const answers = new Map<PlainAutomaton, Regex & Question>();
+  const answers = new Map<Dfa, Regex & Question>();
   for (const question of asked) if (!isTable(question)) answers.set(answer(question), question);
   const apart: Regex[] = [];
   for (const next of bySize([...answers.keys()])) {
     const question = answers.get(next)!;
     if (question.kind === "not") {
-      const both = combination(automaton, next, BOTH, { states: MOST_APART });
+      const both = product(automaton, next, PLAIN_BYTES.length, BOTH, { states: MOST_APART });
       if (both === undefined) apart.push(question);
       else automaton = both;
     } else automaton = joined(automaton, next, BOTH, budget);
@@ -77,7 +79,7 @@ function allOf(asked: readonly (Regex & Question)[]): Together {
   return { automaton, apart };
 }
 
-function bySize(automata: readonly PlainAutomaton[]): readonly PlainAutomaton[] {
+function bySize(automata: readonly Dfa[]): readonly Dfa[] {
   return [...automata].sort((a, b) => a.accepting.length - b.accepting.length);
 }
 
@@ -128,16 +130,16 @@ const everyText = once(() => {
  * Creates a function from an expression to its automaton within the texts of `all`. Each expression is evaluated once,
  * however often it occurs.
  */
-function createAnswers(all: PlainAutomaton, budget: Budget): (question: Question) => PlainAutomaton {
-  const known = new Map<Question, PlainAutomaton>();
-  const join = (parts: readonly Question[], holds: Holds): PlainAutomaton =>
+function createAnswers(all: Dfa, budget: Budget): (question: Question) => Dfa {
+  const known = new Map<Question, Dfa>();
+  const join = (parts: readonly Question[], holds: Holds): Dfa =>
     parts.map(answer).reduce((left, right) => joined(left, right, holds, budget));
-  function answer(question: Question): PlainAutomaton {
+  function answer(question: Question): Dfa {
     let automaton = known.get(question);
     if (automaton === undefined) known.set(question, (automaton = made(question)));
     return automaton;
   }
-  function made(question: Question): PlainAutomaton {
+  function made(question: Question): Dfa {
     switch (question.kind) {
       case "empty":
         return NO_TEXT;
@@ -157,8 +159,8 @@ function createAnswers(all: PlainAutomaton, budget: Budget): (question: Question
 type Holds = (left: boolean, right: boolean) => boolean;
 const BOTH: Holds = (left, right) => left && right;
 
-function joined(left: PlainAutomaton, right: PlainAutomaton, holds: Holds, budget: Budget): PlainAutomaton {
-  const both = combination(left, right, holds, budget);
+function joined(left: Dfa, right: Dfa, holds: Holds, budget: Budget): Dfa {
+  const both = product(left, right, PLAIN_BYTES.length, holds, budget);
   if (both === undefined) throw new CombinationLimitError();
   return both;
 }
@@ -167,19 +169,30 @@ const recall = createRecall<Regex>(64);
 /** The largest number of states of a cached table. */
 const MOST_REMEMBERED = 1000;
 
-/** Equal tables become the same object, because engines recognise expressions by identity. */
-function regexOf(automaton: PlainAutomaton): Regex {
-  if (automaton === NO_TEXT) return empty;
-  const { next, accepting } = automaton;
-  if (accepting.length > MOST_REMEMBERED) return tabled(automaton);
-  return recall(`${accepting.join("")} ${next.join()}`, () => tabled(automaton));
+/** Returns the minimal automaton of the plain number texts that a table accepts. */
+function ofPlainTexts({ classOf, classCount, next, accepting }: Automaton, start: number): Dfa {
+  const columns = PLAIN_BYTES.map(([byte]) => classOf[byte!]!);
+  const visit = byColumns<number>(
+    columns.length,
+    (state, k) => {
+      const target = next[state * classCount + columns[k]!]!;
+      return target < 0 ? undefined : target;
+    },
+    (state) => accepting[state] === 1,
+  );
+  return minimal(explored(start, visit, Number.POSITIVE_INFINITY)!.dfa);
 }
 
-function tabled({ next, accepting }: PlainAutomaton): Regex {
-  const classes = PLAIN_BYTES.length;
-  const classOf = new Uint8Array(256).fill(classes);
-  for (const [k, bytes] of PLAIN_BYTES.entries()) for (const byte of bytes) classOf[byte] = k;
-  const table = new Int32Array(accepting.length * (classes + 1)).fill(-1);
-  for (let i = 0; i < next.length; i++) table[i + Math.floor(i / classes)] = next[i]!;
-  return automatonRegex({ classOf, classCount: classes + 1, next: table, accepting });
+/** Equal tables become the same object, because engines recognise expressions by identity. */
+function regexOf(automaton: Dfa): Regex {
+  if (automaton === NO_TEXT) return empty;
+  const { accepting, first, label, target } = automaton;
+  if (accepting.length > MOST_REMEMBERED) return tabled(automaton);
+  return recall([accepting, first, label, target].join(" "), () => tabled(automaton));
+}
+
+function tabled(automaton: Dfa): Regex {
+  const classes = classesOf(PLAIN_BYTES);
+  const next = tableOf(automaton, classes.classCount);
+  return automatonRegex({ ...classes, next, accepting: automaton.accepting });
 }

@@ -1,5 +1,6 @@
 // Builds automata by exploring a state machine. The caller chooses integers as states; the table numbers them in order of discovery.
 import type { Automaton } from "@espalier/automata";
+import { byColumns, explored, tableOf as tableIn } from "@espalier/dfa";
 
 /** A deterministic automaton as functions. */
 export interface StateMachine {
@@ -13,29 +14,22 @@ export interface StateMachine {
 
 /** The transition table of a machine, with start state 0; `undefined` if it has more than `most` states. */
 export function tableOf({ start, classes, step, accepts }: StateMachine, most: number): Automaton | undefined {
-  const classCount = classes.length + 1;
-  const classOf = new Uint8Array(256).fill(classes.length);
-  for (const [k, members] of classes.entries()) for (const byte of members) classOf[byte] = k;
-  const numbers = new Map<number, number>([[start, 0]]);
-  const states = [start];
-  const edges: number[] = [];
-  for (const state of states) {
-    for (let k = 0; k < classes.length; k++) {
-      const target = step(state, k);
-      let number = target < 0 ? -1 : numbers.get(target);
-      if (number === undefined) {
-        if (states.length === most) return undefined;
-        numbers.set(target, (number = states.length));
-        states.push(target);
-      }
-      edges.push(number);
-    }
-    edges.push(-1);
-  }
-  return {
-    classOf,
-    classCount,
-    next: Int32Array.from(edges),
-    accepting: Uint8Array.from(states, (state) => (accepts(state) ? 1 : 0)),
-  };
+  const table = classesOf(classes);
+  const visit = byColumns<number>(
+    classes.length,
+    (state, k) => {
+      const to = step(state, k);
+      return to < 0 ? undefined : to;
+    },
+    accepts,
+  );
+  const found = explored(start, visit, most);
+  return found && { ...table, next: tableIn(found.dfa, table.classCount), accepting: found.dfa.accepting };
+}
+
+/** One class for each list of bytes, and a last one for all other bytes. */
+export function classesOf(lists: readonly (readonly number[])[]): Pick<Automaton, "classOf" | "classCount"> {
+  const classOf = new Uint8Array(256).fill(lists.length);
+  for (const [k, bytes] of lists.entries()) for (const byte of bytes) classOf[byte] = k;
+  return { classOf, classCount: lists.length + 1 };
 }

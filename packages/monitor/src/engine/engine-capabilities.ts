@@ -1,12 +1,13 @@
 // What the monitors of this project tell the engine beyond `Monitor`, so that masks are made in pieces or by tables instead of symbol by symbol.
 
+import type { ByteClasses } from "@espalier/dfa";
 import type { Monitor } from "../monitor.js";
 import type { Ruling } from "../survivors.js";
 import type { Conjunction, Constituent } from "./conjunction.js";
 import type { Factor } from "./factor.js";
 import type { Intersection } from "./intersection.js";
 import type { Sketches } from "./sketches.js";
-import type { ByteClasses, Table } from "./table.js";
+import type { Table } from "./table.js";
 
 /** Optional capabilities, all in symbols and integers, never in tokens. They change how fast a mask is made, not what it allows. */
 export interface EngineCapabilities<State> {

@@ -1,12 +1,9 @@
 // States as integers over classes of bytes.
 
+import type { ByteClasses as Classes } from "@espalier/dfa";
+
 /** A partition of the bytes into classes. */
-export interface ByteClasses {
-  /** The class of each byte: 256 entries, each less than `classCount`. */
-  readonly classOf: Uint8Array;
-  /** The number of classes (1–256). */
-  readonly classCount: number;
-}
+export type ByteClasses = Classes;
 
 /**
  * Every state is an integer in [0, 2³¹), and two bytes of one class lead to the same state from every state. A number is never used for two states, even after

@@ -1,6 +1,7 @@
 // Prepares a finite automaton that reads the same text as a language. Its states become integers, and its byte classes
 // are refined so that they also distinguish what the language distinguishes.
 
+import { commonRefinement, EVERY_BYTE } from "@espalier/dfa";
 import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 
 /** The state of an automaton that has rejected a symbol. */
@@ -30,27 +31,22 @@ export function createFiniteReader(
   classOf: ArrayLike<number>,
   controls: readonly string[],
 ): FiniteReader {
-  const own = automaton.table?.classOf ?? automaton.classes?.classOf;
-  const firsts = new Map<number, number>();
-  for (let byte = 255; byte >= 0; byte--) {
-    firsts.set(256 * classOf[byte]! + (own === undefined ? byte : own[byte]!), byte);
-  }
+  const own = automaton.table ?? automaton.classes ?? EVERY_BYTE;
   const symbols = controls.map((name) => automaton.controls?.indexOf(name) ?? -1);
   // Steps of combinations, such as products of typestates, take some microseconds, so each is made once.
-  const columns = own === undefined ? 256 : Math.max(...own) + 1;
   const rows = new Map<number, Int32Array>();
   let last = REFUSED;
   let row: Int32Array = new Int32Array(0);
   function rowOf(state: number): Int32Array {
     let its = rows.get(state);
-    if (its === undefined) rows.set(state, (its = new Int32Array(columns).fill(UNKNOWN)));
+    if (its === undefined) rows.set(state, (its = new Int32Array(own.classCount).fill(UNKNOWN)));
     [last, row] = [state, its];
     return its;
   }
   return {
     step(state, byte) {
       const its = state === last ? row : rowOf(state);
-      const column = own === undefined ? byte : own[byte]!;
+      const column = own.classOf[byte]!;
       let to = its[column]!;
       if (to === UNKNOWN) its[column] = to = automaton.step(state, byte) ?? REFUSED;
       return to;
@@ -60,6 +56,6 @@ export function createFiniteReader(
       return symbol < 0 ? REFUSED : (automaton.step(state, FIRST_CONTROL + symbol) ?? REFUSED);
     },
     accepts: (state) => automaton.accepts(state),
-    bytes: [...firsts.values()].sort((a, b) => a - b),
+    bytes: [...commonRefinement([classOf, own.classOf]).representatives],
   };
 }
