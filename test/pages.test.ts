@@ -66,7 +66,7 @@ const IMPORTS: Readonly<Record<string, Import>> = {
   },
   "plain JSON Schemas with all modules, plain masks and a decoder": {
     code: `export { formatKeyword, numberRanges, patternKeyword, plainSchemaSource } from "@espalier/json-schema"; export { createPlainLanguage } from "@espalier/syntax"; export { buildTrie, createPlainMasker } from "@espalier/trie"; export { createDecoder } from "@espalier/decode";`,
-    kilobytes: 80.2,
+    kilobytes: 80,
   },
   "Python gaps and masks": {
     code: `export { python, fillMiddle } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie";`,

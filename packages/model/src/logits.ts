@@ -50,7 +50,7 @@ export function checkLogits(values: Float32Array): void {
     const value = values[id]!;
     if (value < Number.POSITIVE_INFINITY) continue;
     throw new ModelError("logits-invalid", `The model's logit of token ${id} is ${value}.`, {
-      hint: "Half-precision models overflow on some devices; try a 32-bit or quantised file of the same model.",
+      hint: "Half-precision models overflow on some devices; try a 32-bit or quantised file.",
     });
   }
 }

@@ -19,7 +19,7 @@ export function missingDocument(reference: string, uri: string, why: string, kno
     if (near !== undefined && near !== "") return `Did you mean ${near}?`;
     const official = declaredDraft(uri).kind !== "unknown" || uri.includes("//json-schema.org/");
     const what = official ? "that metaschema, which this package does not include" : "that schema";
-    return `Pass a \`resolve\` that returns ${what}, at once and not as a promise`;
+    return `Pass a \`resolve\` that returns ${what}, not a promise`;
   };
   return { kind: "missing", message: `"${reference}" leads to ${uri}: ${why}`, hint };
 }

@@ -87,8 +87,7 @@ function addDependentNames(site: Site, name: string, value: unknown, keyword: st
 /** Reads a list of distinct names; reports anything else and returns `undefined`. */
 function namesIn(site: Site, value: unknown, keyword: string, path: string): readonly string[] | undefined {
   if (!Array.isArray(value)) {
-    const flag =
-      "A flag on the property is draft 3's way: list the names of required properties in the `required` of the object";
+    const flag = "A flag on the property is draft 3's way: list required properties in the `required` of the object";
     const hint = typeof value === "boolean" ? flag : "Write a list of property names";
     return void reportBadValue(site, keyword, value, "a list of property names", hint, path);
   }

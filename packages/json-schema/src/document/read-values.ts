@@ -86,7 +86,7 @@ function isJson(site: Site, value: unknown, keyword: string): boolean {
     if (path !== undefined) tellOfSurrogate(site, keyword, path);
     return true;
   }
-  const hint = "Only what JSON.stringify can write and JSON.parse can read has a meaning in a schema";
+  const hint = "Only what JSON.stringify writes and JSON.parse reads has a meaning in a schema";
   site.report({
     code: "bad-value",
     pointer: `${site.pointer}/${keyword}`,

@@ -63,7 +63,7 @@ export function tellOfSurrogate(site: Site, keyword: string, path: string): void
     code: LONE_SURROGATE,
     pointer,
     keyword,
-    message: `\`${keyword}\` holds a lone surrogate${shown === "" ? "" : ` at ${shown}`}: UTF-8 cannot spell such strings, and they are never written`,
+    message: `\`${keyword}\` holds a lone surrogate${shown === "" ? "" : ` at ${shown}`}: UTF-8 cannot spell it, so it is never written`,
     hint: "Write both halves of the surrogate pair, or leave the string out",
   }));
 }

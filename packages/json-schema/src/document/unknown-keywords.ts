@@ -13,7 +13,7 @@ const FOREIGN: ReadonlyMap<string, string> = new Map([
   ["extends", "It is draft 3's: write `allOf`"],
   ["disallow", "It is draft 3's: write `not`"],
   ["divisibleBy", "It is draft 3's: write `multipleOf`"],
-  ["optional", "List the names of properties that must be there in `required`; all others are optional"],
+  ["optional", "List the required properties in `required`; all others are optional"],
   ["unique", "Did you mean `uniqueItems`?"],
   ["regex", "Did you mean `pattern`?"],
   ["values", "Did you mean `enum`?"],
@@ -48,7 +48,7 @@ function hintFor(key: string, value: unknown, drafts: readonly string[], dialect
   const near = nearMiss(key, dialect.keywords.keys());
   if (near !== undefined) return `Did you mean \`${near}\`?`;
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    return "If it is the name of a property, put it into `properties`; otherwise nothing needs to be done";
+    return "If it is the name of a property, put it into `properties`; otherwise, ignore this";
   }
   return "As an annotation it does no harm";
 }

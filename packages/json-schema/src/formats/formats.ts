@@ -13,10 +13,7 @@ import { iri, iriReference, uri, uriReference, uriTemplate } from "./resource-id
 
 /** Formats of the drafts that are not enforced, each with the reason. */
 export const unenforceableFormats: ReadonlyMap<string, string> = new Map([
-  [
-    "idn-hostname",
-    "which labels are valid depends on Unicode normalisation and on their length in Punycode (RFC 5891)",
-  ],
+  ["idn-hostname", "valid labels depend on Unicode normalisation and their Punycode length (RFC 5891)"],
   ["regex", "regular expressions nest"],
 ]);
 

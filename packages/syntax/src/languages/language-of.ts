@@ -105,6 +105,6 @@ function emptyLanguage(parts: Parts): SyntaxSourceError {
   const hint =
     unmatchable.length > 0
       ? `These terminals match nothing: ${unmatchable.join(", ")}`
-      : "Look for rules that never end, and for terminals that swallow what should follow them";
+      : "Look for rules that never end, and terminals that swallow what follows";
   return new SyntaxSourceError("empty-language", "no text belongs to this language", hint);
 }

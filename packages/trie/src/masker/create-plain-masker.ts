@@ -38,7 +38,7 @@ export function createPlainMasker<State>(
     throw new ArgumentError(
       "wrong-type",
       "monitor",
-      "createPlainMasker supports neither JSON Schema nor products of a grammar and your own monitor: pass this one to createMasker.",
+      "createPlainMasker takes neither JSON Schema nor products of a grammar and your own monitor: use createMasker.",
     );
   return maskerBy(makePlainSteps, trie, monitor, options);
 }

@@ -59,10 +59,6 @@ export function createSteadily(table: Table, forget: () => void): <Result>(walk:
       if (table.generation === before) return result;
       forget();
     }
-    throw new LimitError(
-      "walks",
-      4,
-      "4 walks were interrupted because the monitor's table was full: raise the limits of the monitor",
-    );
+    throw new LimitError("walks", 4, "the monitor's table was full during 4 walks: raise its limits");
   };
 }
