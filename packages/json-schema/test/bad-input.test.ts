@@ -312,7 +312,7 @@ describe("lone surrogates, which no text spells", () => {
     expect(verdict({ const: [{ "\ud800": 1 }] })).toBe("unsupported-schema lone-surrogate");
     expect(verdict({ type: "object", required: ["\udc00"] })).toBe("unsupported-schema lone-surrogate");
     expect(() => compile({ properties: { a: { enum: [["\udc00"]] } }, required: ["a"], type: "object" })).toThrow(
-      "#/properties/a/enum: nothing can be written: `enum` holds a lone surrogate at /0/0: UTF-8 cannot spell such strings",
+      "#/properties/a/enum: nothing can be written: `enum` holds a lone surrogate at /0/0: UTF-8 cannot spell it",
     );
     expect(verdict({ type: "string", pattern: "\\ud800" })).toBe(UNSATISFIABLE);
   });
