@@ -237,7 +237,8 @@ function recorded(answer: NonNullable<GenerateOptions<unknown>["answer"]>) {
 /** What a question added, and what the same steps of the text without a monitor took longer than usual: that the machine is uneven. */
 interface Added {
   readonly added: number;
-  readonly uneven: number;
+  /** `undefined` if that text had fewer steps. */
+  readonly uneven: number | undefined;
   readonly isRepeated: boolean;
 }
 
@@ -257,7 +258,11 @@ function addedBy(triggers: readonly Trigger[], usual: number, unmonitored: reado
       (ends[last]! - ends[first - 1]! - (last - first + 1) * usual) / (to - from);
     if (first > 0 && last >= first)
       for (const { isRepeated } of triggers.slice(from, to))
-        added.push({ added: beyond(stepEnds), uneven: beyond(unmonitored), isRepeated });
+        added.push({
+          added: beyond(stepEnds),
+          uneven: last < unmonitored.length ? beyond(unmonitored) : undefined,
+          isRepeated,
+        });
     from = to;
   }
   return added;
@@ -388,9 +393,10 @@ await embedded?.dispose();
 const quantiles = (isRepeated: boolean) => {
   const some = each.filter((one) => one.isRepeated === isRepeated);
   const of = (part: "added" | "uneven") => {
-    const sorted = some.map((one) => one[part]).sort((one, other) => one - other);
+    const sorted = some.flatMap((one) => one[part] ?? []).sort((one, other) => one - other);
     const at = (share: number) => rounded(sorted[Math.floor(share * sorted.length)] ?? 0);
-    return { mean: rounded(sorted.reduce((sum, one) => sum + one, 0) / sorted.length), median: at(0.5), p95: at(0.95) };
+    const mean = sorted.reduce((sum, one) => sum + one, 0) / Math.max(1, sorted.length);
+    return { mean: rounded(mean), median: at(0.5), p95: at(0.95) };
   };
   return { questions: some.length, ...of("added"), withoutMonitor: of("uneven") };
 };
