@@ -4,7 +4,7 @@
 import { seeded } from "../seeded.js";
 import { rounded } from "./statistics.js";
 
-/** What one schema took in both engines: sums of times, and of how many. */
+/** The times of one schema in both engines: their sums and their numbers. */
 export interface PairedTimes {
   readonly ours: readonly [sum: number, count: number];
   readonly theirs: readonly [sum: number, count: number];

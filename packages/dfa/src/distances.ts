@@ -30,7 +30,7 @@ export function distances(
   for (let steps = 0; level.length > 0; steps++) {
     const further: number[] = [];
     for (const state of level) {
-      // An ε-edge has led to it in fewer steps since.
+      // An ε-edge has since given the state a smaller distance.
       if (distance[state] !== steps) continue;
       for (let i = first[state]!; i < first[state + 1]!; i++) {
         const edge = members[i]!;

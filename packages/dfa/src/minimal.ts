@@ -47,7 +47,7 @@ export function minimal(dfa: Dfa): Dfa {
 }
 
 /**
- * Returns the block of each state: of two states that are not dead, whether they accept the same texts.
+ * Returns the block of each state. Two states that are not dead are in one block exactly if they accept the same texts.
  *
  * A *block* is a set of states that have not been told apart yet. A *cord* is a set of edges with one label whose targets
  * are in one block. If some but not all states of a block have an edge in a cord, the cord splits the block. A split
