@@ -67,6 +67,7 @@ async function byHovers(question: MemberQuestion): Promise<Names | undefined> {
   const verdict = verdictOf(said, listed.names, learned, hovering);
   if (verdict === "unclear") return undefined;
   if (verdict === "partial") return openWith(listed, NOT_REPORTED);
+  if (hovering.partlyKnown?.test(receiver) === true) return undefined;
   const evidence = { names: listed.names, messages: undefined, receiver };
   if (typeof profile.doubt?.(at, evidence) === "string") {
     // The hover over the receiver names its type, as diagnostics do. If the doubt remains, they cannot remove it.

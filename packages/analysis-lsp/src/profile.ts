@@ -50,6 +50,8 @@ export interface HoverProof {
   readonly unless?: (at: ProgramPlace) => boolean;
   /** Whether the hover over the receiver is evidence at a place even if there is no doubt. By default, it is everywhere. */
   readonly receiver?: (at: ProgramPlace) => boolean;
+  /** Matches the hover over the receiver if the server may know only a part of its type. Diagnostics are then requested. */
+  readonly partlyKnown?: RegExp;
 }
 
 /** The server's answers about a place. */

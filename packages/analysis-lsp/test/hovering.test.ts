@@ -73,6 +73,12 @@ test("the hover over the receiver is evidence where the profile says so", async 
   expect(receivers[0]).toBe("box");
 });
 
+test("where the hover over the receiver says that a part of its type is unknown, diagnostics are asked for each time", async () => {
+  const { ask, diagnostics } = await telling({}, { exhaustive: hovering({ partlyKnown: /^box$/ }) });
+  for (let more = 0; more < 3; more++) expect((await ask(`y = ${more}; x = box.`)).answer).toEqual(CLOSED);
+  expect(diagnostics()).toBe(3);
+});
+
 test("a list that an empty receiver has too is confirmed by diagnostics each time, if the hover is that of a known receiver", async () => {
   const { ask, diagnostics } = await telling();
   for (const line of ["x = many.", "y = 1; x = many."]) expect((await ask(line)).answer.kind).toBe("closed");

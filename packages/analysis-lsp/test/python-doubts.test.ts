@@ -5,7 +5,13 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samples } from "../../../test/support/samples.js";
 import { createClosing } from "../src/lexemes/closing.js";
-import { classOfSuper, growingSelf, isUnclearToHovers, pythonDoubt } from "../src/profiles/python-doubts.js";
+import {
+  classOfSuper,
+  growingSelf,
+  isPathOfMembers,
+  isUnclearToHovers,
+  pythonDoubt,
+} from "../src/profiles/python-doubts.js";
 
 const said = (messages: readonly string[]): Evidence => ({ messages, names: [], receiver: "" });
 const hovered = (receiver: string, names: readonly string[] = []): Evidence => ({
@@ -232,4 +238,17 @@ test.each([
   ["super().x", undefined],
 ])("the class of super() at the end of %j", (before, wider) => {
   expect(classOfSuper({ path: "a.py", before, after: "\n" })?.before).toBe(wider);
+});
+
+test.each([
+  ["a.b.", true],
+  ["x = a[0].", true],
+  ["(a\n  .b\n  .", true],
+  ["a.b \\\n.", true],
+  ["a.", false],
+  ["a.b(c).", false],
+  ['"".', false],
+  ["1.5.", false],
+])("%j is a path of members: %s", (before, expected) => {
+  expect(isPathOfMembers({ path: "a.py", before, after: "" })).toBe(expected);
 });

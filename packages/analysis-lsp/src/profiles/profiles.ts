@@ -10,7 +10,15 @@ import type { ServerProfile } from "../profile.js";
 import { clangd, jdtls, rustAnalyzer } from "./c-rust-java.js";
 import { goCounts, pythonCounts } from "./call-counts.js";
 import { goDoubt } from "./go-doubts.js";
-import { classOfSuper, growingSelf, isSuper, isUnclearToHovers, mayDeclare, pythonDoubt } from "./python-doubts.js";
+import {
+  classOfSuper,
+  growingSelf,
+  isPathOfMembers,
+  isSuper,
+  isUnclearToHovers,
+  mayDeclare,
+  pythonDoubt,
+} from "./python-doubts.js";
 import { typescriptDoubt } from "./typescript-doubts.js";
 
 const pythonLexer = declaredLexer(python);
@@ -48,7 +56,9 @@ const pyright: ServerProfile = {
       // For a module that cannot be found, the list contains only its imported submodules.
       everywhere: "__doc__",
       unless: isUnclearToHovers,
-      receiver: mayDeclare,
+      receiver: (at) => mayDeclare(at) || isPathOfMembers(at),
+      // Where the owner of a member is unknown, a test such as `is not NOTHING` can leave a part of the member's type. Which part depends on earlier questions.
+      partlyKnown: /: Unbound\b/,
     },
   },
   calls: {

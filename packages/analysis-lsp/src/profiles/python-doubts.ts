@@ -80,6 +80,11 @@ export function mayDeclare({ before }: ProgramPlace): boolean {
   return declaringAt(before) !== undefined;
 }
 
+/** Whether a receiver is itself a member or an item of something, as in `a.b.` and `a[0].`. */
+export function isPathOfMembers({ before }: ProgramPlace): boolean {
+  return /(?:\.[\s\\]*[^\W\d]\w*|\])[\s\\]*\.\s*$/u.test(before);
+}
+
 /** Whether a receiver is `self` or `cls`; only an assignment to an attribute of these declares it. Pyright marks their class with a star or as `Self`. */
 function isSelf({ messages, receiver }: Evidence): boolean {
   return messages === undefined ? /\bSelf@/.test(receiver) : messages.some((message) => message.includes('*"'));
