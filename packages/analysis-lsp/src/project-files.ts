@@ -25,12 +25,13 @@ export interface ProjectFiles {
 
 /**
  * Watches the files of `root` whose names end in one of `extensions`. Skips `node_modules`, folders that begin with a dot, and files beyond the first 20,000.
- * The first check reports no changes.
+ * The first check reports no changes. A check begins when the promise of `untilFree` is settled.
  */
 export function watchFiles(
   root: string,
   extensions: readonly string[],
   watching: number,
+  untilFree: () => Promise<unknown>,
   changed: (events: FileEvent[]) => void,
 ): ProjectFiles {
   let known: ReadonlyMap<string, string> | undefined;
@@ -40,8 +41,9 @@ export function watchFiles(
   let isClosed = false;
 
   async function lookNow(): Promise<void> {
-    // A question has just arisen. The model's next step begins first.
+    // A question has just arisen. The model's next step begins first. While a server is at work, a check would take a processor from the model.
     await setTimeout(1, undefined, { ref: false });
+    await untilFree();
     const found = new Map<string, string>();
     let since = performance.now();
     for (const folders = [root]; folders.length > 0 && found.size < MOST_FILES; ) {

@@ -57,10 +57,14 @@ export function serverAnalysis({
   deadline,
   watching,
 }: ServerAnalysisOptions): ServerAnalysis {
-  const files: ProjectFiles = watchFiles(root, Object.keys(profile.languages), watching, (changes) =>
-    supervisor.connection()?.notify("workspace/didChangeWatchedFiles", { changes }),
-  );
   let queue: Promise<unknown> = Promise.resolve();
+  const files: ProjectFiles = watchFiles(
+    root,
+    Object.keys(profile.languages),
+    watching,
+    () => queue,
+    (changes) => supervisor.connection()?.notify("workspace/didChangeWatchedFiles", { changes }),
+  );
   let asked = 0;
   let unanswered = { questions: 0, received: 0 };
   /** The number of answers that were lost for temporary reasons. */
