@@ -24,7 +24,7 @@ function bench(line: string, ...options: readonly string[]) {
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${server}' '{"code":"reportAttributeAccessIssue"}'\n`);
   chmodSync(program, 0o755);
   const conditions = ["--import", "tsx", "--conditions=@espalier/source"];
-  const little = ["--project", root, "--texts", "2", "--warm", "1", "--tokens", "24"];
+  const little = ["--project", root, "--texts", "2", "--warm", "1", "--tokens", "44"];
   const told = options.map((option) => option.replace("SERVER", program));
   return JSON.parse(
     execFileSync(process.execPath, [...conditions, main, ...little, ...told], {

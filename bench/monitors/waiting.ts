@@ -40,8 +40,8 @@ const HELP = `usage: pnpm --silent bench:waiting --project DIR [options]
   --step N        milliseconds that the model takes for a token, in another thread (10)
   --model tiny    the embedded model, in this thread, instead: it reads the file before the place, and what is written; its logits are not used
   --texts N       how many texts are written (20)
-  --warm N        texts that are written before, by a model that takes no time: they warm up this process (8)
-  --tokens N      tokens of each (80)
+  --warm N        texts that are written before, by a model that takes no time: they warm up this process and the server (60)
+  --tokens N      the most tokens of each, which ends where a line ends (80)
   --seed N        (7)
   --out FILE      where the JSON goes, besides standard output
 `;
@@ -56,7 +56,7 @@ const { values } = parseArgs({
     step: { type: "string", default: "10" },
     model: { type: "string" },
     texts: { type: "string", default: "20" },
-    warm: { type: "string", default: "8" },
+    warm: { type: "string", default: "60" },
     tokens: { type: "string", default: "80" },
     seed: { type: "string", default: "7" },
     out: { type: "string" },
@@ -163,20 +163,26 @@ function dereferencingLines(file: string, text: string): readonly number[] {
   return [...starts].sort((one, other) => one - other);
 }
 
-/** A file cut at the start of a line, with what is to be written there. */
+/** So many places are drawn to find one where a text can begin. */
+const MOST_DRAWN = 100_000;
+
+/** A file cut at the start of a line, with the lines that are to be written there. */
 function hole() {
-  for (;;) {
+  for (let drawn = 0; drawn < MOST_DRAWN; drawn++) {
     const { file, text } = files[Math.floor(random() * files.length)]!;
     const starts = dereferencingLines(file, text);
     const at = starts[Math.floor(random() * starts.length)];
     if (at === undefined) continue;
     const script = encode(text.slice(at, at + 8 * Number(values.tokens)));
     if (script.length < Number(values.tokens)) continue;
-    const ids = script.slice(0, Number(values.tokens));
+    const most = script.slice(0, Number(values.tokens));
+    const ids = most.slice(0, most.findLastIndex((id) => decode([id]).includes("\n")) + 1);
+    if (ids.length < most.length / 2) continue;
     const written = decode(ids);
     if (text.startsWith(written, at))
       return { path: file, prefix: text.slice(0, at), suffix: text.slice(at + written.length), ids };
   }
+  throw new Error(`${root} has no lines of code with a member access before ${values.tokens} more tokens`);
 }
 
 const vocabulary = embedded?.vocabulary ?? llama3Vocabulary();
@@ -334,7 +340,7 @@ const started = server === undefined ? undefined : await starting(server, perfor
 others = server === undefined ? [] : descendants(process.pid);
 const sums = {
   ...{ waited: 0, othersWaited: 0, afterSteps: 0 },
-  ...{ triggers: 0, answerMs: 0, hidden: 0, dropped: 0, forced: 0, differ: 0 },
+  ...{ tokens: 0, triggers: 0, answerMs: 0, hidden: 0, dropped: 0, forced: 0, differ: 0 },
   ...{ without: 0, drafting: 0, waiting: 0, cpu: 0, active: 0, model: 0, masks: 0 },
 };
 const added: number[] = [];
@@ -368,6 +374,7 @@ for (let text = -Number(values.warm); text < Number(values.texts); text++) {
   const [drafting, waiting] = first === "draft" ? [one, other] : [other, one];
   if (text < 0) continue;
   const { asked } = drafting;
+  sums.tokens += ids.length;
   sums.triggers += asked.length;
   sums.answerMs += asked.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   sums.hidden += asked.reduce((sum, { milliseconds }) => sum + milliseconds, 0) - drafting.result.timings.answersMs;
@@ -411,7 +418,7 @@ const result = {
   started,
   model: values.model ?? `${values.step} ms a step`,
   texts: Number(values.texts),
-  tokens: Number(values.texts) * Number(values.tokens),
+  tokens: sums.tokens,
   triggers: sums.triggers,
   answerMs: rounded(sums.answerMs / sums.triggers),
   /** Of the time of answers: the share in which the model was at work. */
