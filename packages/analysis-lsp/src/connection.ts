@@ -51,6 +51,8 @@ class RequestError extends Error {
   override readonly name = "RequestError";
 }
 
+/** Milliseconds in which a process whose streams have closed may say how it ended. */
+const CLOSING = 100;
 /** Milliseconds between asking a server to end and killing it. */
 const ENDING = 1_000;
 /** The number of bytes that a server may send without answering a request; beyond it, the server is killed. */
@@ -99,8 +101,14 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
     unanswered += bytes.length;
     if (unanswered > FLOOD) stop(`the server sent ${FLOOD} bytes without an answer`);
   });
-  rpc.onError(([error]) => stop(`the server's messages cannot be read (${error.message})`));
-  rpc.onClose(() => stop("the server closed its output"));
+  // A process that ends closes its streams first. How it ended says more.
+  const stopSoon = (reason: string): void => void setTimeout(() => stop(reason), CLOSING).unref();
+  rpc.onError(([error]) => {
+    const isWritten = (error as NodeJS.ErrnoException).code === "EPIPE";
+    if (isWritten) stopSoon("the server closed its input");
+    else stop(`the server's messages cannot be read (${error.message})`);
+  });
+  rpc.onClose(() => stopSoon("the server closed its output"));
 
   const request = (method: string, parameters: unknown, milliseconds: number): Promise<unknown> => {
     if (isClosed) return Promise.reject(new RequestError("the server has ended"));
@@ -267,9 +275,16 @@ function readiness(
   };
 }
 
+/** The last line of the server's error output that names an error, or else its last line that is no part of a stack. */
 function lastLine(program: Program): string {
-  return program.complaints().trim().split("\n").at(-1)!.slice(0, 300);
+  const lines = program.complaints().trim().split("\n");
+  const named = lines.findLast(
+    (line) => /\b(?:\w*Error|\w*Exception|error|panicked)\b/.test(line) && !STACK.test(line),
+  );
+  return (named ?? lines.findLast((line) => !STACK.test(line)) ?? "").trim().slice(0, 300);
 }
+
+const STACK = /^\s+at /;
 
 function later(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {

@@ -35,6 +35,7 @@ export const structureKind: Kind = options({
   joinsLines: boolean,
   strings: required(listOf(stringForm)),
   memberOperators: required(listOf(text)),
+  onlyNamesAreMembers: boolean,
   otherOperators: listOf(text),
   nameCharacters: text,
   keywords: required(listOf(text)),

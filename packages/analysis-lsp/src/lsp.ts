@@ -27,8 +27,6 @@ export interface ServerOptions {
   readonly questions?: readonly ("members" | "signatures" | "casesLeft")[];
   /** Milliseconds after which a missing answer becomes `unknown`; 2,000 by default. */
   readonly deadline?: number;
-  /** Milliseconds between checks of the project's files on disk; 1,000 by default. */
-  readonly watching?: number;
   /** Milliseconds that the server may take to read the project; 120,000 by default. Decoding does not wait for it; see {@link LanguageServer.ready}. */
   readonly loading?: number;
   /** The delays in milliseconds before each restart of a server that has ended. After the last one, the supervisor gives up. The default is 0.5 to 8 s. */
@@ -65,7 +63,6 @@ const SERVER = options({
   command: listOf(text, 1),
   questions: listOf(oneOf("members", "signatures", "casesLeft"), 1),
   deadline: integer({ min: 1 }),
-  watching: integer({ min: 0 }),
   loading: integer({ min: 1 }),
   pauses: listOf(integer({ min: 0 })),
 });
@@ -80,7 +77,6 @@ const checkLocate = signature("locateServer", {
 
 /** Milliseconds for the answer of a language server, including the time that earlier questions take. */
 const DEFAULT_DEADLINE = 2_000;
-const WATCHING = 1_000;
 const LOADING = 120_000;
 const PAUSES = [500, 1_000, 2_000, 4_000, 8_000];
 
@@ -106,14 +102,14 @@ const MARGIN = 50;
 
 /**
  * Runs a language server for your own requests. It starts at once and is kept running. The caller opens the documents; nothing else is sent to the server.
- * Ignores `deadline` and `watching`.
+ * Ignores `deadline`.
  *
  * @throws ServerError if the profile, the program or the folder does not exist.
  */
 export function runServer(profile: string | ServerProfile, options: ServerOptions): RunningServer {
   checkRun(profile, options);
   const { supervisor } = start(profile, options);
-  return { ...keptRunning(supervisor, () => {}), connection: () => supervisor.connection() };
+  return { ...keptRunning(supervisor), connection: () => supervisor.connection() };
 }
 
 /**
@@ -124,7 +120,7 @@ export function runServer(profile: string | ServerProfile, options: ServerOption
 export function lspAnalysis(profile: string | ServerProfile, options: ServerOptions): LspAnalysis {
   checkAnalysis(profile, options);
   const { analysis, server } = open(profile, options);
-  const { close: _, ...questions } = analysis;
+  const { close: _, watching: __, ...questions } = analysis;
   return { ...questions, ...server };
 }
 
@@ -132,10 +128,10 @@ function open(
   profile: string | ServerProfile,
   options: ServerOptions,
 ): { readonly found: ServerProfile; readonly analysis: ServerAnalysis; readonly server: LanguageServer } {
-  const { deadline = DEFAULT_DEADLINE, watching = WATCHING } = options;
+  const { deadline = DEFAULT_DEADLINE } = options;
   const { found, folder, supervisor } = start(profile, options);
-  const analysis = serverAnalysis({ profile: found, root: folder, supervisor, deadline, watching });
-  return { found, analysis, server: keptRunning(supervisor, () => analysis.close()) };
+  const analysis = serverAnalysis({ profile: found, root: folder, supervisor, deadline });
+  return { found, analysis, server: keptRunning(supervisor, analysis) };
 }
 
 function start(
@@ -204,12 +200,13 @@ function isFolder(file: string): boolean {
   }
 }
 
-function keptRunning(supervisor: Supervisor, close: () => void): LanguageServer {
+/** @param analysis what watches the project's files for the server. */
+function keptRunning(supervisor: Supervisor, analysis?: ServerAnalysis): LanguageServer {
   return {
-    ready: () => supervisor.settled(),
+    ready: async () => void (await Promise.all([supervisor.settled(), analysis?.watching()])),
     status: () => supervisor.status(),
     async dispose() {
-      close();
+      analysis?.close();
       await supervisor.close();
     },
   };

@@ -1,110 +1,104 @@
-// Watches the files of a project on disk, and reports which have changed since the last check.
+// Watches the files of a project on disk, and reports which have changed.
 
-import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
+import type { Stats } from "node:fs";
 import path from "node:path";
-import { setImmediate as nextTask, setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { watch } from "chokidar";
 import type { FileEvent } from "vscode-languageserver-protocol";
 
-/** The largest number of files that are checked. */
-const MOST_FILES = 20_000;
-/** Milliseconds for which files are checked at once. Then other tasks run: the step of a model may have ended, and the next one cannot begin before. */
-const AT_ONCE = 0.25;
-const CREATED = 1;
-const CHANGED = 2;
-const DELETED = 3;
+/** The largest number of files and folders that are watched. */
+const MOST_WATCHED = 20_000;
+/** Milliseconds for which changes are collected before they are reported together. */
+const COLLECTING = 20;
+/** Milliseconds between checks of a file where the system cannot report changes. */
+const POLLING = 1_000;
+/** The system's limits on what a process may watch. */
+const LIMITS: ReadonlySet<string | undefined> = new Set(["EMFILE", "ENOSPC"]);
 
-/** Checks a project's files periodically. */
+const TYPES = [
+  ["add", 1],
+  ["change", 2],
+  ["unlink", 3],
+] as const;
+
+/** Watches a project's files. */
 export interface ProjectFiles {
-  /** Starts a check if the last one began at least `watching` milliseconds ago. Its results count when it has finished. */
-  look(): void;
-  /** The number of checks that found changes. */
+  /** Resolves when all files are watched. */
+  readonly ready: Promise<void>;
+  /** The number of reports so far. Reports first what has just changed. */
   changes(): number;
   close(): void;
 }
 
 /**
- * Watches the files of `root` whose names end in one of `extensions`. Skips `node_modules`, folders that begin with a dot, and files beyond the first 20,000.
- * The first check reports no changes. A check begins when the promise of `untilFree` is settled.
+ * Watches the files of `root` whose names end in one of `extensions`, from now on. Skips `node_modules`, folders that begin with a dot, symbolic links, and
+ * what exceeds 20,000 files and folders. If the system's own limit is lower, files are checked once a second instead.
  */
 export function watchFiles(
   root: string,
   extensions: readonly string[],
-  watching: number,
-  untilFree: () => Promise<unknown>,
   changed: (events: FileEvent[]) => void,
 ): ProjectFiles {
-  let known: ReadonlyMap<string, string> | undefined;
-  let isLooking = false;
-  let last = Number.NEGATIVE_INFINITY;
   let changes = 0;
-  let isClosed = false;
+  const pending = new Map<string, FileEvent["type"]>();
+  let reporting: NodeJS.Timeout | undefined;
+  const watched = new Set<string>();
+  let isReady!: () => void;
+  const ready = new Promise<void>((resolve) => {
+    isReady = resolve;
+  });
 
-  async function lookNow(): Promise<void> {
-    // A question has just arisen. The model's next step begins first. While a server is at work, a check would take a processor from the model.
-    await setTimeout(1, undefined, { ref: false });
-    await untilFree();
-    const found = new Map<string, string>();
-    let since = performance.now();
-    for (const folders = [root]; folders.length > 0 && found.size < MOST_FILES; ) {
-      const folder = folders.pop()!;
-      for (const entry of entriesOf(folder)) {
-        if (performance.now() - since > AT_ONCE) {
-          await nextTask();
-          since = performance.now();
-        }
-        const { name } = entry;
-        const file = `${folder}${path.sep}${name}`;
-        if (entry.isDirectory() && name !== "node_modules" && !name.startsWith(".")) folders.push(file);
-        if (!entry.isFile() || !extensions.includes(path.extname(name))) continue;
-        const { mtimeMs, size } = statOf(file) ?? { mtimeMs: 0, size: 0 };
-        found.set(file, `${mtimeMs} ${size}`);
-      }
-    }
-    const before = known;
-    known = found;
-    if (before === undefined || isClosed) return;
-    const events: FileEvent[] = [];
-    const note = (file: string, type: FileEvent["type"]): void => {
-      events.push({ uri: pathToFileURL(file).href, type });
-    };
-    for (const [file, mark] of found) if (before.get(file) !== mark) note(file, before.has(file) ? CHANGED : CREATED);
-    for (const file of before.keys()) if (!found.has(file)) note(file, DELETED);
-    if (events.length === 0) return;
+  function report(): void {
+    clearTimeout(reporting);
+    reporting = undefined;
+    if (pending.size === 0) return;
+    const events = [...pending].map(([file, type]) => ({ uri: pathToFileURL(file).href, type }));
+    pending.clear();
     changes++;
     changed(events);
   }
 
-  return {
-    look() {
-      if (isLooking || isClosed || performance.now() - last < watching) return;
-      isLooking = true;
-      void lookNow().finally(() => {
-        isLooking = false;
-        last = performance.now();
+  function isWatched(file: string, stats: Stats): boolean {
+    const name = path.basename(file);
+    const isWanted = stats.isDirectory()
+      ? file === root || (name !== "node_modules" && !name.startsWith("."))
+      : stats.isFile() && extensions.includes(path.extname(name));
+    if (!isWanted || (watched.size >= MOST_WATCHED && !watched.has(file))) return false;
+    watched.add(file);
+    return true;
+  }
+
+  function start(usePolling: boolean) {
+    const watcher = watch(root, {
+      ...{ usePolling, interval: POLLING, ignoreInitial: true, persistent: false, followSymlinks: false },
+      ignored: (file, stats) => stats !== undefined && !isWatched(path.normalize(file), stats),
+    });
+    for (const [event, type] of TYPES)
+      watcher.on(event, (file) => {
+        if (type === 3) watched.delete(file);
+        pending.set(file, type);
+        reporting ??= setTimeout(report, COLLECTING).unref();
       });
+    watcher.once("ready", isReady);
+    watcher.on("error", (error) => {
+      if (usePolling || !LIMITS.has((error as NodeJS.ErrnoException).code) || watcher.closed) return;
+      void watcher.close();
+      current = start(true);
+    });
+    return watcher;
+  }
+
+  let current = start(false);
+  return {
+    ready,
+    changes() {
+      report();
+      return changes;
     },
-    changes: () => changes,
     close() {
-      isClosed = true;
+      isReady();
+      clearTimeout(reporting);
+      void current.close();
     },
   };
-}
-
-// A synchronous call takes a fraction of the time that an asynchronous call takes of this thread.
-
-function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
-
-function statOf(file: string): Stats | undefined {
-  try {
-    return statSync(file, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }

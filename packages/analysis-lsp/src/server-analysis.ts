@@ -25,7 +25,8 @@ type Method = typeof COMPLETION | typeof DIAGNOSTIC | typeof SIGNATURES;
 
 const UNSUPPORTED: Readonly<Record<Method, string>> = {
   [COMPLETION]: "the server does not support completions",
-  [DIAGNOSTIC]: "the server reports no diagnostics on request, so its lists may be incomplete",
+  [DIAGNOSTIC]:
+    "the server reports no diagnostics on request, so its lists may be incomplete (if it registers textDocument/diagnostic later, its profile needs that readiness)",
   [SIGNATURES]: "the server does not show signatures",
 };
 
@@ -36,12 +37,12 @@ export interface ServerAnalysisOptions {
   readonly supervisor: Supervisor;
   /** Milliseconds for an answer, including the time that earlier questions take. */
   readonly deadline: number;
-  /** Milliseconds between checks of the project's files. */
-  readonly watching: number;
 }
 
 /** An {@link Analysis} that can be disposed of. */
 export interface ServerAnalysis extends Analysis {
+  /** Resolves when changes of the project's files are seen. */
+  watching(): Promise<void>;
   close(): void;
 }
 
@@ -49,24 +50,16 @@ export interface ServerAnalysis extends Analysis {
 const MOST_SILENT = 3;
 /** How many consecutive questions a server that sends other messages may leave unanswered before it is restarted. */
 const MOST_UNANSWERED = 10;
+/** Milliseconds for which a server must have answered nothing before it is restarted: a deadline may be shorter than an answer takes. */
+const MOST_WAITED = 2_000;
 
-export function serverAnalysis({
-  profile,
-  root,
-  supervisor,
-  deadline,
-  watching,
-}: ServerAnalysisOptions): ServerAnalysis {
+export function serverAnalysis({ profile, root, supervisor, deadline }: ServerAnalysisOptions): ServerAnalysis {
   let queue: Promise<unknown> = Promise.resolve();
-  const files: ProjectFiles = watchFiles(
-    root,
-    Object.keys(profile.languages),
-    watching,
-    () => queue,
-    (changes) => supervisor.connection()?.notify("workspace/didChangeWatchedFiles", { changes }),
+  const files: ProjectFiles = watchFiles(root, Object.keys(profile.languages), (changes) =>
+    supervisor.connection()?.notify("workspace/didChangeWatchedFiles", { changes }),
   );
   let asked = 0;
-  let unanswered = { questions: 0, received: 0 };
+  let unanswered = { questions: 0, received: 0, since: performance.now() };
   /** The number of answers that were lost for temporary reasons. */
   let lost = 0;
   /** For each server, the files whose diagnostics agreed with its hovers. */
@@ -109,6 +102,7 @@ export function serverAnalysis({
     if (missing !== undefined) return unknown(UNSUPPORTED[missing]);
 
     const uri = pathToFileURL(path.resolve(root, at.path)).href;
+    if (unanswered.questions === 0) unanswered = { ...unanswered, since: performance.now() };
     try {
       return await request({
         on,
@@ -119,16 +113,18 @@ export function serverAnalysis({
         show: (text) => show(on, uri, languageId, text),
         left: () => Math.max(1, Math.ceil(until - performance.now())),
         alive() {
-          unanswered = { questions: 0, received: on.received() };
+          unanswered = { questions: 0, received: on.received(), since: performance.now() };
           supervisor.answered();
         },
       });
     } catch (error) {
       lost++;
       const isSilent = unanswered.received === on.received();
-      unanswered = { questions: unanswered.questions + 1, received: on.received() };
-      if (supervisor.connection() === on && unanswered.questions >= (isSilent ? MOST_SILENT : MOST_UNANSWERED)) {
-        unanswered = { questions: 0, received: 0 };
+      const { questions, since } = unanswered;
+      unanswered = { questions: questions + 1, received: on.received(), since };
+      const isPatient = performance.now() - since < MOST_WAITED;
+      if (!isPatient && supervisor.connection() === on && questions >= (isSilent ? MOST_SILENT : MOST_UNANSWERED) - 1) {
+        unanswered = { questions: 0, received: 0, since };
         void supervisor.restart("the server no longer answers");
       }
       return unknown(error instanceof Error ? error.message : String(error));
@@ -153,10 +149,7 @@ export function serverAnalysis({
   const { exhaustive, calls, cases } = profile;
   const needsDiagnostics = exhaustive.by === "diagnostics" && exhaustive.published !== true;
   return {
-    epoch() {
-      files.look();
-      return `${supervisor.generation()} ${files.changes()} ${lost}`;
-    },
+    epoch: () => `${supervisor.generation()} ${files.changes()} ${lost}`,
     members(at) {
       const doubt = profile.textDoubt?.(at);
       if (doubt !== undefined) return { kind: "open", reason: doubt };
@@ -177,6 +170,7 @@ export function serverAnalysis({
     ...(cases === undefined
       ? {}
       : { casesLeft: (at: ProgramPlace) => queued(at, [COMPLETION], (question) => askCases(question, cases)) }),
+    watching: () => files.ready,
     close: () => files.close(),
   };
 }

@@ -59,6 +59,8 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
   let server: string | undefined;
   let waiting: NodeJS.Timeout | undefined;
   const failures: string[] = [];
+  /** The connections whose end has been noted with its cause. */
+  const explained = new WeakSet<Connection>();
   const settlers: (() => void)[] = [];
   const closing = new AbortController();
 
@@ -67,6 +69,11 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
     state = next;
     generation++;
     if (isSettled()) for (const settle of settlers.splice(0)) settle();
+  };
+  const endFor = async (failure: string, connection: Connection): Promise<void> => {
+    note(failure);
+    explained.add(connection);
+    await connection.close();
   };
   const note = (failure: string): void => {
     failures.push(failure);
@@ -77,15 +84,14 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
     starts++;
     become("starting");
     const from = performance.now();
-    let reason: string;
+    let reason: string | undefined;
     try {
       const connection = await connect({ profile, file, root, milliseconds: patience.loading, signal: closing.signal });
       current = connection;
       server = connection.server;
       become("loading");
       const late = setTimeout(() => {
-        note(`the server did not say within ${patience.loading} ms that it has read the project`);
-        void connection.close();
+        void endFor(`the server did not say within ${patience.loading} ms that it has read the project`, connection);
       }, patience.loading);
       late.unref();
       const isReady = (learned: LearnedHovers | undefined): void => {
@@ -97,14 +103,15 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
       };
       // If the probe fails, the server has ended, or is killed at the timeout.
       connection.ready.then(() => listsMembers(connection, profile, root, patience.loading)).then(isReady, () => {});
-      reason = await connection.ended;
+      const ended = await connection.ended;
+      reason = explained.has(connection) ? undefined : ended;
       clearTimeout(late);
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);
     }
     current = undefined;
     if ((state as ServerState) === "closed") return;
-    note(reason);
+    if (reason !== undefined) note(reason);
     const pause = patience.pauses[failuresInARow++];
     become(pause === undefined ? "given up" : "waiting");
     if (pause === undefined) return;
@@ -132,8 +139,7 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
       failuresInARow = 0;
     },
     async restart(reason) {
-      note(reason);
-      await current?.close();
+      if (current !== undefined) await endFor(reason, current);
     },
     async close() {
       clearTimeout(waiting);

@@ -23,7 +23,7 @@ export async function monitorOf(
   const root = projectOf(files);
   prepare?.(root);
   const command = [...commandOf(name)!, ...further];
-  const monitor = lsp(name, { root, command, questions, deadline: 60_000, watching: 0 });
+  const monitor = lsp(name, { root, command, questions, deadline: 60_000 });
   onTestFinished(() => monitor.dispose());
   await monitor.ready();
   return { root, monitor };

@@ -22,8 +22,8 @@ export interface ProgramLexer<State>
   kind(state: State): string;
   /** Returns whether a member name must come next: its operator has been read, followed only by blanks and comments. */
   expectsMember(state: State): boolean;
-  /** Returns the same if something other than a name may come instead, for example a bracket after `?.`. */
-  expectsMemberOrOther(state: State): boolean;
+  /** Returns whether the byte between `state` and `after` may come instead, for example a bracket after `?.`. */
+  expectsMemberOrOther(state: State, after: State): boolean;
   /** Returns whether the last byte is inside a multi-byte character. */
   isInsideCharacter(state: State): boolean;
 }

@@ -29,8 +29,8 @@ interface NamePlaces<State> {
   readonly kind: QuestionKind;
   /** Returns whether a name must come next; blanks and comments may follow what raised the question. */
   expects(state: State): boolean;
-  /** Returns whether something other than a name may come after `state`, which expects a name. */
-  allowsOther(state: State): boolean;
+  /** Returns whether the byte between `state`, which expects a name, and `after` may come although it begins no name. */
+  allowsOther(state: State, after: State): boolean;
 }
 
 /** The question about members after a member operator. */
@@ -38,7 +38,7 @@ export function memberQuestion<State>(lexer: ProgramLexer<State>): SiteQuestion<
   return namesQuestion(lexer, {
     kind: "members",
     expects: (state) => lexer.expectsMember(state),
-    allowsOther: (state) => lexer.expectsMemberOrOther(state),
+    allowsOther: (state, after) => lexer.expectsMemberOrOther(state, after),
   });
 }
 
@@ -130,7 +130,7 @@ function namesBody<State>(
           : undefined;
       }
       if (expects(after)) return { ...state, pending: "" };
-      return allowsOther(before) ? "over" : undefined;
+      return allowsOther(before, after) ? "over" : undefined;
     },
     refuses(inner, byte) {
       const { place, names, pending } = inner as NamesState;

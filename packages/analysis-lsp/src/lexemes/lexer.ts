@@ -37,7 +37,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
   const tables = tablesOf(structure);
   const { punctuation, lengthens, longer, keywords, paths, openers, uncounted, remembered } = tables;
   const { directiveNames, hashed, isName } = tables;
-  const { directives, joinsLines = false } = structure;
+  const { directives, joinsLines = false, onlyNamesAreMembers = false } = structure;
   const range = lengthens.has("..") ? (ended: LexicalState): LexicalState => operator(ended, "..") : undefined;
 
   function step(state: LexicalState, byte: number): LexicalState {
@@ -173,7 +173,10 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     key: keyOf,
     kind: kindOf,
     expectsMember: (state) => expectsMember(structure, tables, state),
-    expectsMemberOrOther: (state) => state.mode === "operator" && expectsMember(structure, tables, state),
+    expectsMemberOrOther: (state, after) =>
+      state.mode === "operator" &&
+      expectsMember(structure, tables, state) &&
+      (!onlyNamesAreMembers || (after.mode === "operator" && after.text.startsWith(state.text))),
     ...IN_EVERY_LANGUAGE,
     opensArguments: ({ frame }, after) => after.frame !== frame && after.frame?.parent === frame && isCall(after.frame),
     depth: depthOf,

@@ -22,6 +22,7 @@ export const python: LexicalStructure = {
     ...forms({ prefixes: ["fr", "rf", "tr", "rt"], fields: true }),
   ],
   memberOperators: ["."],
+  onlyNamesAreMembers: true,
   otherOperators: ["..."],
   keywords: (
     "and as assert async await break class continue def del elif else except finally for from global if import in is " +

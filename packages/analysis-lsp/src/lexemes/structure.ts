@@ -63,6 +63,10 @@ export interface LexicalStructure {
   readonly strings: readonly StringForm[];
   /** The operators before a member's name, such as `.` and `->`. */
   readonly memberOperators: readonly string[];
+  /**
+   * Whether only a name can follow a member operator, apart from blanks and comments. By default, anything can, as in Go's `x.(T)`.
+   */
+  readonly onlyNamesAreMembers?: boolean;
   /** Operators that begin like a member operator but are not one, such as `...`. */
   readonly otherOperators?: readonly string[];
   /** Characters that names can contain besides letters, digits and `_`. */
