@@ -5,6 +5,7 @@
 
 import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
+import type { BudgetMasks } from "../budget/budget-masks.js";
 import { createTokenCosts } from "../budget/token-cost.js";
 import { createWitness, type TokenStep, UNDECIDED } from "../budget/witness.js";
 import { type Mask, maskBytes } from "../masks/mask.js";
@@ -125,9 +126,14 @@ export function createMaskerBy<State>(
     options.searchLimit ?? DEFAULT_SEARCH_LIMIT,
   );
 
-  const withinBudget = bound.complete
-    ? budgetMasks?.({ walker, costs, alongSketch, along: alongState, push: stepToken })
-    : undefined;
+  let withinBudget: { readonly masks: BudgetMasks<State> | undefined } | undefined;
+  /** Creates the masks within a budget at the first call, because most texts have no budget. */
+  const budgeted = (): BudgetMasks<State> | undefined =>
+    (withinBudget ??= {
+      masks: bound.complete
+        ? budgetMasks?.({ walker, costs, alongSketch, along: alongState, push: stepToken })
+        : undefined,
+    }).masks;
 
   let generation = monitor.table?.generation;
   function freshen(): void {
@@ -137,7 +143,7 @@ export function createMaskerBy<State>(
     text.clear();
     searched.clear();
     costs.clear();
-    withinBudget?.clear();
+    withinBudget?.masks?.clear();
     forget();
   }
 
@@ -154,9 +160,8 @@ export function createMaskerBy<State>(
   /** Returns the tokens after which at most `tokens` further tokens finish. */
   function maskInTime(state: State, tokens: number): Mask {
     const inTime = (next: State): boolean => costs.within(next, tokens);
-    return withinBudget === undefined
-      ? filtered(state, inTime)
-      : withinBudget.maskInTime(state, tokens, controlIds(state, inTime));
+    const its = budgeted();
+    return its === undefined ? filtered(state, inTime) : its.maskInTime(state, tokens, controlIds(state, inTime));
   }
 
   function maskBySteps(state: State): Masked {
@@ -219,7 +224,7 @@ export function createMaskerBy<State>(
     },
     finishesWithin(state, tokens) {
       freshen();
-      return (withinBudget ?? costs).within(state, tokens);
+      return (budgeted() ?? costs).within(state, tokens);
     },
     nearer(state) {
       freshen();
