@@ -173,7 +173,7 @@ export function createMaskerBy<State>(
     const mask = withControls(state, remembered.text);
     const masked: Masked = { mask, asks: remembered.asks };
     remembered.masked = masked;
-    if (remembered.asks.length === 0) text.grown(state, mask === remembered.text ? 0 : maskBytes(mask));
+    if (remembered.asks.length === 0 && mask !== remembered.text) text.grown(state, maskBytes(mask));
     return masked;
   }
 
