@@ -126,14 +126,11 @@ export function createMaskerBy<State>(
     options.searchLimit ?? DEFAULT_SEARCH_LIMIT,
   );
 
-  let withinBudget: { readonly masks: BudgetMasks<State> | undefined } | undefined;
-  /** Creates the masks within a budget at the first call, because most texts have no budget. */
+  // Created at the first budget, because most texts have none.
+  let withinBudget: readonly [BudgetMasks<State> | undefined] | undefined;
+  const budgetSteps = { walker, costs, alongSketch, along: alongState, push: stepToken };
   const budgeted = (): BudgetMasks<State> | undefined =>
-    (withinBudget ??= {
-      masks: bound.complete
-        ? budgetMasks?.({ walker, costs, alongSketch, along: alongState, push: stepToken })
-        : undefined,
-    }).masks;
+    (withinBudget ??= [bound.complete ? budgetMasks?.(budgetSteps) : undefined])[0];
 
   let generation = monitor.table?.generation;
   function freshen(): void {
@@ -143,7 +140,7 @@ export function createMaskerBy<State>(
     text.clear();
     searched.clear();
     costs.clear();
-    withinBudget?.masks?.clear();
+    withinBudget?.[0]?.clear();
     forget();
   }
 
@@ -160,8 +157,7 @@ export function createMaskerBy<State>(
   /** Returns the tokens after which at most `tokens` further tokens finish. */
   function maskInTime(state: State, tokens: number): Mask {
     const inTime = (next: State): boolean => costs.within(next, tokens);
-    const its = budgeted();
-    return its === undefined ? filtered(state, inTime) : its.maskInTime(state, tokens, controlIds(state, inTime));
+    return budgeted()?.maskInTime(state, tokens, controlIds(state, inTime)) ?? filtered(state, inTime);
   }
 
   function maskBySteps(state: State): Masked {
