@@ -239,7 +239,7 @@ const LEAST: DecimalEnd = { decimal: { sign: 1, digits: "25", point: -323 }, inc
 const GREATEST: DecimalEnd = { decimal: { sign: 1, digits: "17976931348623158079", point: 309 }, inclusive: true };
 
 /** The largest number of digits in a power of ten, including leading zeros. */
-const POWER_DIGITS = 3;
+export const POWER_DIGITS = 3;
 const LEAST_POWER = -999;
 
 /** Zeros alone, with any power of ten. */
