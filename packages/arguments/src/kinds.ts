@@ -164,8 +164,7 @@ export function recordOf(kind: Kind, what: string): Kind {
 export function typedArray(name: "Uint8Array" | "Uint16Array" | "Uint32Array" | "Float32Array"): Kind {
   return kindOf(
     `a ${name}`,
-    (value) =>
-      isObject(value) && ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === `[object ${name}]`,
+    (value) => ArrayBuffer.isView(value) && (value as Partial<Uint8Array>)[Symbol.toStringTag] === name,
   );
 }
 
@@ -187,7 +186,7 @@ export function having(what: string, members: Readonly<Record<string, Member>>, 
         if (typeof member === "object") {
           const fault = member.fault(inner);
           if (fault !== undefined) return inner === undefined ? faultOf(what, value, hint) : within(name, fault);
-        } else if (!(name in value) || (member !== "any" && (typeof inner !== member || inner === null))) {
+        } else if (member === "any" ? !(name in value) : typeof inner !== member || inner === null) {
           return faultOf(what, value, hint);
         }
       }

@@ -5,7 +5,7 @@ import type { Arena, Expr, LoadedAutomaton } from "./arena.js";
 import { AUTOMATON, claimBytes, EMPTY_EXPR, EPSILON_EXPR, internNode, spend } from "./arena.js";
 import type { Automaton } from "./automaton.js";
 import { automatonDistances } from "./automaton.js";
-import { addByteRange, createByteSet, internByteSet, uniteSets } from "./byte-sets.js";
+import { addByteRange, type ByteSet, createByteSet, internByteSet } from "./byte-sets.js";
 
 /**
  * Returns the expression for the language of `automaton` from `state`. Automata are compared by identity.
@@ -48,13 +48,17 @@ function automatonStep(arena: Arena, expr: Expr, byte: number): Expr {
   return next < 0 ? EMPTY_EXPR : automatonExpr(arena, id, next);
 }
 
+/** The distances of an automaton's states, for all engines that load it. */
+const distancesOf = new WeakMap<Automaton, Float64Array>();
+
 function load(arena: Arena, automaton: Automaton): LoadedAutomaton {
   const { classOf, classCount } = automaton;
   const states = automaton.accepting.length;
   spend(arena, states);
   // The engine keeps the table itself, too.
   claimBytes(arena, states * 8 + automaton.next.byteLength + automaton.accepting.byteLength);
-  const distance = automatonDistances(automaton);
+  let distance = distancesOf.get(automaton);
+  if (distance === undefined) distancesOf.set(automaton, (distance = automatonDistances(automaton)));
   return {
     automaton,
     distance,
@@ -66,31 +70,23 @@ function load(arena: Arena, automaton: Automaton): LoadedAutomaton {
 
 /** For each byte class, the id of its byte set. */
 export function classSets(arena: Arena, classOf: Uint8Array, classCount: number): readonly number[] {
-  const sets: number[] = [];
-  for (let k = 0; k < classCount; k++) {
-    const set = createByteSet();
-    for (let byte = 0; byte < 256; byte++) if (classOf[byte] === k) addByteRange(set, byte, byte);
-    sets.push(internByteSet(arena, set));
-  }
-  return sets;
+  const sets = Array.from({ length: classCount }, createByteSet);
+  for (let byte = 0; byte < 256; byte++) addByteRange(sets[classOf[byte]!]!, byte, byte);
+  return sets.map((set) => internByteSet(arena, set));
 }
 
 /** The byte sets that a step from an AUTOMATON node distinguishes: one for each target state. */
 function automatonFrontSets(arena: Arena, expr: Expr): number[] {
   const { automaton, sets } = arena.automata[arena.a[expr]!]!;
   const from = arena.b[expr]! * automaton.classCount;
-  const byTarget = new Map<number, number[]>();
+  const byTarget = new Map<number, ByteSet>();
   for (let k = 0; k < automaton.classCount; k++) {
     const target = automaton.next[from + k]!;
     if (target < 0) continue;
-    const together = byTarget.get(target);
-    if (together === undefined) byTarget.set(target, [k]);
-    else together.push(k);
+    let together = byTarget.get(target);
+    if (together === undefined) byTarget.set(target, (together = createByteSet()));
+    for (let word = 0; word < 8; word++) together[word]! |= arena.sets[8 * sets[k]! + word]!;
   }
   spend(arena, automaton.classCount);
-  const front: number[] = [];
-  for (const together of byTarget.values()) {
-    front.push(together.map((k) => sets[k]!).reduce((left, right) => uniteSets(arena, left, right)));
-  }
-  return front;
+  return Array.from(byTarget.values(), (set) => internByteSet(arena, set));
 }

@@ -44,21 +44,22 @@ export function hasByte(arena: Arena, id: number, byte: number): number {
   return (arena.sets[id * 8 + (byte >> 5)]! >>> (byte & 31)) & 1;
 }
 
+/** Scratch: the set that is interned next. */
+const made = createByteSet();
+
 /** Returns the id of the union of two sets. */
 export function uniteSets(arena: Arena, left: number, right: number): number {
   if (left === right) return left;
-  const set = createByteSet();
-  for (let word = 0; word < 8; word++) set[word] = arena.sets[left * 8 + word]! | arena.sets[right * 8 + word]!;
-  return internByteSet(arena, set);
+  for (let word = 0; word < 8; word++) made[word] = arena.sets[left * 8 + word]! | arena.sets[right * 8 + word]!;
+  return internByteSet(arena, made);
 }
 
 /** Returns the id of the intersection of two sets; `undefined` if it is empty. */
 export function intersectSets(arena: Arena, left: number, right: number): number | undefined {
   if (left === right) return left;
-  const set = createByteSet();
   let any = 0;
-  for (let word = 0; word < 8; word++) any |= set[word] = arena.sets[left * 8 + word]! & arena.sets[right * 8 + word]!;
-  return any === 0 ? undefined : internByteSet(arena, set);
+  for (let word = 0; word < 8; word++) any |= made[word] = arena.sets[left * 8 + word]! & arena.sets[right * 8 + word]!;
+  return any === 0 ? undefined : internByteSet(arena, made);
 }
 
 /** Returns whether set `inner` is a subset of set `outer`. */

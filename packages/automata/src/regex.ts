@@ -1,7 +1,7 @@
 // The public constructors of regular expressions over bytes. They check their arguments and call make-regex.ts.
 
 import { ArgumentError, either, integer, listOf, named, signature, text } from "@espalier/arguments";
-import { loneSurrogate, utf8Encode } from "@espalier/utf8";
+import { loneSurrogate, pushUtf8 } from "@espalier/utf8";
 import { bytesKind, rangesKind, regexKind } from "./kinds.js";
 import type { ByteRanges, Regex } from "./make-regex.js";
 import {
@@ -53,7 +53,9 @@ export function literal(text: string | ArrayLike<number>): Regex {
         "text",
         `literal: text has a lone surrogate at offset ${lone}, which UTF-8 cannot encode.`,
       );
-    return makeLiteral(Array.from(utf8Encode(text)));
+    const encoded: number[] = [];
+    for (const character of text) pushUtf8(encoded, character.codePointAt(0)!);
+    return makeLiteral(encoded);
   }
   const spelt = Array.from(text);
   for (const byte of spelt) {

@@ -100,15 +100,13 @@ export function createOpenVectors(
       const from = vectors.offset(state);
       const length = vectors.offset(state + 1) - from;
       if (state === DEAD || length === 0 || crowds.has(state)) return state;
-      const vector = new Int32Array(length);
-      let changed = false;
-      for (let i = 0; i < length; i += 2) {
-        const left = vectors.pool[from + i + 1]!;
-        vector[i] = vectors.pool[from + i]!;
-        vector[i + 1] = shapes.horizon(left, bytes);
-        changed ||= vector[i + 1] !== left;
+      let vector: Int32Array | undefined;
+      for (let i = 1; i < length; i += 2) {
+        const left = vectors.pool[from + i]!;
+        const wide = shapes.horizon(left, bytes);
+        if (wide !== left) (vector ??= vectors.pool.slice(from, from + length))[i] = wide;
       }
-      return changed ? host.listed(vector) : state;
+      return vector === undefined ? state : host.listed(vector);
     },
     size(state: number): number {
       if (state === DEAD) return 0;

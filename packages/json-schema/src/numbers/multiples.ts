@@ -14,7 +14,7 @@ import type { StateMachine } from "../text/tables.js";
 import { tableOf } from "../text/tables.js";
 import { decimalOf } from "./decimal.js";
 import { digit } from "./digit.js";
-import { multipleForms, powerMultiples } from "./exponent-multiples.js";
+import { MOST_POWER, multipleForms, powerMultiples, smallMultiples } from "./exponent-multiples.js";
 import type { NumberBounds, NumberReading } from "./number-ranges.js";
 import {
   beyond,
@@ -81,12 +81,13 @@ function multiplesOfPower(power: number, reading: NumberReading): NumberText {
     holds: {
       any: () => plainMultiplesOfPower(power),
       complete: true,
-      exponent: () =>
-        choice(
-          zeroForms(),
-          and(shortExponent(), forms().holds),
-          reading === "doubles" ? exponentFrom(power + LONGEST_READ) : empty,
-        ),
+      exponent() {
+        if (reading === "decimals") return choice(zeroForms(), and(shortExponent(), forms().holds));
+        const from = power + LONGEST_READ;
+        const small =
+          power >= 0 && power <= MOST_POWER ? smallMultiples(power, from - 1) : and(shortExponent(), forms().holds);
+        return choice(zeroForms(), small, exponentFrom(from));
+      },
     },
     fails: {
       any: () => (reading === "doubles" ? plainWithMargin(Math.max(-power, 0)) : empty),

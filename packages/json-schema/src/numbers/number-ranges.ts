@@ -239,7 +239,7 @@ const LEAST: DecimalEnd = { decimal: { sign: 1, digits: "25", point: -323 }, inc
 const GREATEST: DecimalEnd = { decimal: { sign: 1, digits: "17976931348623158079", point: 309 }, inclusive: true };
 
 /** The largest number of digits in a power of ten, including leading zeros. */
-const POWER_DIGITS = 3;
+export const POWER_DIGITS = 3;
 const LEAST_POWER = -999;
 
 /** Zeros alone, with any power of ten. */
@@ -268,11 +268,13 @@ function exponentForms(low: DecimalEnd, high: DecimalEnd | undefined): Regex {
   const last = most.decimal.point - 1;
   if (first > last) return empty;
   if (first === last) return sequence(mantissas(least, most), powerBetween(first, first));
+  // From a power of ten on, every mantissa is high enough.
+  const isPower = withZero || (least.decimal.digits === "1" && least.inclusive);
+  const free = isPower ? first : first + 1;
   return choice(
-    withZero
-      ? choice(zeroForms(), sequence(mantissas(undefined, undefined), powerBetween(first, first)))
-      : sequence(mantissas(least, undefined), powerBetween(first, first)),
-    first + 1 === last ? empty : sequence(mantissas(undefined, undefined), powerBetween(first + 1, last - 1)),
+    withZero ? zeroForms() : empty,
+    isPower ? empty : sequence(mantissas(least, undefined), powerBetween(first, first)),
+    free === last ? empty : sequence(mantissas(undefined, undefined), powerBetween(free, last - 1)),
     sequence(mantissas(undefined, most), powerBetween(last, last)),
   );
 }
@@ -286,6 +288,8 @@ function isHigher({ decimal: left }: DecimalEnd, { decimal: right }: DecimalEnd)
 
 const ONE: MagnitudeBound = { whole: "1", fraction: "", inclusive: true };
 
+const knownMantissas = createRecall<Regex>(64);
+
 /** Returns the numbers from 1 to below 10 within the bounds that the digits of two magnitudes give. */
 function mantissas(low: DecimalEnd | undefined, high: DecimalEnd | undefined): Regex {
   const bound = ({ decimal: { digits }, inclusive }: DecimalEnd): MagnitudeBound => ({
@@ -293,11 +297,15 @@ function mantissas(low: DecimalEnd | undefined, high: DecimalEnd | undefined): R
     fraction: digits.slice(1),
     inclusive,
   });
-  return magnitudesBetween(low === undefined ? ONE : bound(low), high === undefined ? undefined : bound(high), {
-    firstDigit: 1,
-    wholeDigits: 1,
-    fraction: "any",
-  });
+  const key = [low, high].map((end) => end && `${end.decimal.digits} ${end.inclusive}`).join();
+  // Engines recognise expressions by identity: all sets without an upper bound share their longest expression.
+  return knownMantissas(key, () =>
+    magnitudesBetween(low === undefined ? ONE : bound(low), high === undefined ? undefined : bound(high), {
+      firstDigit: 1,
+      wholeDigits: 1,
+      fraction: "any",
+    }),
+  );
 }
 
 /** The letter before a power of ten. */

@@ -1,10 +1,11 @@
 // Number languages against exact arithmetic on what JSON.parse makes of texts: every short text, texts next to the points where the
 // reading changes, and doubles as serialisers write them.
 import type { Regex } from "@espalier/automata";
-import { choice, contains, createEngine, equivalent, isEmpty, matches } from "@espalier/automata";
+import { and, choice, contains, createEngine, equivalent, isEmpty, matches } from "@espalier/automata";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sampled, samples } from "../../../../test/support/samples.js";
+import { multipleForms, smallMultiples } from "../../src/numbers/exponent-multiples.js";
 import { DivisorLimitError, integers, integersBetween, multipleOf } from "../../src/numbers/multiples.js";
 import type { NumberBounds } from "../../src/numbers/number-ranges.js";
 import type { NumberText } from "../../src/numbers/numbers.js";
@@ -22,6 +23,7 @@ import {
   union,
 } from "../../src/numbers/numbers.js";
 import { asOneAutomaton } from "../../src/numbers/one-automaton.js";
+import { shortExponent } from "../../src/numbers/round-trips.js";
 import { accepts, joinsUpTo, seed, utf8 } from "../text/judge.js";
 import type { Exact } from "./exact.js";
 import { compareExact, dividesExact, exactNumber, exactOf, isExponentForm, isPlain } from "./exact.js";
@@ -243,6 +245,16 @@ describe("constants", () => {
 });
 
 describe("multiples", () => {
+  test.each([0, 1, 3, 25, 40])(
+    "exponent forms of multiples of 10^%i: the small ones and the large ones are all short ones",
+    (power) => {
+      const short = and(shortExponent(), multipleForms(1, power).holds);
+      const all = exponentOf(multipleOf(10 ** power, READING));
+      expect(contains(all, short)).toEqual({ holds: true });
+      expect(contains(short, smallMultiples(power, power + 15))).toEqual({ holds: true });
+    },
+  );
+
   for (const divisor of [
     1, 2, 3, 5, 7, 10, 12, 25, 50, 100, 36, 120, 0.5, 0.1, 0.01, 0.25, 0.3, 1.5, 0.05, 2.5, 0.007, 2.125, 0.0625, 1e-3,
     1e-7, 1000, 1e9, 1e21, 999, 3600,

@@ -34,13 +34,14 @@ export function bind<State>(trie: Trie, monitor: Monitor<State>): Binding {
     }
   });
   const bytes = singleBytesOf(trie, monitor.table ?? monitor.classes ?? EVERY_BYTE);
-  const singles = [...bytes.singles];
-  let { complete } = bytes;
-  idsOf.forEach((ids, k) => {
-    if (ids.length > 0) singles.push(FIRST_CONTROL + k);
-    else complete = false;
-  });
-  return { idsOf, symbolsOf, ends: new Set(vocabulary.ends), singles, complete };
+  const controls = idsOf.flatMap((ids, k) => (ids.length > 0 ? [FIRST_CONTROL + k] : []));
+  return {
+    idsOf,
+    symbolsOf,
+    ends: new Set(vocabulary.ends),
+    singles: controls.length === 0 ? bytes.singles : [...bytes.singles, ...controls],
+    complete: bytes.complete && controls.length === idsOf.length,
+  };
 }
 
 const EVERY_BYTE: ByteClasses = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };

@@ -5,6 +5,7 @@
 
 import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
+import type { BudgetMasks } from "../budget/budget-masks.js";
 import { createTokenCosts } from "../budget/token-cost.js";
 import { createWitness, type TokenStep, UNDECIDED } from "../budget/witness.js";
 import { type Mask, maskBytes } from "../masks/mask.js";
@@ -125,9 +126,11 @@ export function createMaskerBy<State>(
     options.searchLimit ?? DEFAULT_SEARCH_LIMIT,
   );
 
-  const withinBudget = bound.complete
-    ? budgetMasks?.({ walker, costs, alongSketch, along: alongState, push: stepToken })
-    : undefined;
+  // Created at the first budget, because most texts have none.
+  let withinBudget: readonly [BudgetMasks<State> | undefined] | undefined;
+  const budgetSteps = { walker, costs, alongSketch, along: alongState, push: stepToken };
+  const budgeted = (): BudgetMasks<State> | undefined =>
+    (withinBudget ??= [bound.complete ? budgetMasks?.(budgetSteps) : undefined])[0];
 
   let generation = monitor.table?.generation;
   function freshen(): void {
@@ -137,7 +140,7 @@ export function createMaskerBy<State>(
     text.clear();
     searched.clear();
     costs.clear();
-    withinBudget?.clear();
+    withinBudget?.[0]?.clear();
     forget();
   }
 
@@ -154,9 +157,7 @@ export function createMaskerBy<State>(
   /** Returns the tokens after which at most `tokens` further tokens finish. */
   function maskInTime(state: State, tokens: number): Mask {
     const inTime = (next: State): boolean => costs.within(next, tokens);
-    return withinBudget === undefined
-      ? filtered(state, inTime)
-      : withinBudget.maskInTime(state, tokens, controlIds(state, inTime));
+    return budgeted()?.maskInTime(state, tokens, controlIds(state, inTime)) ?? filtered(state, inTime);
   }
 
   function maskBySteps(state: State): Masked {
@@ -168,7 +169,7 @@ export function createMaskerBy<State>(
     const mask = withControls(state, remembered.text);
     const masked: Masked = { mask, asks: remembered.asks };
     remembered.masked = masked;
-    if (remembered.asks.length === 0) text.grown(state, mask === remembered.text ? 0 : maskBytes(mask));
+    if (remembered.asks.length === 0 && mask !== remembered.text) text.grown(state, maskBytes(mask));
     return masked;
   }
 
@@ -219,7 +220,7 @@ export function createMaskerBy<State>(
     },
     finishesWithin(state, tokens) {
       freshen();
-      return (withinBudget ?? costs).within(state, tokens);
+      return (budgeted() ?? costs).within(state, tokens);
     },
     nearer(state) {
       freshen();

@@ -62,8 +62,11 @@ export function createMemo<Key, Value>(
     },
   };
   function put(key: Key, entry: Held<Value>): void {
-    pool.young -= young.get(key)?.bytes ?? 0;
-    young.delete(key);
+    const before = young.get(key);
+    if (before !== undefined) {
+      pool.young -= before.bytes;
+      young.delete(key);
+    }
     if (entry.bytes > pool.limit / 2) return;
     if (pool.young + entry.bytes > pool.limit / 2) turn(pool);
     if (young.size === 0) pool.members.add((reference ??= new WeakRef(member)));

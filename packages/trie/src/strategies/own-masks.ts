@@ -21,7 +21,7 @@ export function createOwnMasks<State>(shared: TextMasks<State>, pool: MemoPool):
     },
     grown(state, bytes) {
       const remembered = own.get(state);
-      if (bytes > 0 && remembered !== undefined) own.set(state, remembered, ENTRY_BYTES + bytes);
+      if (remembered !== undefined) own.set(state, remembered, ENTRY_BYTES + bytes);
     },
     catchUp: shared.catchUp,
     clear() {

@@ -38,8 +38,7 @@ export function createPlainTextMasks<State>(
     },
     grown(state, bytes) {
       const remembered = masks.get(state);
-      if (bytes > 0 && remembered !== undefined)
-        masks.set(state, remembered, MEMO_BYTES + maskBytes(remembered.text) + bytes);
+      if (remembered !== undefined) masks.set(state, remembered, MEMO_BYTES + maskBytes(remembered.text) + bytes);
     },
     catchUp: () => undefined,
     clear() {

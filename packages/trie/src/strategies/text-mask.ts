@@ -114,7 +114,7 @@ export function createTextMasks<State>(
     make: entryOf,
     grown(state, bytes) {
       const entry = masks.get(state);
-      if (bytes > 0 && entry !== undefined) masks.set(state, entry, MEMO_BYTES + maskBytes(entry.certain.mask) + bytes);
+      if (entry !== undefined) masks.set(state, entry, MEMO_BYTES + maskBytes(entry.certain.mask) + bytes);
     },
     catchUp: methods.catchUp,
     clear() {
