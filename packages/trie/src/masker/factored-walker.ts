@@ -9,6 +9,7 @@ import { createStore, type LocalStore, sharedStore } from "../lexer-states/local
 import { createSplitWalk } from "../lexer-states/split-walk.js";
 import { createIdList, type IdList } from "../memory/id-list.js";
 import type { Factoring } from "../strategies/text-methods.js";
+import { EVERY_BYTE } from "../tree/every-byte.js";
 import type { Nodes } from "../tree/trie.js";
 import type { Arena } from "../walks/arena.js";
 import { collectRowsAtEach, createSteadily, type Forgetful } from "../walks/plain-walker.js";
@@ -23,11 +24,9 @@ export function storeOf<State>(
   { automaton }: Factor<State>,
   bytes: number | undefined,
 ): LocalStore {
-  const classes = table ?? SINGLE_BYTES;
+  const classes = table ?? EVERY_BYTE;
   return bytes === undefined ? sharedStore(arena, automaton, classes) : createStore(arena, automaton, classes, bytes);
 }
-
-const SINGLE_BYTES = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
 
 /** Maps a state to its value in the rows of sketches: the state that represents it, {@link DEAD}, or {@link VAGUE}. */
 function standingIn(factor: Factor<number>, canonical: Canonical<number>): (next: number | undefined) => number {
