@@ -9,11 +9,9 @@ import { PLAIN_CHARACTERS } from "../runs/plain-reader.js";
 import type { RunPlanes } from "../runs/run-planes.js";
 import type { Arena } from "../walks/arena.js";
 import { type Classes, createLocalShapes, type LocalShape } from "../walks/outlines.js";
-import type { Rows } from "../walks/rows.js";
 import { createBytesApart } from "./bytes-apart.js";
 import { type Cuts, createCuts } from "./cuts.js";
 import { createFreeCuts, type FreeCuts } from "./free-cuts.js";
-import { type LocalTable, localRows } from "./local-table.js";
 import { findExceptions, type LoopExceptions } from "./loop-exceptions.js";
 
 export interface Local {
@@ -23,10 +21,6 @@ export interface Local {
   runs: Runs | undefined;
   /** The loop over a set of plain characters that it leads to, if any; computed on demand. */
   classLoop: ClassLoop | "none" | undefined;
-  /** "none": not built yet; "refused": too many tokens cross a boundary. */
-  table: LocalTable | "none" | "refused";
-  /** What walks have cost so far. */
-  spent: number;
 }
 
 /**
@@ -46,7 +40,6 @@ export interface LocalStore {
   readonly automaton: LocalAutomaton;
   readonly classes: Classes;
   readonly shape: (local: number) => LocalShape;
-  readonly rows: Rows;
   /** How local states read parts of tries. */
   readonly cuts: Cuts;
   /** How free local states do, if there are any. */
@@ -61,8 +54,6 @@ export interface LocalStore {
   runsOf(local: number, known: Local, planes: RunPlanes): Runs;
   /** Returns its loop over a set of plain characters, if it leads to one. */
   classLoopOf(local: number, known: Local): ClassLoop | "none";
-  /** Stores the table of a local state returned by {@link LocalStore.of}. */
-  keep(local: number, known: Local, table: LocalTable): void;
 }
 
 interface Shared {
@@ -85,7 +76,7 @@ export function sharedStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
   return store;
 }
 
-/** `localBytes`: bytes of cached tables of local states, over all automata of a trie. */
+/** `localBytes`: bytes of what is cached for local states, over all automata of a trie. */
 const DEFAULT_LOCAL_BYTES = 32 << 20;
 
 const pools = new WeakMap<Arena, MemoPool>();
@@ -96,7 +87,7 @@ function poolOf(arena: Arena): MemoPool {
   return pool;
 }
 
-/** @param bound the maximum size of tables, measured as for {@link createMemo}. */
+/** @param bound the maximum size of what is cached for local states, measured as for {@link createMemo}. */
 export function createStore(
   arena: Arena,
   automaton: LocalAutomaton,
@@ -128,7 +119,6 @@ export function createStore(
     automaton,
     classes,
     shape,
-    rows: localRows(arena, automaton, shape),
     cuts: createCuts(automaton),
     freeCuts: automaton.demand === undefined ? undefined : createFreeCuts(arena.trie, automaton),
     horizon(local) {
@@ -144,7 +134,7 @@ export function createStore(
       let known = locals.get(local);
       if (known === undefined) {
         const run = automaton.run?.(local, PLAIN_CHARACTERS) ?? -1;
-        known = { run, runs: undefined, classLoop: undefined, table: "none", spent: 0 };
+        known = { run, runs: undefined, classLoop: undefined };
         locals.set(local, known, ENTRY_BYTES);
       }
       return known;
@@ -157,10 +147,6 @@ export function createStore(
         if (known.classLoop !== "none") locals.set(local, known, ENTRY_BYTES + bytesOfLoop(known.classLoop));
       }
       return known.classLoop;
-    },
-    keep(local, known, table) {
-      known.table = table;
-      locals.set(local, known, ENTRY_BYTES + table.bytes);
     },
   };
 }

@@ -8,7 +8,6 @@ import { createFreeWalk } from "../lexer-states/free-walk.js";
 import { createStore, type LocalStore, sharedStore } from "../lexer-states/local-store.js";
 import { createSplitWalk } from "../lexer-states/split-walk.js";
 import { createIdList, type IdList } from "../memory/id-list.js";
-import type { Factoring } from "../strategies/text-methods.js";
 import { EVERY_BYTE } from "../tree/every-byte.js";
 import type { Nodes } from "../tree/trie.js";
 import type { Arena } from "../walks/arena.js";
@@ -75,7 +74,6 @@ export function createFactoredWalker<State>(
   arena: Arena,
   monitor: Monitor<State>,
   store: LocalStore,
-  factoring: Factoring,
 ): Forgetful<State> {
   const { table } = monitor;
   const canonical = canonicalBy(store, monitor.factor!);
@@ -91,7 +89,7 @@ export function createFactoredWalker<State>(
   const standing = canonical as unknown as Canonical<number>;
   const rows = sketchRows(arena, store, numbered, standing);
   const sketched = groupedRows(arena, store, numbered);
-  const free = store.freeCuts === undefined || factoring !== "auto" ? undefined : numbered.factor!.free;
+  const free = store.freeCuts === undefined ? undefined : numbered.factor!.free;
   const freely = free === undefined ? undefined : createFreeWalk(store.freeCuts!, free);
   const split =
     freely !== undefined

@@ -41,7 +41,6 @@ export function createPlainTextMasks<State>(
       if (bytes > 0 && remembered !== undefined)
         masks.set(state, remembered, MEMO_BYTES + maskBytes(remembered.text) + bytes);
     },
-    catchUp: () => undefined,
     clear() {
       masks.clear();
       shared.clear();
