@@ -176,14 +176,6 @@ function checkRuns<State>(
           refuse(`${count} characters lead to ${at}, and are said to lead to ${along}`, character);
       }
     }
-    const least = automaton.leastRun?.(local, characters) ?? 0;
-    for (const character of charactersOf(characters, text)) {
-      for (let length = 1; length <= Math.min(least, LONGEST_RUN); length++) {
-        const runText = Array.from({ length }, () => character).flat();
-        if (!staysInside(automaton, local, runText))
-          refuse(`at least ${least} characters are said to stay inside, and ${length} do not`, runText);
-      }
-    }
     const run = automaton.run?.(local, characters) ?? -1;
     if (run < 0) continue;
     for (const character of charactersOf(characters, text)) {

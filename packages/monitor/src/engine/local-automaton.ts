@@ -39,8 +39,6 @@ export interface LocalAutomaton {
    * is known. Sets are compared by identity.
    */
   run?(local: number, characters: CharacterRanges): number;
-  /** A number n, possibly Infinity, such that every text of at most n characters of a set stays inside; 0 when none is known. */
-  leastRun?(local: number, characters: CharacterRanges): number;
   /** The local state after any `count` ≥ 1 characters of a set, when it is the same for all of them; 0 when it is unknown. */
   along?(local: number, characters: CharacterRanges, count: number): number;
   /**
