@@ -8,7 +8,8 @@ import { type ClassLoop, createClassLoops } from "../runs/class-loops.js";
 import { PLAIN_CHARACTERS } from "../runs/plain-reader.js";
 import type { RunPlanes } from "../runs/run-planes.js";
 import type { Arena } from "../walks/arena.js";
-import { type Classes, createLocalShapes, type LocalShape } from "../walks/outlines.js";
+import { type Classes, createLocalShapes } from "../walks/outlines.js";
+import type { Shape } from "../walks/rows.js";
 import { createBytesApart } from "./bytes-apart.js";
 import { type Cuts, createCuts } from "./cuts.js";
 import { createFreeCuts, type FreeCuts } from "./free-cuts.js";
@@ -39,7 +40,7 @@ export type Runs =
 export interface LocalStore {
   readonly automaton: LocalAutomaton;
   readonly classes: Classes;
-  readonly shape: (local: number) => LocalShape;
+  readonly shape: (local: number) => Shape;
   /** How local states read parts of tries. */
   readonly cuts: Cuts;
   /** How free local states do, if there are any. */

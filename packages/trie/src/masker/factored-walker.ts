@@ -41,7 +41,7 @@ function sketchRows(arena: Arena, store: LocalStore, monitor: Monitor<number>, c
   const { automaton } = store;
   const reached = standingIn(factor, canonical);
   return createRows(arena, {
-    shape: factoredShapes(store, factor, canonical),
+    shape: factoredShapes(store, factor),
     step: (state, byte) => reached(monitor.step(state, byte)),
     literal(state) {
       const local = factor.inside === undefined ? 0 : factor.local(state);
@@ -56,7 +56,7 @@ function groupedRows(arena: Arena, store: LocalStore, monitor: Monitor<number>):
   const sketch = monitor.factor?.sketch;
   if (sketch === undefined) return undefined;
   const reached = standingIn(monitor.factor!, sketch);
-  const shape = factoredShapes(store, monitor.factor!, sketch);
+  const shape = factoredShapes(store, monitor.factor!);
   return createRows(arena, { shape, step: (state, byte) => reached(monitor.step(state, byte)) });
 }
 
@@ -84,7 +84,7 @@ export function createFactoredWalker<State>(
   const numbered = monitor as unknown as Monitor<number>; // a table guarantees that every state is an integer
   const exact = createRows(arena, {
     step: (state, byte) => numbered.step(state, byte) ?? DEAD,
-    shape: factoredShapes(store, numbered.factor!, (state) => state),
+    shape: factoredShapes(store, numbered.factor!),
   });
   const standing = canonical as unknown as Canonical<number>;
   const rows = sketchRows(arena, store, numbered, standing);
