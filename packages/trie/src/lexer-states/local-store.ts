@@ -10,7 +10,6 @@ import type { RunPlanes } from "../runs/run-planes.js";
 import type { Arena } from "../walks/arena.js";
 import { type Classes, createLocalShapes } from "../walks/outlines.js";
 import type { Shape } from "../walks/rows.js";
-import { createBytesApart } from "./bytes-apart.js";
 import { type Cuts, createCuts } from "./cuts.js";
 import { createFreeCuts, type FreeCuts } from "./free-cuts.js";
 import { findExceptions, type LoopExceptions } from "./loop-exceptions.js";
@@ -99,7 +98,6 @@ export function createStore(
   const locals: Memo<number, Local> = createMemo(bound);
   const { longest } = arena.trie;
   const classLoops = createClassLoops(automaton, arena.trie);
-  const apart = createBytesApart(automaton);
   let horizons = new Map<number, number>();
 
   function findRuns(local: number, run: number, planes: RunPlanes): Runs {
@@ -111,7 +109,7 @@ export function createStore(
     }
     const loop = run === Number.POSITIVE_INFINITY ? (automaton.loop?.(local, PLAIN_CHARACTERS) ?? 0) : 0;
     if (loop === 0) return { kind: "all over" };
-    const exceptions = findExceptions(automaton, apart, arena.trie, planes, local, loop);
+    const exceptions = findExceptions(automaton, arena.trie, planes, local, loop);
     if (exceptions.places.length === 0 && !exceptions.atOnce) return { kind: "twin", loop };
     return { kind: "exceptions", loop, exceptions };
   }
