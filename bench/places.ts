@@ -28,7 +28,7 @@ export const places: readonly Measurement[] = Object.entries(PLACES).map(([place
       const language = createLanguage(JSON_SUBJECT.source());
       const state = stateAfter(language, text);
       const warm = createMasker(trie, language);
-      const tables = createMasker(trie, language, { factoring: "always", maskBytes: 0 });
+      const tables = createMasker(trie, language, { maskBytes: 0 });
       const walk = createMasker(trie, language, { factoring: "never", maskBytes: 0 });
       const { mask } = warm.mask(state);
       for (const other of [tables, walk])

@@ -1,5 +1,4 @@
-// Approximates the first bytes of an expression, and the bytes that distinguish two expressions, from their structure
-// alone, without computing derivatives.
+// Approximates the first bytes of an expression from its structure alone, without computing derivatives.
 import type { Arena, Expr } from "./arena.js";
 import { AND, AUTOMATON, BYTES, CONCAT, DEFERRED, EPSILON_EXPR, NOT, OR, REPEAT, spend } from "./arena.js";
 
@@ -91,36 +90,6 @@ export function addFirstBytes(arena: Arena, expr: Expr, into: Int32Array): void 
         return;
     }
   }
-}
-
-/**
- * Adds to `into` (256 bits in eight words) the bytes by which the derivatives of two expressions may differ. The result
- * may be too large.
- */
-export function addBytesApart(arena: Arena, expr: Expr, other: Expr, into: Int32Array): void {
-  let one = expr;
-  let two = other;
-  while (one !== two) {
-    spend(arena, 1);
-    const a = arena.a[one]!;
-    const b = arena.b[one]!;
-    if (arena.kind[one] === AND) {
-      const plain = solePlain(arena, a, b);
-      if (plain < 0) break;
-      for (let i = a; i < a + b; i++) {
-        const operand = arena.operands[i]!;
-        if (operand !== plain) addFirstBytes(arena, arena.a[operand]!, into);
-      }
-      one = plain;
-    } else {
-      if (arena.kind[one] !== CONCAT || arena.kind[two] !== CONCAT || b !== arena.b[two]) break;
-      const head = arena.a[two]!;
-      if (arena.nullable[a] !== arena.nullable[head]) break;
-      one = a;
-      two = head;
-    }
-  }
-  if (one !== two) into.fill(-1);
 }
 
 /** Returns the only operand of an intersection that is not a complement; −1 if there is none or more than one. */

@@ -6,7 +6,7 @@ import { signature } from "@espalier/arguments";
 import { type Arena, beginCall, type Expr } from "./arena.js";
 import type { CodePointRanges } from "./code-points.js";
 import { type Engine, INTERIOR } from "./engine.js";
-import { addBytesApart, addFirstBytes, type LiteralRun, literalRun, soleFirstByte } from "./first-bytes.js";
+import { addFirstBytes, type LiteralRun, literalRun, soleFirstByte } from "./first-bytes.js";
 import { horizon } from "./horizon.js";
 import { engineKind } from "./kinds.js";
 import { alongRun, createRunTable, leastRun, loopOf, mostRun, type RunTable } from "./runs.js";
@@ -18,8 +18,6 @@ import { alongRun, createRunTable, leastRun, loopOf, mostRun, type RunTable } fr
 export interface Shapes {
   /** Adds to `into` (eight words) the bytes that may have a non-empty derivative. */
   addFirstBytes(expr: Expr, into: Int32Array): void;
-  /** Adds to `into` (eight words) the bytes by which two expressions may have different derivatives. */
-  addBytesApart(expr: Expr, other: Expr, into: Int32Array): void;
   /** Returns the only byte with a non-empty derivative if the structure shows it; else −1. Cost: a few array reads. */
   soleFirstByte(expr: Expr): number;
   /**
@@ -97,10 +95,6 @@ function createShapes(engine: Engine): Shapes {
 
   return {
     addFirstBytes: (expr, into) => addFirstBytes(begin(expr), expr, into),
-    addBytesApart(expr, other, into) {
-      checked(other);
-      addBytesApart(begin(expr), expr, other, into);
-    },
     soleFirstByte: (expr) => soleFirstByte(checked(expr), expr),
     literalRun: (expr, most) => literalRun(begin(expr), expr, most),
     leastRun(expr, ranges) {

@@ -166,30 +166,6 @@ describe("first bytes", () => {
   });
 });
 
-describe("bytes apart", () => {
-  test("are all by which the derivatives differ", () => {
-    let told = 0;
-    fc.assert(
-      fc.property(shaped, regexes, regexes, fc.boolean(), (a, b, c, followed) => {
-        const tail = (regex: Regex): Regex => (followed ? sequence(regex, c) : regex);
-        const one = engine.intern(tail(and(a, not(b))));
-        for (const two of [engine.intern(tail(a)), engine.intern(b), shapes.loopOf(one, SET)]) {
-          if (two < 0) continue;
-          const apart = new Int32Array(8);
-          shapes.addBytesApart(one, two, apart);
-          for (let byte = 0; byte < 256; byte++) {
-            if (((apart[byte >> 5]! >>> (byte & 31)) & 1) === 1) continue;
-            told++;
-            expect(engine.derivative(one, byte)).toBe(engine.derivative(two, byte));
-          }
-        }
-      }),
-      { seed, numRuns: samples(600) },
-    );
-    expect(told).toBeGreaterThan(samples(20_000));
-  });
-});
-
 describe("a horizon", () => {
   const TEXTS = textsUpTo([0x61, 0x62, 0x63], 5);
   test("hides nothing from texts that are short enough", () => {

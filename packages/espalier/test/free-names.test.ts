@@ -99,7 +99,7 @@ const BUDGETS = [2, 4, 8, 16];
 describe("free names", () => {
   test.each(Object.entries(SCHEMAS))("%s", (_, schema) => {
     let states = 0;
-    for (const factoring of ["auto", "always", "never"] as const) {
+    for (const factoring of ["auto", "never"] as const) {
       const { language } = compileSchema(schema, { engine: createEngine() });
       const masker = createMasker(trie, language, factoring === "auto" ? {} : { factoring });
       for (const sample of TEXTS) {
@@ -123,6 +123,6 @@ describe("free names", () => {
         }
       }
     }
-    expect(states).toBeGreaterThan(60);
+    expect(states).toBeGreaterThan(40);
   });
 });

@@ -1,8 +1,7 @@
 // Compares the optional members of a monitor's lexer (`LocalAutomaton`) and of its `Factor` with what plain steps do.
-// `known`: its steps are actual steps. `apart`: it contains every byte that leads two states to different states.
-// `run`: the number that it returns is the largest number of characters that can be read. `horizon`: the state that it
-// returns reads the same short texts. `sketch`: it is an abstract state that reads the same texts as the state, except
-// where it says that it does not know (`vague`).
+// `known`: its steps are actual steps. `run`: the number that it returns is the largest number of characters that can be
+// read. `horizon`: the state that it returns reads the same short texts. `sketch`: it is an abstract state that reads the
+// same texts as the state, except where it says that it does not know (`vague`).
 
 import { bytesOf, type CharacterRanges, type Factor, type LocalAutomaton, type Monitor } from "@espalier/monitor";
 import { type CounterExample, LawError } from "./law-error.js";
@@ -43,7 +42,6 @@ export function checkHints<State>(
   checkSketch(monitor, factor, state, text, refuse);
   if (factor.local(state) === 0) return;
   checkKnownSteps(factor.automaton, factor.local(state), text, refuse);
-  checkApart(factor.automaton, factor.local(state), text, refuse);
   checkOutlines(monitor, factor, state, refuse);
   checkRuns(monitor, factor, state, text, refuse);
   checkHorizons(monitor, factor, state, text, refuse);
@@ -92,29 +90,6 @@ function checkKnownSteps(automaton: LocalAutomaton, from: number, text: readonly
       if (step >= 0 && step !== automaton.step(local, byte)) refuse("a step is known wrongly", [...read, byte]);
     }
     if (i === text.length) return;
-  }
-}
-
-/**
- * Checks `apart`, which lists the bytes that may lead two states to different states. For the states along `text`,
- * paired with a few others, a byte that it does not list must lead both to the same state.
- */
-function checkApart(automaton: LocalAutomaton, from: number, text: readonly number[], refuse: Refuse): void {
-  if (automaton.apart === undefined) return;
-  const loops = SETS.map((characters) => automaton.loop?.(from, characters) ?? 0);
-  for (const other of [...loops.filter((loop) => loop !== 0), automaton.step(from, text[0] ?? 0)]) {
-    if (other === 0) continue;
-    let one = from;
-    for (let i = 0; one !== 0; one = automaton.step(one, text[i++]!)) {
-      const apart = new Int32Array(8);
-      automaton.apart(one, other, apart);
-      for (let byte = 0; byte < 256; byte++) {
-        const told = ((apart[byte >> 5]! >>> (byte & 31)) & 1) === 1;
-        if (!told && automaton.step(one, byte) !== automaton.step(other, byte))
-          refuse(`no hint says that a byte distinguishes the local state from ${other}`, [...text.slice(0, i), byte]);
-      }
-      if (i === text.length) break;
-    }
   }
 }
 
@@ -174,14 +149,6 @@ function checkRuns<State>(
         const along = automaton.along?.(local, characters, count) ?? 0;
         if (along !== 0 && along !== at)
           refuse(`${count} characters lead to ${at}, and are said to lead to ${along}`, character);
-      }
-    }
-    const least = automaton.leastRun?.(local, characters) ?? 0;
-    for (const character of charactersOf(characters, text)) {
-      for (let length = 1; length <= Math.min(least, LONGEST_RUN); length++) {
-        const runText = Array.from({ length }, () => character).flat();
-        if (!staysInside(automaton, local, runText))
-          refuse(`at least ${least} characters are said to stay inside, and ${length} do not`, runText);
       }
     }
     const run = automaton.run?.(local, characters) ?? -1;

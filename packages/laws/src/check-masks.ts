@@ -40,10 +40,9 @@ export interface MasksReport {
   readonly budgets: number;
 }
 
-function threeMaskers<State>(trie: Trie, monitor: Monitor<State>, searchLimit: number): readonly Masker<State>[] {
+function bothMaskers<State>(trie: Trie, monitor: Monitor<State>, searchLimit: number): readonly Masker<State>[] {
   return [
     createMasker(trie, monitor, { searchLimit }),
-    createMasker(trie, monitor, { searchLimit, factoring: "always" }),
     createMasker(trie, monitor, { searchLimit, factoring: "never", kernel: "script", maskBytes: 0 }),
   ];
 }
@@ -79,7 +78,7 @@ export function checkMasks<State>(
   checkCheckMasks(monitor, vocabulary, options);
   const { symbols = 16, searched = 500 } = options;
   const trie = buildTrie(vocabulary);
-  const maskers = options.maskers?.map((make) => make(trie, monitor)) ?? threeMaskers(trie, monitor, 2 * searched);
+  const maskers = options.maskers?.map((make) => make(trie, monitor)) ?? bothMaskers(trie, monitor, 2 * searched);
   const judge = createJudge(monitor, vocabulary, searched);
   const on = rememberWays(monitor);
   let visited = new Set<State>();

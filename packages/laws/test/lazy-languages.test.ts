@@ -122,8 +122,4 @@ describe("what an automaton knows of its steps", () => {
     check({}); // which makes the rows
     expect(() => check({ known: { ...automaton.known!, ...wrong(automaton.known!) } })).toThrow(/known wrongly/);
   });
-
-  it("bytes that lead apart and are not told are found", () => {
-    expect(() => check({ apart: () => undefined })).toThrow(/no hint says that a byte distinguishes/);
-  });
 });

@@ -10,7 +10,7 @@ import type { VectorHost } from "./open-vectors.js";
 import { createOutlines, outlineOfByte } from "./outlines.js";
 
 /** See `LocalAutomaton` in @espalier/monitor. */
-export type OpenBytes = Required<Pick<LocalAutomaton, "apart" | "firsts" | "literal" | "outline">>;
+export type OpenBytes = Required<Pick<LocalAutomaton, "firsts" | "literal" | "outline">>;
 
 /** The lexer that owns the states. */
 export interface ByteHost extends VectorHost {
@@ -19,9 +19,6 @@ export interface ByteHost extends VectorHost {
   readonly rows: OpenRows;
   readonly crowds: CrowdStates;
 }
-
-/** A sentinel after the last slot of a vector. */
-const LAST_SLOT = 0x7fffffff;
 
 export function createOpenBytes({ vectors, listed, shapes, classes, rows, crowds }: ByteHost): OpenBytes {
   const outlines = createOutlines((partition, into) => {
@@ -54,26 +51,6 @@ export function createOpenBytes({ vectors, listed, shapes, classes, rows, crowds
   return {
     outline: (state: number): Outline => (outlineOf[state] ??= outline(state)),
     firsts,
-    apart(state: number, other: number, into: Int32Array): void {
-      if (crowds.has(state) || crowds.has(other)) {
-        firsts(state, into);
-        firsts(other, into);
-        return;
-      }
-      const { pool } = vectors;
-      const end = vectors.offset(state + 1);
-      const otherEnd = vectors.offset(other + 1);
-      let i = vectors.offset(state);
-      let j = vectors.offset(other);
-      while (i < end || j < otherEnd) {
-        const slot = i < end ? pool[i]! : LAST_SLOT;
-        const otherSlot = j < otherEnd ? pool[j]! : LAST_SLOT;
-        if (slot === otherSlot) shapes.addBytesApart(pool[i + 1]!, pool[j + 1]!, into);
-        else shapes.addFirstBytes(pool[slot < otherSlot ? i + 1 : j + 1]!, into);
-        if (slot <= otherSlot) i += 2;
-        if (otherSlot <= slot) j += 2;
-      }
-    },
     literal(state: number, most: number): Literal | undefined {
       if (rows.rowFor(state) >= 0) return undefined;
       const from = vectors.offset(state);

@@ -56,10 +56,6 @@ export interface OpenLexer extends OpenVectors {
   sole(state: number): number;
   /** Adds to `into` (eight words) the bytes that may continue: see `LocalAutomaton` in @espalier/monitor. */
   firsts(state: number, into: Int32Array): void;
-  /**
-   * Adds to `into` (eight words) the bytes that may distinguish two states: see `LocalAutomaton` in @espalier/monitor.
-   */
-  apart(state: number, other: number, into: Int32Array): void;
   /** Returns bytes that must come next: see `LocalAutomaton` in @espalier/monitor. */
   literal(state: number, most: number): Literal | undefined;
   stateCount(): number;
@@ -150,7 +146,6 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     closes: states.closes,
     outline: nextBytes.outline,
     firsts: nextBytes.firsts,
-    apart: nextBytes.apart,
     literal: nextBytes.literal,
     ...createOpenVectors({ vectors, listed }, crowds, shapes),
     stateCount: (): number => vectors.size,

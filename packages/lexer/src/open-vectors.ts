@@ -9,8 +9,6 @@ import type { Slot } from "./crowds.js";
 export interface OpenVectors {
   /** Returns how many characters of a set can certainly be read: see `LocalAutomaton` in @espalier/monitor. */
   run(state: number, characters: CharacterRanges): number;
-  /** Returns a lower bound on how many characters of a set can be read: see `LocalAutomaton` in @espalier/monitor. */
-  leastRun(state: number, characters: CharacterRanges): number;
   /** Returns the state after any `count` characters of a set: see `LocalAutomaton` in @espalier/monitor. */
   along(state: number, characters: CharacterRanges, count: number): number;
   /** Returns a state that such characters do not change: see `LocalAutomaton` in @espalier/monitor. */
@@ -46,26 +44,19 @@ export function createOpenVectors(
 ): OpenVectors {
   const { vectors } = host;
 
-  function leastRun(state: number, characters: CharacterRanges): number {
-    const to = vectors.offset(state + 1);
-    let least = 0;
-    for (let i = crowds.elementsFrom(state); i < to && least < Number.POSITIVE_INFINITY; i += 2)
-      least = Math.max(least, shapes.leastRun(vectors.pool[i + 1]!, characters));
-    return least;
-  }
-
   return {
     run(state: number, characters: CharacterRanges): number {
-      const least = leastRun(state, characters);
+      const to = vectors.offset(state + 1);
+      let least = 0;
+      for (let i = crowds.elementsFrom(state); i < to && least < Number.POSITIVE_INFINITY; i += 2)
+        least = Math.max(least, shapes.leastRun(vectors.pool[i + 1]!, characters));
       if (least === Number.POSITIVE_INFINITY) return least;
       if (crowds.has(state)) return -1;
-      const to = vectors.offset(state + 1);
       let most = 0;
       for (let i = vectors.offset(state); i < to && most <= least; i += 2)
         most = Math.max(most, shapes.mostRun(vectors.pool[i + 1]!, characters));
       return least === most ? least : -1;
     },
-    leastRun,
     along(state: number, characters: CharacterRanges, count: number): number {
       if (crowds.has(state)) return DEAD;
       const to = vectors.offset(state + 1);

@@ -80,26 +80,23 @@ export function walkRows(vocabularies: readonly (readonly [string, Vocabulary])[
   });
 }
 
-/** Masks of JSON at telling places: plain walk, from pieces, from the memo. Both ways must agree. */
+/** Masks of JSON at telling places: plain walk, from the parts of the state, from the memo. Both ways must agree. */
 export function maskRows(vocabulary: Vocabulary): Row[] {
   const monitor = jsonMonitor();
   const trie = buildTrie(vocabulary);
-  const pieces = createMasker(trie, monitor, { factoring: "always", maskBytes: 0 });
+  const parts = createMasker(trie, monitor, { maskBytes: 0 });
   const walks = createMasker(trie, monitor, { factoring: "never", maskBytes: 0 });
   const memo = createMasker(trie, monitor);
   const places = { "string in nested objects": '{"o":[{"a":"x', "object start": "{", "integer in an array": "[1" };
   return Object.entries(places).flatMap(([place, text]) => {
     let state = monitor.start;
     for (let i = 0; i < text.length; i++) state = monitor.step(state, text.charCodeAt(i))!;
-    if (!equalMasks(pieces.mask(state).mask, walks.mask(state).mask)) throw new Error(`masks differ after ${text}`);
+    if (!equalMasks(parts.mask(state).mask, walks.mask(state).mask)) throw new Error(`masks differ after ${text}`);
     const inString = text.endsWith("x");
     return [
-      measure(`mask, ${place}, from pieces`, "us", inString ? 3 : 8, 100, 50, () => pieces.mask(state)),
+      measure(`mask, ${place}, from parts`, "us", inString ? 3 : 8, 100, 50, () => parts.mask(state)),
       measure(`mask, ${place}, plain walk`, "us", inString ? 700 : 12, 60, inString ? 1 : 20, () => walks.mask(state)),
       measure(`mask, ${place}, remembered`, "us", 0.1, 60, 1000, () => memo.mask(state)),
-      measure(`table, ${place}`, "ms", 4, 12, 1, () =>
-        createMasker(trie, monitor, { factoring: "always" }).mask(state),
-      ),
     ];
   });
 }

@@ -56,7 +56,6 @@ function agree(monitor: Monitor<unknown>, vocabulary: Vocabulary, random: Random
     createMasker(trie, monitor),
     createMasker(trie, monitor, { maskBytes: 0 }),
     createMasker(trie, monitor, { maskBytes: 4096 }),
-    createMasker(trie, monitor, { factoring: "always" }),
     createMasker(trie, monitor, { factoring: "never" }),
   ];
   let state = monitor.start;

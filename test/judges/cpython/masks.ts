@@ -7,7 +7,7 @@ import type { Random } from "./random.js";
 import { bytesOf, fillOf, readBytes, type Subject } from "./subject.js";
 import { type Cut, joined } from "./texts.js";
 
-const WAYS = ["auto", "never", "always"] as const;
+const WAYS = ["auto", "never"] as const;
 
 /** Tokens stepped singly for each mask. */
 const SINGLES = 300;

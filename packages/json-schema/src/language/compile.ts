@@ -3,6 +3,7 @@
 
 import { anything, signature } from "@espalier/arguments";
 import type { Engine } from "@espalier/automata";
+import { EVERY_BYTE } from "@espalier/dfa";
 import { createLazyLanguage, type Language, type LazySource } from "@espalier/syntax";
 import type { SchemaIssue } from "../document/issue.js";
 import { schemaOptionsKind } from "../kinds.js";
@@ -43,8 +44,7 @@ export function compileSchema(schema: unknown, options: SchemaOptions = {}): Com
       mayBeCheapest: rules.mayBeCheapest,
       terminalName: terminals.name,
       nonterminalName: rules.name,
-      classOf: EVERY_BYTE,
-      classCount: 256,
+      ...EVERY_BYTE,
       typical: () => typicalText(prepared),
       again: source,
       on(engine: Engine): LazySource {
@@ -60,5 +60,3 @@ export function compileSchema(schema: unknown, options: SchemaOptions = {}): Com
     },
   };
 }
-
-const EVERY_BYTE: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => byte);

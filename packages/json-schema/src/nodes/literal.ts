@@ -4,6 +4,7 @@
 //     2 · number            the subschema holds
 //     2 · number + 1        the subschema does not hold
 
+import { emptyKeywords } from "../document/empty-keywords.js";
 import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
 
 export type Literal = number;
@@ -24,44 +25,7 @@ export interface Literals {
 export const negated = (literal: Literal): Literal => literal ^ 1;
 export const isNegative = (literal: Literal): boolean => (literal & 1) === 1;
 
-const BLANK: Keywords = {
-  types: undefined,
-  integerByNotation: false,
-  const: undefined,
-  enum: undefined,
-  minimum: undefined,
-  maximum: undefined,
-  exclusiveMinimum: undefined,
-  exclusiveMaximum: undefined,
-  multipleOf: undefined,
-  minLength: undefined,
-  maxLength: undefined,
-  pattern: undefined,
-  format: undefined,
-  properties: undefined,
-  patternProperties: undefined,
-  additionalProperties: undefined,
-  propertyNames: undefined,
-  required: undefined,
-  minProperties: undefined,
-  maxProperties: undefined,
-  dependentRequired: undefined,
-  dependentSchemas: undefined,
-  prefixItems: undefined,
-  items: undefined,
-  minItems: undefined,
-  maxItems: undefined,
-  uniqueItems: undefined,
-  contains: undefined,
-  allOf: undefined,
-  anyOf: undefined,
-  oneOf: undefined,
-  not: undefined,
-  if: undefined,
-  references: undefined,
-  unevaluatedProperties: undefined,
-  unevaluatedItems: undefined,
-};
+const BLANK: Keywords = emptyKeywords();
 
 /** Returns the end of a chain of subschemas that are only references. Chains have ends: loops.ts refuses the others. */
 function targetOf(schema: Subschema): Subschema {

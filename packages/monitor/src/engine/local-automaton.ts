@@ -24,8 +24,6 @@ export interface LocalAutomaton {
   sole?(local: number): number;
   /** Adds the bytes that may have a step from here to `into`, eight words: bit `byte & 31` of word `byte >> 5`. */
   firsts?(local: number, into: Int32Array): void;
-  /** Adds the bytes that may lead to different local states from `local` and from `other` to `into`, eight words as for `firsts`. */
-  apart?(local: number, other: number, into: Int32Array): void;
   /** What is known of the steps from a local state before any is taken. Many states share one object. */
   outline?(local: number): Outline;
   /**
@@ -39,8 +37,6 @@ export interface LocalAutomaton {
    * is known. Sets are compared by identity.
    */
   run?(local: number, characters: CharacterRanges): number;
-  /** A number n, possibly Infinity, such that every text of at most n characters of a set stays inside; 0 when none is known. */
-  leastRun?(local: number, characters: CharacterRanges): number;
   /** The local state after any `count` ≥ 1 characters of a set, when it is the same for all of them; 0 when it is unknown. */
   along?(local: number, characters: CharacterRanges, count: number): number;
   /**

@@ -36,13 +36,18 @@ interface Visit extends Node {
 }
 
 export function createDeadProof(parts: Parts): DeadProof {
-  const coarse = proofWith(parts, false);
-  const fine = proofWith(parts, true);
+  const coarse = proofWith(parts, () => NO_SET);
+  const fine = proofWith(parts, (origins) => Math.max(0, ...origins));
   return { dead: (set, guards) => coarse.dead(set, guards) || fine.dead(set, guards) };
 }
 
-/** @param outer whether OUTER items are told apart where a rule began in the text so far. There are more places then. */
-function proofWith(parts: Parts, outer: boolean): DeadProof {
+const NO_SET: SetId = -1;
+
+/**
+ * @param nearestOf returns, for the sets where the rules of a set began, the one that is OUTER for rules that begin at the set; NO_SET if
+ * OUTER items are not told apart. Telling them apart makes more places.
+ */
+function proofWith(parts: Parts, nearestOf: (origins: readonly SetId[]) => SetId): DeadProof {
   const { patterns, chart } = parts;
   const { rules } = chart;
   const { enter, returned, guardsAfter, predicted, settle, isCut } = createRulePlaces(parts);
@@ -53,8 +58,7 @@ function proofWith(parts: Parts, outer: boolean): DeadProof {
     return items.flatMap((state, i) => (i % 2 === 0 ? [[state, items[i + 1]!] as const] : []));
   }
 
-  /** Returns the nearest set where rules of `set` began, which is OUTER for the rules that begin at `set`. */
-  const outerOf = (set: SetId): SetId => (outer ? Math.max(0, ...itemsOf(set).map(([, origin]) => origin)) : -1);
+  const outerOf = (set: SetId): SetId => nearestOf(itemsOf(set).map(([, origin]) => origin));
 
   const bases = new Map<SetId, Items>();
   function baseAt(origin: SetId): Items {

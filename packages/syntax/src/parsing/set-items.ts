@@ -81,9 +81,14 @@ export function createSetItems(rules: RuleAutomata, skip: readonly number[], whi
    *
    * @param items items whose rules may end here.
    * @param settled other items; if their rules end, what goes on then is among the items.
-   * @param outer whether what follows OUTER items is added, if it is possible.
+   * @param followed the kinds, other than OWN, of the items after which everything possible is added.
    */
-  function complete(items: Iterable<number>, settled: Iterable<number>, base: Items, outer: boolean): Items {
+  function complete(
+    items: Iterable<number>,
+    settled: Iterable<number>,
+    base: Items,
+    followed: readonly number[],
+  ): Items {
     const all = new Set(items);
     const starts = predicted(base);
     for (const item of all) {
@@ -93,7 +98,7 @@ export function createSetItems(rules: RuleAutomata, skip: readonly number[], whi
       if (kind === OWN) {
         for (const caller of base) eachReturn(stateOf(caller), rule, (q) => all.add(itemOf(q, kindOf(caller))));
         for (const start of starts) eachReturn(start, rule, (q) => all.add(itemOf(q, OWN)));
-      } else if (which === "possible" && (outer || kind === OTHER)) {
+      } else if (which === "possible" && followed.includes(kind)) {
         for (let e = 0; e < rules.callLabel.length; e++)
           if (rules.callLabel[e] === rule) all.add(itemOf(rules.callTarget[e]!, OTHER));
       }
@@ -106,10 +111,10 @@ export function createSetItems(rules: RuleAutomata, skip: readonly number[], whi
   }
 
   function placeWith(items: ReadonlySet<number>, settled: ReadonlySet<number>, base: Items): Known {
-    const all = complete(items, settled, base, true);
+    const all = complete(items, settled, base, [OUTER, OTHER]);
     return {
       items: all,
-      ending: which === "certain" ? all : complete(items, settled, base, false),
+      ending: which === "certain" ? all : complete(items, settled, base, [OTHER]),
       fresh: false,
       base,
     };
@@ -118,7 +123,7 @@ export function createSetItems(rules: RuleAutomata, skip: readonly number[], whi
   return {
     predicted,
     begin(base) {
-      const items = complete([], [...predicted(base).map((q) => itemOf(q, OWN)), ...base], [], false);
+      const items = complete([], [...predicted(base).map((q) => itemOf(q, OWN)), ...base], [], [OTHER]);
       return { items, ending: items, fresh: true, base };
     },
     baseOf({ items, fresh, base }) {

@@ -4,7 +4,6 @@
 import type { LocalAutomaton } from "@espalier/monitor";
 import { createNumbers, type Numbers, push } from "../memory/numbers.js";
 import { childOf } from "../tree/children.js";
-import { DIGITS, digitsBelow } from "../tree/digit-subtrees.js";
 import type { Places } from "../tree/places.js";
 import { DEPTH_BITS, DEPTH_MASK, type Nodes } from "../tree/trie.js";
 import { createLexerPath } from "./lexer-path.js";
@@ -28,8 +27,6 @@ export interface CutReader {
    * Places whose first byte is not read are left out. The result is reused by the next call.
    */
   read(places: number, local: number): Found | undefined;
-  bytes(): number;
-  clear(): void;
 }
 
 /** The most nodes that a cut visits. Beyond that, rows are as fast, and they cache each step. */
@@ -39,13 +36,11 @@ const FEW = 16;
 /** The size of a trie in words that is too much to read if {@link MANY} bytes may come. */
 const HUGE = 6 * MOST_NODES;
 const MANY = 34;
-const RUN_BYTES = 160;
 
 export function createCutReader(automaton: LocalAutomaton, registry: Places, nextBytes: NextBytes): CutReader {
   const { localAt, exitAt, soleAt, enter, enterAgain, stepAt, closes } = createLexerPath(automaton);
   const found: Found = { inside: createNumbers(), exits: [], endings: [], beyond: [] };
   const { inside, endings, beyond } = found;
-  let digitRuns = new Map<number, number>();
   let left = 0; // how many more nodes may be visited
 
   function readPlaces(places: number, local: number): boolean {
@@ -113,12 +108,6 @@ export function createCutReader(automaton: LocalAutomaton, registry: Places, nex
         if (w >>> 8 !== none) push(inside, w >>> 8);
         p++;
         if (its >>> DEPTH_BITS === 1) continue;
-        const digits = digitsBelow(nodes, p - 1);
-        if (digits > 0 && digitRun(next) >= digits) {
-          for (const last = p - 1 + (its >>> DEPTH_BITS); p < last; p++)
-            if (words[2 * p]! >>> 8 !== none) push(inside, words[2 * p]! >>> 8);
-          continue;
-        }
         enter(depth + 1, next);
         const only = soleAt[depth + 1]!;
         if (only >= 0 && exitAt[depth + 1] === 0) {
@@ -140,22 +129,11 @@ export function createCutReader(automaton: LocalAutomaton, registry: Places, nex
     if (words[2 * p + 1]! >>> DEPTH_BITS > 1) push(beyond[slot]!, -1 - p);
   }
 
-  /** Returns a lower bound on how many digits can be read from a local state. */
-  function digitRun(local: number): number {
-    let run = digitRuns.get(local);
-    if (run === undefined) digitRuns.set(local, (run = automaton.leastRun?.(local, DIGITS) ?? 0));
-    return run;
-  }
-
   return {
     read(places: number, local: number): Found | undefined {
       inside.length = 0;
       found.exits.length = 0;
       return readPlaces(places, local) ? found : undefined;
-    },
-    bytes: (): number => RUN_BYTES * digitRuns.size,
-    clear(): void {
-      digitRuns = new Map();
     },
   };
 }

@@ -188,7 +188,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     placesFor: registry.of,
     tidy(): void {
       if ((++asked & 63) !== 0) return;
-      const tables = known.bytes() + unreadBy.bytes() + nextBytes.bytes() + reader.bytes();
+      const tables = known.bytes() + unreadBy.bytes() + nextBytes.bytes();
       const bytes = parts.bytes() + registry.bytes() + planeBytes + tables + CUT_BYTES * cuts.length;
       if (bytes <= MOST_BYTES) return;
       epoch++;
@@ -197,7 +197,6 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
       known.clear();
       unreadBy.clear();
       nextBytes.clear();
-      reader.clear();
       planes = new Map();
       planeBytes = 0;
       cuts = [undefined];

@@ -8,12 +8,10 @@ import { type ClassLoop, createClassLoops } from "../runs/class-loops.js";
 import { PLAIN_CHARACTERS } from "../runs/plain-reader.js";
 import type { RunPlanes } from "../runs/run-planes.js";
 import type { Arena } from "../walks/arena.js";
-import { type Classes, createLocalShapes, type LocalShape } from "../walks/outlines.js";
-import type { Rows } from "../walks/rows.js";
-import { createBytesApart } from "./bytes-apart.js";
+import { type Classes, createLocalShapes } from "../walks/outlines.js";
+import type { Shape } from "../walks/rows.js";
 import { type Cuts, createCuts } from "./cuts.js";
 import { createFreeCuts, type FreeCuts } from "./free-cuts.js";
-import { type LocalTable, localRows } from "./local-table.js";
 import { findExceptions, type LoopExceptions } from "./loop-exceptions.js";
 
 export interface Local {
@@ -23,10 +21,6 @@ export interface Local {
   runs: Runs | undefined;
   /** The loop over a set of plain characters that it leads to, if any; computed on demand. */
   classLoop: ClassLoop | "none" | undefined;
-  /** "none": not built yet; "refused": too many tokens cross a boundary. */
-  table: LocalTable | "none" | "refused";
-  /** What walks have cost so far. */
-  spent: number;
 }
 
 /**
@@ -45,8 +39,7 @@ export type Runs =
 export interface LocalStore {
   readonly automaton: LocalAutomaton;
   readonly classes: Classes;
-  readonly shape: (local: number) => LocalShape;
-  readonly rows: Rows;
+  readonly shape: (local: number) => Shape;
   /** How local states read parts of tries. */
   readonly cuts: Cuts;
   /** How free local states do, if there are any. */
@@ -61,8 +54,6 @@ export interface LocalStore {
   runsOf(local: number, known: Local, planes: RunPlanes): Runs;
   /** Returns its loop over a set of plain characters, if it leads to one. */
   classLoopOf(local: number, known: Local): ClassLoop | "none";
-  /** Stores the table of a local state returned by {@link LocalStore.of}. */
-  keep(local: number, known: Local, table: LocalTable): void;
 }
 
 interface Shared {
@@ -85,7 +76,7 @@ export function sharedStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
   return store;
 }
 
-/** `localBytes`: bytes of cached tables of local states, over all automata of a trie. */
+/** `localBytes`: bytes of what is cached for local states, over all automata of a trie. */
 const DEFAULT_LOCAL_BYTES = 32 << 20;
 
 const pools = new WeakMap<Arena, MemoPool>();
@@ -96,7 +87,7 @@ function poolOf(arena: Arena): MemoPool {
   return pool;
 }
 
-/** @param bound the maximum size of tables, measured as for {@link createMemo}. */
+/** @param bound the maximum size of what is cached for local states, measured as for {@link createMemo}. */
 export function createStore(
   arena: Arena,
   automaton: LocalAutomaton,
@@ -107,7 +98,6 @@ export function createStore(
   const locals: Memo<number, Local> = createMemo(bound);
   const { longest } = arena.trie;
   const classLoops = createClassLoops(automaton, arena.trie);
-  const apart = createBytesApart(automaton);
   let horizons = new Map<number, number>();
 
   function findRuns(local: number, run: number, planes: RunPlanes): Runs {
@@ -119,7 +109,7 @@ export function createStore(
     }
     const loop = run === Number.POSITIVE_INFINITY ? (automaton.loop?.(local, PLAIN_CHARACTERS) ?? 0) : 0;
     if (loop === 0) return { kind: "all over" };
-    const exceptions = findExceptions(automaton, apart, arena.trie, planes, local, loop);
+    const exceptions = findExceptions(automaton, arena.trie, planes, local, loop);
     if (exceptions.places.length === 0 && !exceptions.atOnce) return { kind: "twin", loop };
     return { kind: "exceptions", loop, exceptions };
   }
@@ -128,7 +118,6 @@ export function createStore(
     automaton,
     classes,
     shape,
-    rows: localRows(arena, automaton, shape),
     cuts: createCuts(automaton),
     freeCuts: automaton.demand === undefined ? undefined : createFreeCuts(arena.trie, automaton),
     horizon(local) {
@@ -144,7 +133,7 @@ export function createStore(
       let known = locals.get(local);
       if (known === undefined) {
         const run = automaton.run?.(local, PLAIN_CHARACTERS) ?? -1;
-        known = { run, runs: undefined, classLoop: undefined, table: "none", spent: 0 };
+        known = { run, runs: undefined, classLoop: undefined };
         locals.set(local, known, ENTRY_BYTES);
       }
       return known;
@@ -157,10 +146,6 @@ export function createStore(
         if (known.classLoop !== "none") locals.set(local, known, ENTRY_BYTES + bytesOfLoop(known.classLoop));
       }
       return known.classLoop;
-    },
-    keep(local, known, table) {
-      known.table = table;
-      locals.set(local, known, ENTRY_BYTES + table.bytes);
     },
   };
 }

@@ -9,10 +9,8 @@ import { appendSpelling } from "../masks/spellings.js";
 import { createIdList, taken } from "../memory/id-list.js";
 import { isPlainByte } from "../runs/plain-reader.js";
 import type { RunPlanes } from "../runs/run-planes.js";
-import { childOf } from "../tree/children.js";
-import type { Trie } from "../tree/trie.js";
+import { DEPTH_BITS, type Trie } from "../tree/trie.js";
 import { appendSubtree } from "../walks/walk.js";
-import type { BytesApart } from "./bytes-apart.js";
 
 export interface LoopExceptions {
   /** Pairs: a node of the planes' `others`, and the local state from which its byte is read. */
@@ -29,7 +27,6 @@ export interface LoopExceptions {
 /** @param loop the state that runs from `local` eventually reach; every run can be read from `local`. */
 export function findExceptions(
   automaton: LocalAutomaton,
-  apart: BytesApart,
   trie: Trie,
   { others }: RunPlanes,
   local: number,
@@ -37,31 +34,26 @@ export function findExceptions(
 ): LoopExceptions {
   const places: number[] = [];
   const below = createIdList(16);
-  const roots = others.roots!;
+  const { words } = others;
   let atOnce = false;
 
-  /** Below a node of `others`; everything for −1. */
-  function compare(node: number, depth: number, before: number): void {
-    const bytes = apart(depth, before, loop);
-    for (let word = 0; word < 8; word++) {
-      for (let bits = bytes[word]!; bits !== 0; bits &= bits - 1) {
-        const byte = 32 * word + 31 - Math.clz32(bits & -bits);
-        const plain = byte < 0x80 && isPlainByte(byte);
-        const child = node < 0 ? roots[byte]! : childOf(others, node, byte);
-        if (child < 0) continue;
-        const next = automaton.step(before, byte);
-        if (next === automaton.step(loop, byte)) continue;
-        if (depth === 0 && byte < 0x80 && !plain) atOnce = true;
-        else if (plain && next !== 0) compare(child, depth + 1, next);
-        else {
-          places.push(child, before);
-          appendSubtree(others, child, below);
-        }
+  /** Compares what is read of nodes [from, end) of `others`, which have the depth `depth`, and of everything below them. */
+  function compare(from: number, end: number, depth: number, before: number): void {
+    for (let p = from; p < end; p += words[2 * p + 1]! >>> DEPTH_BITS) {
+      const byte = words[2 * p]! & 255;
+      const next = automaton.step(before, byte);
+      if (next === automaton.step(loop, byte)) continue;
+      const plain = byte < 0x80 && isPlainByte(byte);
+      if (depth === 0 && byte < 0x80 && !plain) atOnce = true;
+      else if (plain && next !== 0) compare(p + 1, p + (words[2 * p + 1]! >>> DEPTH_BITS), depth + 1, next);
+      else {
+        places.push(p, before);
+        appendSubtree(others, p, below);
       }
     }
   }
 
-  compare(-1, 0, local);
+  compare(0, words.length / 2, 0, local);
   const tokens = createIdList(below.length);
   for (let i = 0; i < below.length; i++) appendSpelling(trie, tokens, below.array[i]!);
   return { places: Int32Array.from(places), tokens: taken(tokens).sort(), atOnce };

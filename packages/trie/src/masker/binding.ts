@@ -4,6 +4,7 @@
 
 import { type ByteClasses, FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
+import { EVERY_BYTE } from "../tree/every-byte.js";
 import type { Trie } from "../tree/trie.js";
 
 export interface Binding {
@@ -43,8 +44,6 @@ export function bind<State>(trie: Trie, monitor: Monitor<State>): Binding {
     complete: bytes.complete && controls.length === idsOf.length,
   };
 }
-
-const EVERY_BYTE: ByteClasses = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
 
 interface SingleBytes {
   readonly classCount: number;

@@ -13,14 +13,21 @@ import { createOwnMasks } from "../strategies/own-masks.js";
 import { createPlainTextMasks } from "../strategies/plain-text-masks.js";
 import type { TextMasks } from "../strategies/remembered.js";
 import { createSketchedMasks } from "../strategies/sketched-masks.js";
-import { createTextMasks, type TextLimits } from "../strategies/text-mask.js";
+import { createTextMasks } from "../strategies/text-mask.js";
 import type { Trie } from "../tree/trie.js";
 import type { Arena } from "../walks/arena.js";
 import { createPlainWalker } from "../walks/plain-walker.js";
 import type { Walker } from "../walks/walk.js";
 import { createFactoredWalker, storeOf } from "./factored-walker.js";
+import type { Factoring } from "./masker-options.js";
 import { createPushAudit } from "./push-audit.js";
 import { arenaOf, type MakeSteps, type Steps } from "./steps.js";
+
+interface TextLimits {
+  /** The memory for the masks. */
+  readonly masks: MemoPool;
+  readonly factoring: Factoring;
+}
 
 /** Monitors that take their steps from another one share its data, unless an option requires separate data. */
 export const makeFactoredSteps: MakeSteps = (trie, monitor, options, masks) => {
@@ -32,11 +39,10 @@ export const makeFactoredSteps: MakeSteps = (trie, monitor, options, masks) => {
     stepsOf === undefined || Object.keys(options).length > 0
       ? createSteps(trie, monitor, arena, store, limits)
       : withOwnMasks(sharedSteps(trie, stepsOf as typeof monitor, arena, store, limits), masks);
-  const ofRuns = limits.factoring === "auto" ? store : undefined;
   return {
     ...steps,
     auditPush: createPushAudit(trie, monitor),
-    budgetMasks: (its) => createBudgetMasks(trie, monitor, its, ofRuns, masks) ?? createVisitedMasks(trie, monitor),
+    budgetMasks: (its) => createBudgetMasks(trie, monitor, its, store, masks) ?? createVisitedMasks(trie, monitor),
   };
 };
 
@@ -65,9 +71,7 @@ function createSteps<State>(
   limits: TextLimits,
 ): SharedSteps<State> {
   const { walker, forget } =
-    store === undefined
-      ? createPlainWalker(arena, monitor)
-      : createFactoredWalker(arena, monitor, store, limits.factoring);
+    store === undefined ? createPlainWalker(arena, monitor) : createFactoredWalker(arena, monitor, store);
   const text = createText(trie, monitor, arena, walker, store, limits);
   return { walker, forget, text };
 }
@@ -86,13 +90,13 @@ function createText<State>(
     const numbered = sketches.monitor as Monitor<number>; // its start and its accepting states are not used
     const ask = following(numbered, () => {
       const its = storeOf(arena, numbered, numbered.factor!, undefined);
-      const { walker, forget } = createFactoredWalker(arena, numbered, its, limits.factoring);
-      return { masks: createTextMasks(trie, numbered, walker, its, limits, createNumberMemo), forget };
+      const { walker, forget } = createFactoredWalker(arena, numbered, its);
+      return { masks: createTextMasks(trie, numbered, walker, its, limits.masks, createNumberMemo), forget };
     });
     return createSketchedMasks(trie, monitor, sketches, ask);
   }
   const parts = conjunctionOf(monitor);
-  if (parts === undefined && store !== undefined) return createTextMasks(trie, monitor, walker, store, limits);
+  if (parts === undefined && store !== undefined) return createTextMasks(trie, monitor, walker, store, limits.masks);
   if (parts === undefined) return createPlainTextMasks(trie, monitor, walker, limits.masks);
   const masksOf = (part: Monitor<unknown>): TextMasks<unknown> => textMasksOf(trie, part, arena, limits);
   return createConjunctionMasks(trie, monitor, parts, masksOf, limits.masks);
@@ -107,7 +111,6 @@ function textMasksOf(trie: Trie, part: Monitor<unknown>, arena: Arena, limits: T
   return {
     of: (state) => ask((text) => text.of(state)),
     grown: (state, bytes) => ask((text) => text.grown(state, bytes)),
-    catchUp: () => ask((text) => text.catchUp()),
     clear: () => ask((text) => text.clear()),
   };
 }

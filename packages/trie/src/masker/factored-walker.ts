@@ -8,7 +8,7 @@ import { createFreeWalk } from "../lexer-states/free-walk.js";
 import { createStore, type LocalStore, sharedStore } from "../lexer-states/local-store.js";
 import { createSplitWalk } from "../lexer-states/split-walk.js";
 import { createIdList, type IdList } from "../memory/id-list.js";
-import type { Factoring } from "../strategies/text-methods.js";
+import { EVERY_BYTE } from "../tree/every-byte.js";
 import type { Nodes } from "../tree/trie.js";
 import type { Arena } from "../walks/arena.js";
 import { collectRowsAtEach, createSteadily, type Forgetful } from "../walks/plain-walker.js";
@@ -23,11 +23,9 @@ export function storeOf<State>(
   { automaton }: Factor<State>,
   bytes: number | undefined,
 ): LocalStore {
-  const classes = table ?? SINGLE_BYTES;
+  const classes = table ?? EVERY_BYTE;
   return bytes === undefined ? sharedStore(arena, automaton, classes) : createStore(arena, automaton, classes, bytes);
 }
-
-const SINGLE_BYTES = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
 
 /** Maps a state to its value in the rows of sketches: the state that represents it, {@link DEAD}, or {@link VAGUE}. */
 function standingIn(factor: Factor<number>, canonical: Canonical<number>): (next: number | undefined) => number {
@@ -43,7 +41,7 @@ function sketchRows(arena: Arena, store: LocalStore, monitor: Monitor<number>, c
   const { automaton } = store;
   const reached = standingIn(factor, canonical);
   return createRows(arena, {
-    shape: factoredShapes(store, factor, canonical),
+    shape: factoredShapes(store, factor),
     step: (state, byte) => reached(monitor.step(state, byte)),
     literal(state) {
       const local = factor.inside === undefined ? 0 : factor.local(state);
@@ -58,7 +56,7 @@ function groupedRows(arena: Arena, store: LocalStore, monitor: Monitor<number>):
   const sketch = monitor.factor?.sketch;
   if (sketch === undefined) return undefined;
   const reached = standingIn(monitor.factor!, sketch);
-  const shape = factoredShapes(store, monitor.factor!, sketch);
+  const shape = factoredShapes(store, monitor.factor!);
   return createRows(arena, { shape, step: (state, byte) => reached(monitor.step(state, byte)) });
 }
 
@@ -76,7 +74,6 @@ export function createFactoredWalker<State>(
   arena: Arena,
   monitor: Monitor<State>,
   store: LocalStore,
-  factoring: Factoring,
 ): Forgetful<State> {
   const { table } = monitor;
   const canonical = canonicalBy(store, monitor.factor!);
@@ -87,12 +84,12 @@ export function createFactoredWalker<State>(
   const numbered = monitor as unknown as Monitor<number>; // a table guarantees that every state is an integer
   const exact = createRows(arena, {
     step: (state, byte) => numbered.step(state, byte) ?? DEAD,
-    shape: factoredShapes(store, numbered.factor!, (state) => state),
+    shape: factoredShapes(store, numbered.factor!),
   });
   const standing = canonical as unknown as Canonical<number>;
   const rows = sketchRows(arena, store, numbered, standing);
   const sketched = groupedRows(arena, store, numbered);
-  const free = store.freeCuts === undefined || factoring !== "auto" ? undefined : numbered.factor!.free;
+  const free = store.freeCuts === undefined ? undefined : numbered.factor!.free;
   const freely = free === undefined ? undefined : createFreeWalk(store.freeCuts!, free);
   const split =
     freely !== undefined

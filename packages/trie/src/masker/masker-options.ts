@@ -1,16 +1,21 @@
 // The options of a masker.
 import { integer, type Kind, type KindsOf, number, oneOf, options } from "@espalier/arguments";
-import type { Factoring } from "../strategies/text-methods.js";
+
+/**
+ * How masks are computed. `auto`: from what a monitor tells of its lexer states and of its parts. `never`: by a walk over all
+ * tokens.
+ */
+export type Factoring = "auto" | "never";
 
 /** How much a masker may cache, and which of its equivalent strategies it uses. All options give the same masks. */
 export interface MaskerOptions {
   /** Bytes of masks cached by state (64 MiB, shared by the maskers of a trie; if set, a separate cache). */
   readonly maskBytes?: number;
-  /** Bytes of tables cached by local state (32 MiB, shared by the maskers of a trie; if set, a separate cache). */
+  /** Bytes cached by local state (32 MiB, shared by the maskers of a trie; if set, a separate cache). */
   readonly localBytes?: number;
   /** Bytes of transition rows (16 MiB, shared by the maskers of a trie; if set, separate rows). */
   readonly rowBytes?: number;
-  /** When to use tables by local state ("auto": once plain walks have cost as much as the table would). */
+  /** How masks are computed ("auto"). */
   readonly factoring?: Factoring;
   /** The kernel; if set, this masker has memory of its own. By default WebAssembly if allowed. */
   readonly kernel?: "wasm" | "script";
@@ -42,7 +47,7 @@ const PLAIN_OPTIONS: KindsOf<PlainMaskerOptions> = {
 const MASKER_OPTIONS: KindsOf<MaskerOptions> = {
   ...PLAIN_OPTIONS,
   localBytes: bytes,
-  factoring: oneOf("auto", "always", "never"),
+  factoring: oneOf("auto", "never"),
 };
 
 /** The options of a masker. */

@@ -162,10 +162,7 @@ export function createMaskerBy<State>(
 
   function maskBySteps(state: State): Masked {
     const remembered = text.of(state);
-    if (remembered.masked !== undefined) {
-      text.catchUp();
-      return remembered.masked;
-    }
+    if (remembered.masked !== undefined) return remembered.masked;
     const mask = withControls(state, remembered.text);
     const masked: Masked = { mask, asks: remembered.asks };
     remembered.masked = masked;

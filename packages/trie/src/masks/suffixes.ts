@@ -10,13 +10,11 @@ import type { Plane } from "./mask.js";
 import { PLANE_FROM, partOf } from "./mask-parts.js";
 import { appendSpelling } from "./spellings.js";
 
-/** Nodes [from, to) of a trie of tokens. The first `depth` bytes of their paths are either omitted or kept. */
+/** Nodes [from, to) of a trie of tokens. Their suffixes begin after the first `depth` bytes of their paths. */
 export interface Slice {
   readonly from: number;
   readonly to: number;
   readonly depth: number;
-  /** "rest": the suffix begins after the first `depth` bytes. "whole": those bytes belong to it. */
-  readonly keep: "rest" | "whole";
 }
 
 export interface Suffixes {
@@ -24,7 +22,6 @@ export interface Suffixes {
   readonly starts: Uint32Array;
   readonly tokens: Uint32Array;
   readonly planes: readonly (Plane | undefined)[];
-  readonly bytes: number;
 }
 
 /**
@@ -32,7 +29,7 @@ export interface Suffixes {
  * Cost: O(nodes in the slices).
  */
 export function buildSuffixes(trie: Trie, nodes: Nodes, slices: readonly Slice[]): Suffixes {
-  const merged = mergeSlices(trie, nodes, slices);
+  const merged = mergeSlices(nodes, slices);
   return flatten(trie, merged);
 }
 
@@ -47,9 +44,9 @@ interface Merged {
   tokens: number;
 }
 
-function mergeSlices(trie: Trie, nodes: Nodes, slices: readonly Slice[]): Merged {
+function mergeSlices(nodes: Nodes, slices: readonly Slice[]): Merged {
   let room = 1;
-  for (const { from, to, depth, keep } of slices) room += to - from + (keep === "whole" ? depth : 0);
+  for (const { from, to } of slices) room += to - from;
   const merged: Merged = {
     byte: new Uint8Array(room),
     parent: new Int32Array(room).fill(-1),
@@ -76,10 +73,8 @@ function mergeSlices(trie: Trie, nodes: Nodes, slices: readonly Slice[]): Merged
     return node;
   }
   const path = new Int32Array(DEPTH_MASK + 2);
+  path[0] = 0;
   for (const slice of slices) {
-    let root = 0;
-    if (slice.keep === "whole") for (const byte of bytesBefore(trie, nodes, slice)) root = child(root, byte);
-    path[0] = root;
     for (let q = slice.from; q < slice.to; q++) {
       const w = nodes.words[2 * q]!;
       const depth = (nodes.words[2 * q + 1]! & DEPTH_MASK) - slice.depth;
@@ -92,14 +87,6 @@ function mergeSlices(trie: Trie, nodes: Nodes, slices: readonly Slice[]): Merged
     }
   }
   return merged;
-}
-
-/** Returns the first `depth` bytes of the path to a slice, taken from any token in it. */
-function bytesBefore(trie: Trie, { words, none }: Nodes, { from, depth }: Slice): Uint8Array {
-  let q = from;
-  while (words[2 * q]! >>> 8 === none) q++; // every subtree contains a token
-  const start = trie.vocabulary.offsets[words[2 * q]! >>> 8]!;
-  return trie.vocabulary.pool.subarray(start, start + depth);
 }
 
 function flatten(trie: Trie, merged: Merged): Suffixes {
@@ -145,15 +132,12 @@ function flatten(trie: Trie, merged: Merged): Suffixes {
   const ranges = taken(starts);
   const all = taken(tokens);
   const planes: (Plane | undefined)[] = [];
-  let bytes = words.byteLength + ranges.byteLength + all.byteLength + 256;
   for (let j = 0; j < suffixes; j++) {
     if (ranges[j + 1]! - ranges[j]! < PLANE_FROM) continue;
     const part = partOf(trie.size, all.subarray(ranges[j]!, ranges[j + 1]!));
-    if (part instanceof Uint32Array) continue;
-    planes[j] = part;
-    bytes += part.words.byteLength;
+    if (!(part instanceof Uint32Array)) planes[j] = part;
   }
-  return { nodes: { words, none: suffixes }, starts: ranges, tokens: all, planes, bytes };
+  return { nodes: { words, none: suffixes }, starts: ranges, tokens: all, planes };
 }
 
 /** Closes nodes up to the first with a sibling and returns that sibling; −1 at the end. */

@@ -64,7 +64,7 @@ function createRunPlanes(trie: Trie): RunPlanes {
     if (length === NO_RUN && within >= 0) {
       const to = p + (k >>> DEPTH_BITS);
       if (within > 0) brokenUntil = to;
-      else (slices[count] ??= []).push({ from: p, to, depth, keep: "rest" });
+      else (slices[count] ??= []).push({ from: p, to, depth });
     }
     if (w >>> 8 === none) continue;
     if (length !== NO_RUN) {

@@ -176,9 +176,6 @@ export function createConjunctionMasks<State>(
       return known;
     },
     grown: () => undefined,
-    catchUp() {
-      for (const { masks } of masking) masks.catchUp();
-    },
     clear() {
       for (const { refusals } of refusing) refusals.clear();
       remaining.clear();

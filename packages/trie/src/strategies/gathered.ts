@@ -1,9 +1,8 @@
 // A mask under construction: shared bitsets, individual token ids, and undecided tokens.
 
-import { type Plane, setBits } from "../masks/mask.js";
 import type { Gathered } from "../masks/mask-parts.js";
 import type { Suffixes } from "../masks/suffixes.js";
-import { append, appendAll, createIdList, type IdList } from "../memory/id-list.js";
+import { append, createIdList, type IdList } from "../memory/id-list.js";
 import type { Walker } from "../walks/walk.js";
 
 export function createGathered(): Gathered {
@@ -15,10 +14,6 @@ export function emptied(gathered: Gathered): Gathered {
   gathered.ids.length = 0;
   gathered.unsure.length = 0;
   return gathered;
-}
-
-export function doubtPart({ unsure }: Gathered, part: Plane | Uint32Array): void {
-  appendAll(unsure, part instanceof Uint32Array ? part : setBits(part.words, part.count));
 }
 
 /** A buffer for the undecided suffixes of one walk, before their tokens are listed. */

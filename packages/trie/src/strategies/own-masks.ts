@@ -23,7 +23,6 @@ export function createOwnMasks<State>(shared: TextMasks<State>, pool: MemoPool):
       const remembered = own.get(state);
       if (remembered !== undefined) own.set(state, remembered, ENTRY_BYTES + bytes);
     },
-    catchUp: shared.catchUp,
     clear() {
       shared.clear();
       own.clear();

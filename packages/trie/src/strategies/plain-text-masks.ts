@@ -40,7 +40,6 @@ export function createPlainTextMasks<State>(
       const remembered = masks.get(state);
       if (remembered !== undefined) masks.set(state, remembered, MEMO_BYTES + maskBytes(remembered.text) + bytes);
     },
-    catchUp: () => undefined,
     clear() {
       masks.clear();
       shared.clear();

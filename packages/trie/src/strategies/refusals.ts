@@ -9,9 +9,10 @@
 // If the monitor has a key, visited states are *known* by their keys: each step is taken once for each class, and what
 // a state rejects is cached. Without a key, nothing is cached, and only the tokens in question are read.
 
-import type { ByteClasses, Monitor } from "@espalier/monitor";
+import type { Monitor } from "@espalier/monitor";
 import type { Mask } from "../masks/mask.js";
 import { type ClassWords, classWordsOf, type Selection } from "../tree/class-words.js";
+import { EVERY_BYTE } from "../tree/every-byte.js";
 import type { Trie } from "../tree/trie.js";
 import { createRefusalChecks, type RefusalChecks } from "./refusal-checks.js";
 import { type Refusal, refusedWords, type Steps, selectWords } from "./refused-words.js";
@@ -36,8 +37,6 @@ interface Known {
   /** By class: 1 if its bytes are quiet. */
   readonly quiet: Uint8Array | undefined;
 }
-
-const EVERY_BYTE: ByteClasses = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
 
 /** Approximate memory of a known state without its refusal, in bytes. */
 const KNOWN_BYTES = 256;

@@ -35,11 +35,6 @@ export interface TextMasks<State> {
   of(state: State): Remembered;
   /** Adds `bytes` to the size of a state's entry. */
   grown(state: State, bytes: number): void;
-  /**
-   * Builds tables that have become worth their cost. The masker calls this when it has found a mask in the cache,
-   * because the caller does not wait for a new mask then.
-   */
-  catchUp(): void;
   clear(): void;
 }
 

@@ -93,7 +93,6 @@ export function createSketchedMasks<State>(
   return {
     of,
     grown: () => undefined,
-    catchUp: () => current().masks.catchUp(),
     clear,
   };
 }

@@ -12,7 +12,7 @@ import type { Walker } from "../walks/walk.js";
 import type { Certain, Made } from "./made.js";
 import { appendReadable } from "./readable.js";
 import { type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
-import { createTextMethods, type Factoring } from "./text-methods.js";
+import { createTextMethods } from "./text-methods.js";
 
 /** What is certain about a state, as a cache entry. */
 export interface Sketched {
@@ -31,12 +31,6 @@ export interface SketchMasks<State> extends TextMasks<State> {
   make(state: State): Sketched;
 }
 
-export interface TextLimits {
-  /** The memory for the masks. */
-  readonly masks: MemoPool;
-  readonly factoring: Factoring;
-}
-
 const NO_QUESTIONS: readonly Question[] = [];
 
 /** A cache entry: the result, and what was derived from it later. */
@@ -50,6 +44,7 @@ interface Entry extends Sketched {
  *
  * @param monitor must have a `factor`.
  * @param store caches what has been computed for the lexer states of the monitor.
+ * @param pool the memory for the masks.
  * @param memoOf creates the cache of masks.
  */
 export function createTextMasks<State>(
@@ -57,14 +52,13 @@ export function createTextMasks<State>(
   monitor: Monitor<State>,
   walker: Walker<State>,
   store: LocalStore,
-  limits: TextLimits,
+  pool: MemoPool,
   memoOf: <Value>(pool: MemoPool) => Memo<State, Value> = createMemo,
 ): SketchMasks<State> {
-  const masks = memoOf<Entry>(limits.masks);
-  const shared = createSharedMasks(limits.masks);
-  const { factoring } = limits;
+  const masks = memoOf<Entry>(pool);
+  const shared = createSharedMasks(pool);
   const madeFor = (state: State): Made => entryOf(state).certain;
-  const methods = createTextMethods(trie, monitor, walker, store, factoring, limits.masks.limit / 8, madeFor);
+  const methods = createTextMethods(trie, monitor, walker, store, pool.limit / 8, madeFor);
 
   function of(state: State): Remembered {
     const entry = entryOf(state);
@@ -116,9 +110,7 @@ export function createTextMasks<State>(
       const entry = masks.get(state);
       if (entry !== undefined) masks.set(state, entry, MEMO_BYTES + maskBytes(entry.certain.mask) + bytes);
     },
-    catchUp: methods.catchUp,
     clear() {
-      methods.clear();
       masks.clear();
       shared.clear();
     },

@@ -1,12 +1,10 @@
 // Computes the allowed text tokens of a state that has a lexer state as a part (`Factor`). It tries these methods in
-// order: (1) the mask of a state with the same future or of a wider one; (2) the table of the lexer state, plus the few
-// tokens that extend beyond the lexeme; (3) a bitset of tokens of plain characters, plus a walk over the other tokens;
-// (4) a walk over all tokens. All give the same set.
+// order: (1) the mask of a state with the same future or of a wider one; (2) a bitset of tokens of plain characters, plus
+// a walk over the other tokens; (3) a walk over all tokens. All give the same set.
 
 import type { Monitor, Narrowed } from "@espalier/monitor";
 import { canonicalBy } from "../lexer-states/factored-rows.js";
 import type { Local, LocalStore } from "../lexer-states/local-store.js";
-import { buildLocalTable, type LocalTable } from "../lexer-states/local-table.js";
 import { createMask, createPlane, maskWithout, type Plane, planeBytes } from "../masks/mask.js";
 import { addPart, type Gathered } from "../masks/mask-parts.js";
 import { spellings } from "../masks/spellings.js";
@@ -18,39 +16,20 @@ import { narrowedPayloads } from "../walks/narrowed-masks.js";
 import type { Walker } from "../walks/walk.js";
 import { createClassLoopReader } from "./class-loop-masks.js";
 import { createGathered, emptied } from "./gathered.js";
-import { createPieceReader } from "./local-table-masks.js";
 import { type Made, madeOf, madeOfParts, ownedBytes, spelt } from "./made.js";
 import { maskOfReached } from "./reached-masks.js";
 import { createRunMasks } from "./run-masks.js";
 import { createSettledMasks } from "./settled-masks.js";
 
-/**
- * When to build the table of a lexer state. `auto`: once walks have cost about as much as the table. It is then built
- * at the next cache hit, or at the latest when walks have cost four times as much. `always`: at once. `never`: never.
- * States that can be read independently of the parser (free-walk.ts) need no table; they are read that way only with
- * `auto`.
- */
-export type Factoring = "auto" | "always" | "never";
-
 export interface TextMethods<State> {
   /** Computes the tokens of a state. */
   compute(state: State): Made;
-  /** Builds the last of the tables that are due. */
-  catchUp(): void;
-  clear(): void;
 }
 
 /**
  * The number of nested boundaries before a token's first byte that are followed; after that, the plain walk is used.
  */
 const MAX_NESTING = 16;
-/** The limit on the cost of a table, and the overhead of a walk, both in tokens walked over rows (about 4 ns). */
-const TABLE_COST = 65_536;
-const WALK_COST = 256;
-/** How many times its cost a table may be overdue before it is built during a mask. */
-const OVERDUE = 4;
-/** How much more a token costs without rows, with the monitor's own step. */
-const STEP_FACTOR = 16;
 
 const NO_IDS = new Uint32Array(0);
 
@@ -71,30 +50,16 @@ export function createTextMethods<State>(
   monitor: Monitor<State>,
   walker: Walker<State>,
   store: LocalStore,
-  factoring: Factoring,
   mostBytes: number,
   madeFor: (state: State) => Made,
 ): TextMethods<State> {
   const factor = monitor.factor!;
-  const rowless = monitor.table === undefined;
   const doubted = createIdList(16);
-  // Lexer states that are worth a table (local-table.ts). A new mask does not wait for a table, because the walk that
-  // it needs instead costs less. Tables are built at the next cache hit.
-  const due: number[] = [];
-  // How much of the work for the current mask a table would have saved, in visited nodes. Cached partial walks
-  // (cuts.ts) count almost nothing.
-  let spent = 0;
   const runMasks = createRunMasks(trie, walker, store, factor);
-  const addPieces = createPieceReader(trie, walker, factor, madeFor);
   const readClassLoop = createClassLoopReader(trie, walker, factor);
   const settled = createSettledMasks(walker, mostBytes);
   const { key } = settled;
   const canonical = canonicalBy(store, factor);
-
-  function catchUp(): void {
-    const local = due.pop();
-    if (local !== undefined && store.of(local).table === "none") build(trie, store, local, store.of(local));
-  }
 
   function compute(state: State): Made {
     nesting++;
@@ -115,15 +80,7 @@ export function createTextMethods<State>(
     if (local === 0) return plain(state);
     if (walker.readsFreely) return freely(state, local);
     const known = store.of(local);
-    if (known.table === "none" && (known.spent >= OVERDUE * TABLE_COST || factoring === "always"))
-      build(trie, store, local, known);
-    if (typeof known.table === "object") return inPieces(state, known.table);
-    spent = 0;
-    const made = known.run > 0 ? besideRuns(state, local, known) : (besideClass(state, local, known) ?? plain(state));
-    const before = known.spent;
-    known.spent += spent * (rowless ? STEP_FACTOR : 1);
-    if (known.table === "none" && before < TABLE_COST && known.spent >= TABLE_COST) due.push(local);
-    return made;
+    return known.run > 0 ? besideRuns(state, local, known) : (besideClass(state, local, known) ?? plain(state));
   }
 
   /** Uses the free local state, which covers the whole vocabulary after its first visit. */
@@ -147,11 +104,7 @@ export function createTextMethods<State>(
 
   function plain(state: State): Made {
     const reach = walker.reach(trie, state);
-    if (reach < 0) {
-      const made = walked(state);
-      spent = WALK_COST + made.mask.count;
-      return made;
-    }
+    if (reach < 0) return walked(state);
     key.length = 0;
     push(key, -1);
     push(key, reach);
@@ -165,11 +118,7 @@ export function createTextMethods<State>(
 
   function besideRuns(state: State, local: number, known: Local): Made {
     const twin = runMasks.twin(state, local, known);
-    if (twin !== undefined) {
-      const its = madeFor(twin);
-      spent = 0; // a table of this local state would have saved nothing
-      return its;
-    }
+    if (twin !== undefined) return madeFor(twin);
     key.length = 0;
     if (!runMasks.settle(key, state, local, known)) return runsWalked(state, local, known);
     return settled.by(() => runsWalked(state, local, known));
@@ -193,26 +142,13 @@ export function createTextMethods<State>(
   function runsWalked(state: State, local: number, known: Local): Made {
     const gathered = gather();
     runMasks.add(gathered, state, local, known);
-    spent = WALK_COST + gathered.ids.length;
-    return madeOfParts(trie, gathered);
-  }
-
-  function inPieces(state: State, pieces: LocalTable): Made {
-    const gathered = gather();
-    addPieces(gathered, state, pieces);
     return madeOfParts(trie, gathered);
   }
 
   /** Returns an empty buffer for this mask. */
   const gather = (): Gathered => emptied((scratch[nesting] ??= createGathered()));
 
-  return {
-    compute,
-    catchUp,
-    clear(): void {
-      due.length = 0;
-    },
-  };
+  return { compute };
 }
 
 /** Derives the mask from that of a wider state, without the tokens that only the wider state reads. */
@@ -234,12 +170,4 @@ function besideWider<State>(
   const owned = ownedBytes(trie, mask.plane, wider.mask.plane);
   const left = wider.unsure.filter((id) => !without.includes(id));
   return madeOf(mask, left.length === 0 ? unsure : Uint32Array.from([...left, ...unsure]), owned);
-}
-
-/** Builds the table of a lexer state, unless it would be too large. */
-function build(trie: Trie, store: LocalStore, local: number, known: Local): void {
-  const { rows, automaton } = store;
-  const table = buildLocalTable(rows, automaton, local, known.run, known.run > 0 ? runPlanesOf(trie) : undefined);
-  if (table === undefined) known.table = "refused";
-  else store.keep(local, known, table);
 }

@@ -104,8 +104,3 @@ export function place(arena: Arena, nodes: Nodes): number {
   }
   return at;
 }
-
-/** Returns whether a trie is small enough to fit together with one path of rows. */
-export function placeable(arena: Arena, nodes: Nodes): boolean {
-  return nodes === arena.trie || nodes.words.byteLength <= (arena.ceiling - arena.floor) >> 1;
-}

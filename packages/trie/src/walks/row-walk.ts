@@ -247,7 +247,7 @@ function resolve(cursor: Cursor): void {
   let entry = words[at]!;
   const seen = entry === SEEN;
   if (seen) words[at] = entry = MISSING;
-  if (entry === MISSING && learnLiteral(rows, state)) words[at] = entry = LITERAL;
+  if (entry === MISSING && learnLiteral(rows, state, byte)) words[at] = entry = LITERAL;
   if (entry === LITERAL) {
     readLiteral(cursor, rows.literals.get(state)!, row, depth);
     return;
@@ -277,11 +277,12 @@ function resolve(cursor: Cursor): void {
   cursor.p += (k >>> DEPTH_BITS) << 3;
 }
 
-/** Returns whether a state must continue with a literal; caches the literal. */
-function learnLiteral({ steps, literals }: Rows, state: number): boolean {
+/** Returns whether a state must continue with a literal that begins with `byte`; caches the literal. */
+function learnLiteral({ steps, literals }: Rows, state: number, byte: number): boolean {
   const literal = steps.literal?.(state);
-  if (literal !== undefined) literals.set(state, literal);
-  return literal !== undefined;
+  if (literal?.bytes[0] !== byte) return false;
+  literals.set(state, literal);
+  return true;
 }
 
 /** Reads a literal from the node at the cursor, which has its first byte, without rows for the states on the way. */

@@ -26,8 +26,6 @@ export interface Steps {
   shape(state: number): Shape;
   /** Returns two or more bytes that must come next, and the state after them, as returned by {@link Steps.step}. */
   literal?(state: number): StepsLiteral | undefined;
-  /** Returns what entries of 0 in a shape mean in this state, if not {@link DEAD}: an event. */
-  refused?(state: number): number;
 }
 
 export interface StepsLiteral {
@@ -92,15 +90,13 @@ export function rowFor(rows: Rows, state: number): number {
   if (row === undefined) {
     const { arena, steps } = rows;
     const { map, entries } = steps.shape(state);
-    const refused = steps.refused?.(state) ?? DEAD;
     const mapAt = placeMap(arena, map);
     row = allocate(arena, 4 + 256 + 4 * entries.length) + 4;
     const { words } = arena.heap;
     words[(row >> 2) - 1] = rows.states.length;
     words.copyWithin(row >> 2, mapAt >> 2, (mapAt >> 2) + 64);
     const at = (row >> 2) + 64;
-    for (let c = 0; c < entries.length; c++)
-      words[at + c] = entries[c] === 0 && refused !== DEAD ? refused : entries[c]!;
+    for (let c = 0; c < entries.length; c++) words[at + c] = entries[c]!;
     rows.states.push(state);
     rows.rowOf.set(state, row);
   }
