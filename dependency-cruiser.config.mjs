@@ -66,7 +66,7 @@ export const outside = {
   "context-syntax": ["web-tree-sitter", "tree-sitter-java", "tree-sitter-python", "tree-sitter-typescript"],
   // As types alone: the compiler is handed in.
   "analysis-typescript": ["typescript", "typescript-7"],
-  "analysis-lsp": ["vscode-jsonrpc", "vscode-languageserver-protocol"],
+  "analysis-lsp": ["chokidar", "vscode-jsonrpc", "vscode-languageserver-protocol"],
   "chat-lsp": ["vscode-jsonrpc"],
   "onnx-node": ["onnxruntime-node", "onnxruntime-common"],
   "onnx-web": ["onnxruntime-web"],
