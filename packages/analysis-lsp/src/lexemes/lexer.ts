@@ -37,7 +37,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
   const tables = tablesOf(structure);
   const { punctuation, lengthens, longer, keywords, paths, openers, uncounted, remembered } = tables;
   const { directiveNames, hashed, isName } = tables;
-  const { directives, joinsLines = false, onlyNamesAreMembers = false } = structure;
+  const { directives, joinsLines = false } = structure;
   const range = lengthens.has("..") ? (ended: LexicalState): LexicalState => operator(ended, "..") : undefined;
 
   function step(state: LexicalState, byte: number): LexicalState {
@@ -173,10 +173,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     key: keyOf,
     kind: kindOf,
     expectsMember: (state) => expectsMember(structure, tables, state),
-    expectsMemberOrOther: (state, after) =>
-      state.mode === "operator" &&
-      expectsMember(structure, tables, state) &&
-      (!onlyNamesAreMembers || (after.mode === "operator" && after.text.startsWith(state.text))),
+    expectsMemberOrOther: (state, after) => expectsOther(structure, tables, state, after),
     ...IN_EVERY_LANGUAGE,
     opensArguments: ({ frame }, after) => after.frame !== frame && after.frame?.parent === frame && isCall(after.frame),
     depth: depthOf,
@@ -220,6 +217,18 @@ function expectsMember(
   // The operator may be complete, in which case its name must follow.
   const meaning = punctuation.get(state.text);
   return meaning?.kind === "member" && afterMeaning(structure, state, meaning).before === "member";
+}
+
+/** Whether the byte between the states follows a member operator, although it begins no name. It may also lengthen the operator. */
+function expectsOther(
+  structure: LexicalStructure,
+  tables: LexicalTables,
+  state: LexicalState,
+  after: LexicalState,
+): boolean {
+  if (state.mode !== "operator" || !expectsMember(structure, tables, state)) return false;
+  const isLonger = after.mode === "operator" && after.text.startsWith(state.text);
+  return isLonger || structure.onlyNamesAreMembers !== true;
 }
 
 /** After `case`, blanks leave code in the same bracket; punctuation that would do so cannot stand there. */
