@@ -111,7 +111,7 @@ export function lsp(profile: string | ServerProfile, options: ServerOptions): Ls
     checkArgument("lsp", "profile.lexer(path)", lexer, lexerKind);
     return lexer;
   };
-  const monitor = programMonitor<never>({ name, lexer, analysis, questions, deadline });
+  const monitor = programMonitor<unknown>({ name, lexer, analysis, questions, deadline });
   return { open: (hole) => monitor.open(hole), ...server };
 }
 
