@@ -1,14 +1,26 @@
 // The monitor that keeps generated code consistent with a project, by means of a language server.
 
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { type Analysis, type ProgramMonitor, programMonitor } from "@espalier/analysis";
-import { excerpt, integer, listOf, oneOf, options, required, signature, text } from "@espalier/arguments";
+import {
+  called,
+  checkArgument,
+  excerpt,
+  integer,
+  type Kind,
+  listOf,
+  oneOf,
+  options,
+  required,
+  signature,
+  text,
+} from "@espalier/arguments";
 import type { Connection } from "./connection.js";
-import { profileKind } from "./kinds.js";
+import { folderPath, lexerKind, profileKind } from "./kinds.js";
 import type { ServerProfile } from "./profile.js";
 import { PROFILES } from "./profiles/profiles.js";
-import { findProgram } from "./program.js";
+import { ENVIRONMENTS, findProgram, pathOf } from "./program.js";
 import { type ServerAnalysis, serverAnalysis } from "./server-analysis.js";
 import { ServerError } from "./server-error.js";
 import { type ServerStatus, type Supervisor, supervise } from "./supervisor.js";
@@ -58,22 +70,19 @@ export interface RunningServer extends LanguageServer {
 /** A monitor over a project's files, by a language server. */
 export interface LspMonitor extends ProgramMonitor, LanguageServer {}
 
+const PROFILE = profileKind(Object.keys(PROFILES));
+const LOCATION = { root: required(folderPath), command: listOf(text, 1) };
 const SERVER = options({
-  root: required(text),
-  command: listOf(text, 1),
+  ...LOCATION,
   questions: listOf(oneOf("members", "signatures", "casesLeft"), 1),
   deadline: integer({ min: 1 }),
   loading: integer({ min: 1 }),
   pauses: listOf(integer({ min: 0 })),
 });
-const checkLsp = signature("lsp", { profile: profileKind, options: SERVER });
-const checkAnalysis = signature("lspAnalysis", { profile: profileKind, options: SERVER });
-
-const checkRun = signature("runServer", { profile: profileKind, options: SERVER });
-const checkLocate = signature("locateServer", {
-  profile: profileKind,
-  options: options({ root: required(text), command: listOf(text, 1) }),
-});
+const checkLsp = signature("lsp", { profile: PROFILE, options: SERVER });
+const checkAnalysis = signature("lspAnalysis", { profile: PROFILE, options: SERVER });
+const checkRun = signature("runServer", { profile: PROFILE, options: SERVER });
+const checkLocate = signature("locateServer", { profile: PROFILE, options: options(LOCATION) });
 
 /** Milliseconds for the answer of a language server, including the time that earlier questions take. */
 const DEFAULT_DEADLINE = 2_000;
@@ -89,11 +98,16 @@ const PAUSES = [500, 1_000, 2_000, 4_000, 8_000];
  */
 export function lsp(profile: string | ServerProfile, options: ServerOptions): LspMonitor {
   checkLsp(profile, options);
-  const { found, analysis, server } = open(profile, options);
+  const { found, analysis, server } = open("lsp", profile, options);
   const deadline = (options.deadline ?? DEFAULT_DEADLINE) + MARGIN;
   const { questions = ["members"] } = options;
   const name = `lsp:${found.name}`;
-  const monitor = programMonitor<never>({ name, lexer: found.lexer, analysis, questions, deadline });
+  const lexer: ServerProfile["lexer"] = (file) => {
+    const lexer = found.lexer(file);
+    checkArgument("lsp", "profile.lexer(path)", lexer, lexerKind);
+    return lexer;
+  };
+  const monitor = programMonitor<unknown>({ name, lexer, analysis, questions, deadline });
   return { open: (hole) => monitor.open(hole), ...server };
 }
 
@@ -108,7 +122,7 @@ const MARGIN = 50;
  */
 export function runServer(profile: string | ServerProfile, options: ServerOptions): RunningServer {
   checkRun(profile, options);
-  const { supervisor } = start(profile, options);
+  const { supervisor } = start("runServer", profile, options);
   return { ...keptRunning(supervisor), connection: () => supervisor.connection() };
 }
 
@@ -119,29 +133,43 @@ export function runServer(profile: string | ServerProfile, options: ServerOption
  */
 export function lspAnalysis(profile: string | ServerProfile, options: ServerOptions): LspAnalysis {
   checkAnalysis(profile, options);
-  const { analysis, server } = open(profile, options);
+  const { analysis, server } = open("lspAnalysis", profile, options);
   const { close: _, watching: __, ...questions } = analysis;
   return { ...questions, ...server };
 }
 
 function open(
+  where: string,
   profile: string | ServerProfile,
   options: ServerOptions,
 ): { readonly found: ServerProfile; readonly analysis: ServerAnalysis; readonly server: LanguageServer } {
   const { deadline = DEFAULT_DEADLINE } = options;
-  const { found, folder, supervisor } = start(profile, options);
+  const { found, folder, supervisor } = start(where, profile, options);
   const analysis = serverAnalysis({ profile: found, root: folder, supervisor, deadline });
   return { found, analysis, server: keptRunning(supervisor, analysis) };
 }
 
 function start(
+  where: string,
   profile: string | ServerProfile,
   options: ServerOptions,
 ): { readonly found: ServerProfile; readonly folder: string; readonly supervisor: Supervisor } {
   const { loading = LOADING, pauses = PAUSES } = options;
   const { profile: found, folder, command } = located(profile, options);
+  if (options.questions !== undefined) checkArgument(where, "questions", options.questions, questionsOf(found));
   const [file, ...parameters] = command;
   return { found, folder, supervisor: supervise({ ...found, parameters }, file, folder, { loading, pauses }) };
+}
+
+/** The questions that a server can be asked. */
+function questionsOf({ name, calls, cases }: ServerProfile): Kind {
+  const names = [
+    "members",
+    ...(calls === undefined ? [] : ["signatures"]),
+    ...(cases === undefined ? [] : ["casesLeft"]),
+  ];
+  const kind = oneOf(...names);
+  return listOf(called(`what the profile ${name} can answer, ${kind.what}`, kind));
 }
 
 /** A server as located on this machine. */
@@ -154,7 +182,8 @@ export interface LocatedServer {
 }
 
 /**
- * Locates a server's program in `node_modules/.bin` of the project's folder or of a folder above it, or on the PATH. Does not start it.
+ * Locates a server's program: in `node_modules/.bin` of the project's folder or of a folder above it, then in a virtual environment there (`.venv/bin` or
+ * `venv/bin`), then on the PATH. A program with a slash is a path, relative to the project's folder. Does not start the program.
  *
  * @throws ServerError if the profile, the program or the folder does not exist.
  */
@@ -170,26 +199,46 @@ function located(
   profile: string | ServerProfile,
   { root, command }: Pick<ServerOptions, "root" | "command">,
 ): LocatedServer {
-  const found = typeof profile === "string" ? PROFILES[profile] : profile;
-  if (found === undefined)
-    throw new ServerError(
-      "unknown-server",
-      `There is no profile ${String(profile)}; choose one of ${Object.keys(PROFILES).join(", ")}.`,
-    );
+  const found = typeof profile === "string" ? profileNamed(profile) : profile;
   const folder = path.resolve(root);
   if (!isFolder(folder))
     throw new ServerError(
       "root-missing",
-      `The folder ${excerpt(root)} does not exist: root must be the folder of the project.`,
+      `${excerpt(folder)} ${existsSync(folder) ? "is not a folder" : "does not exist"}: root must be the folder of the project.`,
     );
   const [program = found.program, ...parameters] = command ?? [found.program, ...found.parameters];
   const file = findProgram(program, folder);
   if (file === undefined)
     throw new ServerError(
       "server-missing",
-      `${program} was found neither in node_modules/.bin of ${root} or a folder above it, nor on the PATH. To get it: ${found.howToGet}`,
+      missing(program, folder, command === undefined ? "profile" : "command", found),
     );
   return { profile: found, folder, command: [file, ...parameters] };
+}
+
+function profileNamed(name: string): ServerProfile {
+  const found = Object.hasOwn(PROFILES, name) ? PROFILES[name] : undefined;
+  if (found !== undefined) return found;
+  const names = Object.keys(PROFILES).join(", ");
+  throw new ServerError("unknown-server", `There is no profile ${excerpt(name)}; choose one of ${names}.`);
+}
+
+/** Says why a program cannot be started. `source` is where its name comes from. */
+function missing(
+  program: string,
+  folder: string,
+  source: "command" | "profile",
+  { name, howToGet }: ServerProfile,
+): string {
+  const toGet = `To get it: ${howToGet}`;
+  const file = pathOf(program, folder);
+  if (file === undefined) {
+    const environments = ENVIRONMENTS.join(" or ");
+    return `${program} was found neither in node_modules/.bin, ${environments} of ${folder} or a folder above it, nor on the PATH. ${toGet}`;
+  }
+  const subject = `The program ${file} of ${source === "command" ? "command" : `the profile ${name}`}`;
+  if (existsSync(file)) return `${subject} cannot be executed: it is not an executable file.`;
+  return `${subject} does not exist.${source === "command" ? "" : ` ${toGet}`}`;
 }
 
 function isFolder(file: string): boolean {

@@ -130,7 +130,7 @@ export interface ServerProfile {
   readonly howToGet: string;
   /** The language identifier for each file extension. */
   readonly languages: Readonly<Record<string, string>>;
-  readonly lexer: (path: string) => ProgramLexer<never>;
+  readonly lexer: (path: string) => ProgramLexer<unknown>;
   readonly initializationOptions?: unknown;
   /** The answers to `workspace/configuration`, by section. */
   readonly settings?: Readonly<Record<string, unknown>>;

@@ -5,16 +5,36 @@ import { accessSync, constants, statSync } from "node:fs";
 import { setPriority, constants as system } from "node:os";
 import path from "node:path";
 
-/** The file of a program, in `node_modules/.bin` of `root` or of a folder above it, or on the PATH; `undefined` if there is none. */
+const isWindows = process.platform === "win32";
+
+/** Folders with the programs of a virtual environment, in a project's folder. */
+export const ENVIRONMENTS: readonly string[] = isWindows
+  ? [".venv/Scripts", "venv/Scripts"]
+  : [".venv/bin", "venv/bin"];
+
+/** The path of a program that is given by a path, which may be relative to `root`; `undefined` if the program is given by its name. */
+export function pathOf(program: string, root: string): string | undefined {
+  return path.basename(program) === program ? undefined : path.resolve(root, program);
+}
+
+/**
+ * The file of a program; `undefined` if there is none. For a name, the program is in `node_modules/.bin` of `root` or of a folder above it, in a virtual
+ * environment of one of these folders, or on the PATH.
+ */
 export function findProgram(program: string, root: string): string | undefined {
-  if (path.isAbsolute(program)) return isProgram(program) ? program : undefined;
-  const folders: string[] = [];
+  const file = pathOf(program, root);
+  if (file !== undefined) return isProgram(file) ? file : undefined;
+  const around: string[] = [];
   for (let folder = path.resolve(root); ; folder = path.dirname(folder)) {
-    folders.push(path.join(folder, "node_modules", ".bin"));
+    around.push(folder);
     if (path.dirname(folder) === folder) break;
   }
-  folders.push(...(process.env.PATH ?? "").split(path.delimiter).filter((folder) => folder !== ""));
-  const endings = process.platform === "win32" ? [".exe", ".cmd"] : [""];
+  const folders = [
+    ...around.map((folder) => path.join(folder, "node_modules", ".bin")),
+    ...around.flatMap((folder) => ENVIRONMENTS.map((environment) => path.join(folder, environment))),
+    ...(process.env.PATH ?? "").split(path.delimiter).filter((folder) => folder !== ""),
+  ];
+  const endings = isWindows ? [".exe", ".cmd"] : [""];
   return folders.flatMap((folder) => endings.map((ending) => path.join(folder, program + ending))).find(isProgram);
 }
 
@@ -47,7 +67,6 @@ let isWatching = false;
  * answer costs little; but a program that takes processor time from the model slows down every token.
  */
 export function startProgram(file: string, parameters: readonly string[], folder: string): Program {
-  const isWindows = process.platform === "win32";
   const child = spawn(file, parameters, {
     cwd: folder,
     detached: !isWindows,

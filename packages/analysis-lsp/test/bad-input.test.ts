@@ -1,10 +1,11 @@
 // Wrong options, texts that no encoding has, servers whose answers are none, and projects that change: what is refused says what to do, and what can be
 // answered is.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { locateServer, lsp, lspAnalysis, PROFILES, ServerError } from "@espalier/analysis-lsp";
+import { locateServer, lsp, lspAnalysis, PROFILES, ServerError, type ServerProfile } from "@espalier/analysis-lsp";
+import { ArgumentError } from "@espalier/arguments";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { askAt, scripted } from "./scripted.js";
 
@@ -18,6 +19,30 @@ function thrownBy(make: () => unknown): ServerError {
     return error as ServerError;
   }
   throw new Error("nothing was thrown");
+}
+
+/** The message of the ArgumentError that is thrown. */
+function refusal(make: () => unknown): string {
+  try {
+    make();
+  } catch (error) {
+    expect(error).toBeInstanceOf(ArgumentError);
+    return (error as ArgumentError).message;
+  }
+  throw new Error("nothing was thrown");
+}
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "espalier-bad-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** Puts a program called `a-server` into a folder, and returns the folder. */
+function programIn(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "a-server"), "#!/bin/sh\n", { mode: 0o755 });
+  return folder;
 }
 
 describe("options", () => {
@@ -42,18 +67,120 @@ describe("options", () => {
   });
 
   test("a folder that is missing, or a file; and a profile that there is not", () => {
-    const root = mkdtempSync(join(tmpdir(), "espalier-bad-"));
-    onTestFinished(() => rmSync(root, { recursive: true }));
+    const root = emptyFolder();
     writeFileSync(join(root, "file"), "");
-    for (const wrong of [join(root, "missing"), join(root, "file")])
+    for (const [wrong, what] of [
+      [join(root, "missing"), "does not exist"],
+      [join(root, "file"), "is not a folder"],
+    ] as const)
       expect(thrownBy(() => lspAnalysis("pyright", { root: wrong }))).toMatchObject({
         code: "root-missing",
-        message: expect.stringContaining(wrong),
+        message: `${wrong} ${what}: root must be the folder of the project.`,
       });
-    expect(thrownBy(() => lsp("pylance", { root }))).toMatchObject({
-      code: "unknown-server",
-      message: expect.stringContaining("choose one of pyright, "),
-    });
+    for (const wrong of ["pylance", "constructor"])
+      expect(thrownBy(() => lsp(wrong, { root }))).toMatchObject({
+        code: "unknown-server",
+        message: expect.stringContaining("choose one of pyright, "),
+      });
+    expect(refusal(() => lsp(undefined as never, { root }))).toMatch(
+      /^lsp needs profile: the name of a profile \(pyright, .*typescript-language-server\), or a profile of your own\./,
+    );
+    expect(refusal(() => lsp("pyright", { root: "" }))).toBe(
+      'lsp: root must be the path of a folder, not the string "". "." is the current folder.',
+    );
+  });
+
+  test.skipIf(process.platform === "win32")("a program that a path names: it is missing, or no program", () => {
+    const root = emptyFolder();
+    writeFileSync(join(root, "text"), "");
+    const missing = join(root, "missing");
+    const messageOf = (profile: Partial<ServerProfile>, command?: readonly string[]) =>
+      thrownBy(() => locateServer({ ...PROFILES.pyright!, ...profile }, { root, ...(command && { command }) })).message;
+    expect(messageOf({}, [missing])).toBe(`The program ${missing} of command does not exist.`);
+    expect(messageOf({}, ["./missing"])).toBe(`The program ${missing} of command does not exist.`);
+    expect(messageOf({}, [join(root, "text")])).toBe(
+      `The program ${join(root, "text")} of command cannot be executed: it is not an executable file.`,
+    );
+    expect(messageOf({}, [root])).toContain("cannot be executed");
+    expect(messageOf({ program: missing })).toBe(
+      `The program ${missing} of the profile pyright does not exist. To get it: npm install --save-dev pyright`,
+    );
+  });
+
+  test("a program that is not found: the message names the absolute folder", () => {
+    expect(thrownBy(() => locateServer("pyright", { root: ".", command: ["no-such-program"] })).message).toContain(
+      `no-such-program was found neither in node_modules/.bin, .venv/bin or venv/bin of ${process.cwd()} or a folder above it, nor on the PATH.`,
+    );
+  });
+
+  test.skipIf(process.platform === "win32")(
+    "a program is found in node_modules/.bin, then in a virtual environment, then on the PATH, and by a path of the project",
+    () => {
+      const root = emptyFolder();
+      const inner = join(root, "packages", "inner");
+      mkdirSync(inner, { recursive: true });
+      const found = (command: string) => locateServer("pyright", { root: inner, command: [command] }).command[0];
+      vi.stubEnv("PATH", programIn(join(root, "path")));
+      onTestFinished(() => void vi.unstubAllEnvs());
+      for (const folder of [
+        join(root, "path"),
+        join(root, "venv", "bin"),
+        join(root, ".venv", "bin"),
+        join(inner, "venv", "bin"),
+        join(inner, ".venv", "bin"),
+        join(root, "node_modules", ".bin"),
+        join(inner, "node_modules", ".bin"),
+      ]) {
+        programIn(folder);
+        expect(found("a-server")).toBe(join(folder, "a-server"));
+      }
+      expect(found("./../../venv/bin/a-server")).toBe(join(root, "venv", "bin", "a-server"));
+    },
+  );
+
+  test("questions that a profile cannot answer", () => {
+    const root = emptyFolder();
+    const command = [process.execPath];
+    for (const [profile, question, answered] of [
+      ["pyright", "casesLeft", '"members" or "signatures"'],
+      ["typescript-7", "signatures", '"members"'],
+      ["typescript-7", "casesLeft", '"members"'],
+    ] as const)
+      for (const make of [lsp, lspAnalysis])
+        expect(refusal(() => make(profile, { root, command, questions: ["members", question] }))).toBe(
+          `${make.name}: questions[1] must be what the profile ${profile} can answer, ${answered}, not the string "${question}".`,
+        );
+  });
+
+  test.each<[string, object, string]>([
+    ["exhaustive without a form", { exhaustive: {} }, "profile.exhaustive must be how lists are complete { by, … }"],
+    ["an unknown form of exhaustive", { exhaustive: { by: "magic" } }, 'by must be "diagnostics", "list" or "nothing"'],
+    ["diagnostics without codes", { exhaustive: { by: "diagnostics" } }, "needs profile.exhaustive.codes: a list"],
+    ["nothing without a reason", { exhaustive: { by: "nothing" } }, "needs profile.exhaustive.reason: a string"],
+    ["codes for a list", { exhaustive: { by: "list", codes: [] } }, "has no option `profile.exhaustive.codes`"],
+    [
+      "hovers without a tail",
+      { exhaustive: { by: "diagnostics", codes: [], hovering: {} } },
+      "needs profile.exhaustive.hovering.tail: a string",
+    ],
+    ["an unknown readiness", { readiness: { after: "a while" } }, "profile.readiness.after must be"],
+    ["a notification without a method", { readiness: { after: "notification" } }, "needs profile.readiness.method"],
+    ["a registration without a method", { readiness: { after: "registration" } }, "needs profile.readiness.method"],
+    ["another meaning of incomplete", { incomplete: "partial" }, 'must be "filtered" or "truncated"'],
+    ["settings that are a text", { settings: "strict" }, "profile.settings must be an object of settings by section"],
+    ["an extension without a dot", { languages: { py: "python" } }, "profile.languages.py must be"],
+    ["languages that are a list", { languages: [".py"] }, "profile.languages must be"],
+  ])("a profile with %s", (_, wrong, message) => {
+    const root = emptyFolder();
+    const profile = { ...PROFILES.pyright!, ...wrong } as ServerProfile;
+    expect(refusal(() => lsp(profile, { root, command: [process.execPath] }))).toContain(message);
+  });
+
+  test("a profile whose `lexer` returns no lexer", () => {
+    for (const lexer of [() => undefined, () => ({}), async () => PROFILES.pyright!.lexer("main.py")]) {
+      const { monitor } = scripted({}, {}, { lexer: lexer as never });
+      expect(refusal(() => monitor.open({ path: "main.box", prefix: "" }))).toContain("profile.lexer(path)");
+    }
   });
 });
 

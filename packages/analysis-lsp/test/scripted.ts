@@ -41,7 +41,7 @@ const PROFILE: ServerProfile = {
   parameters: [],
   howToGet: "it comes with the tests",
   languages: { ".box": "box" },
-  lexer: () => declaredLexer(pythonLexemes) as never,
+  lexer: () => declaredLexer(pythonLexemes),
   settings: { box: { size: 3 } },
   readiness: { after: "registration", method: "textDocument/completion" },
   probe: { file: "probe.box", text: '"".' },

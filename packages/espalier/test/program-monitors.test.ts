@@ -242,6 +242,60 @@ describe("espalier fill --monitor lsp:NAME", () => {
     },
   );
 
+  test.skipIf(process.platform === "win32")(
+    "a server that ends whenever it is started: the command fails, and says why and how to get the server",
+    async () => {
+      const root = mkdtempSync(path.join(tmpdir(), "espalier-server-"));
+      onTestFinished(() => rmSync(root, { recursive: true }));
+      const program = path.join(root, "bin", "pyright-langserver");
+      for (const name of ["bin", "src"]) mkdirSync(path.join(root, name));
+      writeFileSync(program, "#!/bin/sh\necho 'no engine' >&2\nsleep 0.2\nexit 3\n", { mode: 0o755 });
+      writeFileSync(path.join(root, "src", "shown.py"), "x = box.\n");
+      vi.stubEnv("PATH", path.dirname(program) + path.delimiter + process.env.PATH);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const message = new RegExp(
+        `The language server pyright did not become ready: the server (?:ended with 3|closed its output): no engine.* \\(3 starts of ${program}\\)\\. To get it: npm install --save-dev pyright`,
+      );
+      const [loud, quiet, json] = await Promise.all(
+        [[], ["--quiet"], ["--json"]].map((more) => command(root, "lsp:pyright", "--project", root, ...more)),
+      );
+      expect(loud).toMatchObject({ exit: 3, stdout: "", stderr: expect.stringMatching(message) });
+      expect(loud!.stderr).toMatch(new RegExp(`^waiting until pyright has read ${root}: .*no engine\n`));
+      expect(quiet).toMatchObject({
+        exit: 3,
+        stdout: "",
+        stderr: expect.stringMatching(`^espalier: ${message.source}\n$`),
+      });
+      expect(json).toMatchObject({ exit: 3, stdout: "" });
+      expect(JSON.parse(json!.stderr)).toEqual({
+        error: { code: "server-failed", message: expect.stringMatching(message), exit: 3 },
+      });
+    },
+  );
+
+  test("a file that the server does not read is refused before the server starts", async () => {
+    const root = mkdtempSync(path.join(tmpdir(), "espalier-server-"));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    const refusal = async (monitor: string, file: string) => {
+      writeFileSync(path.join(root, file), "x = box.\n");
+      const place = ["--file", path.join(root, file), "--at", "1:9"];
+      const { exit, stdout, stderr } = await run(["fill", ...place, "--model", modelFolder, "--monitor", monitor]);
+      expect([exit, stdout]).toEqual([2, ""]);
+      return stderr;
+    };
+    expect(await refusal("lsp:pyright", "x.ts")).toBe(
+      "espalier: --monitor lsp:pyright reads .py and .pyi files, not x.ts. For .ts files: " +
+        "lsp:typescript-7, lsp:typescript-language-server or typescript\n",
+    );
+    expect(await refusal("lsp:gopls", "x.py")).toContain(
+      "reads .go files, not x.py. For .py files: lsp:pyright or lsp:basedpyright\n",
+    );
+    expect(await refusal("lsp:gopls", "x.md")).toContain("not x.md. No monitor reads .md files.\n");
+    expect(await refusal("lsp:gopls", "Makefile")).toContain(
+      "not Makefile. No monitor reads files without an extension.\n",
+    );
+  });
+
   test("what is missing is said, with how to get it", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "espalier-server-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));

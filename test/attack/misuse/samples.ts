@@ -1,5 +1,6 @@
 // A right value for each kind of argument, by the words that errors have for it. Small, so that thousands of calls take seconds.
 
+import { PROFILES } from "@espalier/analysis-lsp";
 import { createEngine, literal, parseRegex, regexMonitor } from "@espalier/automata";
 import { allProposals, approximateTokenizer, bm25Ranker, createRepositoryIndex, createSite } from "@espalier/context";
 import { createDecoder } from "@espalier/decode";
@@ -63,10 +64,12 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   "the module typescript": compiler,
   "the module typescript, or the modules of TypeScript 7": compiler,
   // None that could be started.
-  "a string, or an object of options": "no server",
+  [`the name of a profile (${Object.keys(PROFILES).join(", ")}), or a profile of your own`]: "no server",
+  "the path of a folder": "a",
+  "an object of settings by section": {},
   "an object of language identifiers by extension": { ".a": "a" },
   "a readiness { after, … }": { after: "initialize" },
-  "a reason why lists are complete { by, … }": { by: "list" },
+  "how lists are complete { by, … }": { by: "list" },
   "a file system such as ts.sys": compiler.sys,
   "a monitor with a cost": monitor,
   "a monitor with a `mode`": { ...monitor, mode: () => "free" },

@@ -9,8 +9,8 @@ import type { ServerProfile } from "../profile.js";
 import { cppCallDoubt, cppCounts, javaCounts, rustCounts } from "./call-counts.js";
 import { declarationDoubt } from "./declaration-doubts.js";
 
-const lexerOf = (structure: Parameters<typeof declaredLexer>[0]): (() => ProgramLexer<never>) => {
-  const lexer = declaredLexer(structure) as unknown as ProgramLexer<never>;
+const lexerOf = (structure: Parameters<typeof declaredLexer>[0]): (() => ProgramLexer<unknown>) => {
+  const lexer = declaredLexer(structure);
   return () => lexer;
 };
 

@@ -24,7 +24,6 @@ import { typescriptDoubt } from "./typescript-doubts.js";
 const pythonLexer = declaredLexer(python);
 const closing = createClosing(pythonLexer);
 const goLexer = declaredLexer(go);
-const anyState = (lexer: unknown): ProgramLexer<never> => lexer as ProgramLexer<never>;
 
 /** Pyright's codes for a name that a receiver does not have. A receiver that can only be `None` has a different code. */
 const PYRIGHT_CODES = ["reportAttributeAccessIssue", "reportFunctionMemberAccess"];
@@ -38,7 +37,7 @@ const pyright: ServerProfile = {
   parameters: ["--stdio"],
   howToGet: "npm install --save-dev pyright",
   languages: { ".py": "python", ".pyi": "python" },
-  lexer: () => anyState(pythonLexer),
+  lexer: () => pythonLexer,
   // Pyright 1.1.407 asks for its settings only after this has been said.
   settings: {},
   readiness: { after: "registration", method: "textDocument/diagnostic" },
@@ -89,9 +88,9 @@ const TYPESCRIPT_LANGUAGES = {
   ".jsx": "javascriptreact",
 };
 
-function typescriptLexerOf(path: string): ProgramLexer<never> {
+function typescriptLexerOf(path: string): ProgramLexer<unknown> {
   const dialect = /\.tsx$/i.test(path) ? "tsx" : /\.([mc]?js|jsx)$/i.test(path) ? "javascript" : "typescript";
-  return anyState(typescriptLexer({ dialect }));
+  return typescriptLexer({ dialect });
 }
 
 const typescript = {
@@ -106,7 +105,7 @@ const gopls: ServerProfile = {
   parameters: [],
   howToGet: "go install golang.org/x/tools/gopls@v0.23.0",
   languages: { ".go": "go" },
-  lexer: () => anyState(goLexer),
+  lexer: () => goLexer,
   // No names from packages that are not imported, only direct members, and no time limit.
   initializationOptions: { completeUnimported: false, deepCompletion: false, completionBudget: "0s" },
   readiness: { after: "initialize" },

@@ -6,9 +6,9 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ProgramMonitor } from "@espalier/analysis";
-import { lsp, ServerError } from "@espalier/analysis-lsp";
+import { type LspMonitor, locateServer, lsp, PROFILES, ServerError } from "@espalier/analysis-lsp";
 import { type ProjectOptions, typescript } from "@espalier/analysis-typescript";
-import { usage } from "./failure.js";
+import { EXIT, Failure, usage } from "./failure.js";
 import { LSP } from "./fill-request.js";
 
 /** A monitor that ends with the command. */
@@ -28,6 +28,8 @@ export interface MonitorSettings {
 
 /** Milliseconds for which the command waits for a server without saying so. */
 const QUIET_MS = 2000;
+/** The milliseconds before each restart of a server that has ended: fewer than for an editor, because a person waits for the command. */
+const PAUSES = [500, 2000];
 
 /**
  * Returns the monitor named `name` for the project in the folder `project`, or the project around `file`. For a
@@ -48,22 +50,65 @@ async function typescriptMonitor(project: string): Promise<CommandMonitor> {
 async function serverMonitor(
   profile: string,
   root: string,
-  { signal, onWait }: MonitorSettings,
+  { file, signal, onWait }: MonitorSettings,
 ): Promise<CommandMonitor> {
+  checkExtension(profile, file);
   let told: NodeJS.Timeout | undefined;
   try {
-    const monitor = lsp(profile, { root });
+    const monitor = lsp(profile, { root, pauses: PAUSES });
     const end = (): void => void monitor.dispose();
     signal.addEventListener("abort", end, { once: true });
-    told = setTimeout(() => onWait(`waiting until ${profile} has read ${root}`), QUIET_MS);
+    told = setTimeout(() => {
+      const last = monitor.status().failures.at(-1);
+      onWait(`waiting until ${profile} has read ${root}${last === undefined ? "" : `: ${last}`}`);
+    }, QUIET_MS);
     await monitor.ready();
     signal.removeEventListener("abort", end);
+    if (monitor.status().state === "given up") {
+      await monitor.dispose();
+      throw givenUp(profile, root, monitor);
+    }
     return monitor;
   } catch (error) {
     throw error instanceof ServerError ? usage(error.message) : error;
   } finally {
     clearTimeout(told);
   }
+}
+
+/** @throws Failure if the known profile `name` does not support the extension of a file. */
+function checkExtension(name: string, file: string): void {
+  const extension = path.extname(file).toLowerCase();
+  const profile = Object.hasOwn(PROFILES, name) ? PROFILES[name] : undefined;
+  if (profile === undefined || Object.hasOwn(profile.languages, extension)) return;
+  const others = Object.values(PROFILES)
+    .filter(({ languages }) => Object.hasOwn(languages, extension))
+    .map((each) => LSP + each.name);
+  if (TYPESCRIPT.test(extension)) others.push("typescript");
+  const files = extension === "" ? "files without an extension" : `${extension} files`;
+  throw usage(
+    `--monitor ${LSP}${name} reads ${listed(Object.keys(profile.languages), "and")} files, not ${path.basename(file)}. ` +
+      (others.length === 0 ? `No monitor reads ${files}.` : `For ${files}: ${listed(others, "or")}`),
+  );
+}
+
+/** The extensions of the files that `--monitor typescript` reads. */
+const TYPESCRIPT = /^\.[cm]?[jt]s$|^\.[jt]sx$/;
+
+function listed(words: readonly string[], conjunction: "and" | "or"): string {
+  const last = words.slice(-2).join(` ${conjunction} `);
+  return [...words.slice(0, -2), last].join(", ");
+}
+
+function givenUp(profile: string, root: string, monitor: LspMonitor): Failure {
+  const { failures, starts } = monitor.status();
+  const { command, profile: found } = locateServer(profile, { root });
+  const reasons = [...new Set(failures)].join("; ");
+  return new Failure(
+    EXIT.failure,
+    "server-failed",
+    `The language server ${profile} did not become ready: ${reasons} (${starts} starts of ${command[0]}). To get it: ${found.howToGet}`,
+  );
 }
 
 /** Files that identify the folder of a project, for the languages of known servers. */

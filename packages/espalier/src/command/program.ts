@@ -192,7 +192,11 @@ function addFill({ command, surroundings, end }: CommandLine): void {
           "lsp:NAME: only members that a language server knows: lsp:pyright, lsp:basedpyright, lsp:typescript-7, …",
       ).argParser(monitorName),
     )
-    .option("--project <folder>", "the folder of the project (the nearest one around the file)")
+    .option(
+      "--project <folder>",
+      "the folder of the project (the nearest one around the file: with pyproject.toml, package.json, tsconfig.json, go.mod, " +
+        "Cargo.toml, .git or the like)",
+    )
     .option("--explain-context", "on standard error, what of the repository was shown, and why")
     .addOption(new Option("--max-tokens <n>", "the most tokens (1024)").argParser(wholeNumber))
     .addOption(new Option("--temperature <t>", "0 takes the likeliest token (default)").argParser(decimal))
