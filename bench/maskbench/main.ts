@@ -150,6 +150,12 @@ const jobOf = (name: string): Job => {
   return { name, schema, instances: tokenized, seconds: limit, modes, repeat };
 };
 
+/** The same list, which begins with element `first`, counted around. */
+function turned<Item>(items: readonly Item[], first: number): readonly Item[] {
+  const at = first % items.length;
+  return [...items.slice(at), ...items.slice(0, at)];
+}
+
 const began = performance.now();
 const left = (): boolean => performance.now() - began < 1000 * number("seconds", options.seconds ?? "1e9");
 const warmUp = names.every((name) => engines.every((engine) => journal.has(name, engine)))
@@ -166,7 +172,8 @@ let lastSaid = 0;
 for (const [i, name] of names.entries()) {
   if (!left()) break;
   let job: Job | undefined;
-  for (const host of hosts) {
+  // Each engine comes first equally often: the first of a schema is up to 8 % slower.
+  for (const host of turned(hosts, i)) {
     if (journal.has(name, host.name)) continue;
     job ??= jobOf(name);
     const valid = job.instances.map((instance) => instance.valid);
