@@ -1,6 +1,7 @@
 // `pnpm bench:waiting`: what the questions of a monitor add to the time of a generation. A model that takes some milliseconds for a step writes real code,
 // token by token, three times in turn: without a monitor, with one while drafts hide its answers, and with one that is waited for. Answers come from the
 // TypeScript compiler, from a language server, or from an analysis that takes a fixed time. Prints JSON; all times are of one run.
+// The file is long because all its measurements share the state of that run.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -104,8 +104,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
   // A process that ends closes its streams first. How it ended says more.
   const stopSoon = (reason: string): void => void setTimeout(() => stop(reason), CLOSING).unref();
   rpc.onError(([error]) => {
-    const isWritten = (error as NodeJS.ErrnoException).code === "EPIPE";
-    if (isWritten) stopSoon("the server closed its input");
+    if ((error as NodeJS.ErrnoException).code === "EPIPE") stopSoon("the server closed its input");
     else stop(`the server's messages cannot be read (${error.message})`);
   });
   rpc.onClose(() => stopSoon("the server closed its output"));
@@ -275,7 +274,7 @@ function readiness(
   };
 }
 
-/** The last line of the server's error output that names an error, or else its last line that is no part of a stack. */
+/** Returns the last line of the server's error output that names an error. Without such a line, returns the last one that is outside of stack traces. */
 function lastLine(program: Program): string {
   const lines = program.complaints().trim().split("\n");
   const named = lines.findLast(

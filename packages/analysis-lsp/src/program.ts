@@ -63,8 +63,9 @@ let isWatching = false;
 
 /**
  * Starts a program in its own process group, so that its descendants can be killed with it. It does not keep this process alive, and it ends with this process,
- * however this process ends. It runs below normal priority. A generation runs the model while it waits for the program's answers, so a slow
- * answer costs little; but a program that takes processor time from the model slows down every token.
+ * however this process ends. It runs below normal priority. A generation runs the model while it waits for the program's answers, so a slow answer costs
+ * little; but a program that takes processor time from the model slows down every token. The priority has no effect where Linux schedules each session as a
+ * group (autogroup), because the program has a session of its own.
  */
 export function startProgram(file: string, parameters: readonly string[], folder: string): Program {
   const child = spawn(file, parameters, {
