@@ -19,9 +19,14 @@ export function projectMonitor(
   options: { readonly questions?: readonly QuestionKind[] | undefined; readonly deadline?: number | undefined },
 ): ProgramMonitor {
   const { questions = QUESTIONS, deadline } = options;
+  const lexers = {
+    typescript: typescriptLexer({ dialect: "typescript" }),
+    tsx: typescriptLexer({ dialect: "tsx" }),
+    javascript: typescriptLexer({ dialect: "javascript" }),
+  };
   return programMonitor<LexicalState>({
     name: "typescript",
-    lexer: (path) => typescriptLexer({ dialect: dialectOf(path) }),
+    lexer: (path) => lexers[dialectOf(path)],
     analysis,
     questions,
     ...(deadline === undefined ? {} : { deadline }),

@@ -22,7 +22,7 @@ import { exportQuestion, memberQuestion } from "./names-body.js";
 import { objectQuestion } from "./object-keys.js";
 import { scopeQuestion } from "./scope-body.js";
 import type { SiteQuestion } from "./site-question.js";
-import { type SiteState, siteStates } from "./site-states.js";
+import { type SiteState, type SiteStates, siteStates } from "./site-states.js";
 import { type KeywordQuestion, spellingQuestion } from "./spellings-body.js";
 
 /** A file with a hole, where text will be written. */
@@ -59,7 +59,7 @@ export interface ProgramMonitor {
 export interface ProgramMonitorOptions<State> {
   /** The name in questions and reports; `program` by default. Monitors that are used together need different names. */
   readonly name?: string;
-  /** Returns the lexer for a file. */
+  /** Returns the lexer for a file. Holes whose files have the same lexer object share their steps and the constraints of equal answers. */
   readonly lexer: (path: string) => ProgramLexer<State>;
   readonly analysis: Analysis;
   /** The questions to ask; by default all that the analysis answers except `casesMissing`, which refuses correct programs. */
@@ -101,6 +101,17 @@ export function programMonitor<State>(options: ProgramMonitorOptions<State>): Pr
   const isAsked = (kind: QuestionKind): boolean =>
     analysis[kind] !== undefined && (kindsAsked?.includes(kind) ?? kind !== "casesMissing");
   const asker = createAsker(analysis, asking);
+  const known = new WeakMap<ProgramLexer<State>, LexerSites<State>>();
+  /** All holes that a lexer reads share its questions and steps, so that the engine's compiled code outlives each hole. */
+  const sitesOf = (lexer: ProgramLexer<State>): LexerSites<State> => {
+    let sites = known.get(lexer);
+    if (sites === undefined) {
+      const questions = questionsOf(lexer).filter(({ kind }) => isAsked(kind));
+      const kinds = new Map(questions.map((question) => [`${name} ${question.kind}`, question]));
+      known.set(lexer, (sites = { kinds, states: siteStates(lexer, questions) }));
+    }
+    return sites;
+  };
   return {
     open(hole) {
       checkOpen(hole);
@@ -108,12 +119,10 @@ export function programMonitor<State>(options: ProgramMonitorOptions<State>): Pr
       const record: AskedQuestion[] = [];
       const lead = bytesOf(prefix);
       const rest = bytesOf(suffix.slice(0, MOST_SUFFIX));
-      const lexer = lexerOf(path);
-      const questions = questionsOf(lexer).filter(({ kind }) => isAsked(kind));
-      const kinds = new Map(questions.map((question) => [`${name} ${question.kind}`, question]));
+      const { kinds, states } = sitesOf(lexerOf(path));
       return {
         name,
-        monitor: siteMonitor({ lexer, questions, lead, rest, name }) as Monitor<unknown>,
+        monitor: siteMonitor({ states, lead, rest, name }) as Monitor<unknown>,
         async answer({ key }, place) {
           const question = kinds.get(key);
           if (question === undefined) return { kind: "unknown", reason: `no question of ${name}: ${key}` };
@@ -173,9 +182,15 @@ function placeOf(
 /** If a name may continue in the suffix, this many UTF-16 units of it are read. */
 const MOST_SUFFIX = 1024;
 
+/** What a lexer's texts ask. */
+interface LexerSites<State> {
+  /** The questions by their keys. */
+  readonly kinds: ReadonlyMap<string, SiteQuestion<State>>;
+  readonly states: SiteStates<State>;
+}
+
 interface SiteMonitorParts<State> {
-  readonly lexer: ProgramLexer<State>;
-  readonly questions: readonly SiteQuestion<State>[];
+  readonly states: SiteStates<State>;
   /** The text before the hole, and the beginning of the text after it. */
   readonly lead: Uint8Array;
   readonly rest: Uint8Array;
@@ -184,19 +199,12 @@ interface SiteMonitorParts<State> {
 }
 
 /** The monitor of the text between `lead` and `rest`. */
-function siteMonitor<State>({
-  lexer,
-  questions,
-  lead,
-  rest,
-  name,
-}: SiteMonitorParts<State>): Monitor<SiteState<State>> {
-  const states = siteStates(lexer, questions, rest);
+function siteMonitor<State>({ states, lead, rest, name }: SiteMonitorParts<State>): Monitor<SiteState<State>> {
   const keyOf = ({ kind }: SiteQuestion<State>): string => `${name} ${kind}`;
   return {
     start: states.begin(lead),
     step: (state, symbol) => (symbol < 256 ? states.step(state, symbol) : undefined),
-    accepts: states.accepts,
+    accepts: states.acceptsBefore(rest),
     key: states.key,
     quiet: states.quiet,
     asks: (state): readonly Question[] =>

@@ -91,18 +91,17 @@ export interface SiteStates<State> {
     ago: number,
     body: Body<State> | undefined,
   ): SiteState<State> | undefined;
-  /** Returns whether the text may end here, as far as the answers decide, if the rest follows. */
-  accepts(state: SiteState<State>): boolean;
+  /** Returns the function that tells whether the text may end in a state, as far as the answers decide, if `rest` follows. */
+  acceptsBefore(rest: Uint8Array): (state: SiteState<State>) => boolean;
   key(state: SiteState<State>): string;
   /** Returns bytes of which every text can certainly be read (`Monitor.quiet`), whatever questions arise in it. */
   quiet(state: SiteState<State>): Uint8Array | undefined;
 }
 
-/** The steps of a monitor over the text before `rest`. */
+/** The steps of monitors over the texts that `lexer` reads. */
 export function siteStates<State>(
   lexer: ProgramLexer<State>,
   questions: readonly SiteQuestion<State>[],
-  rest: Uint8Array,
 ): SiteStates<State> {
   const { stepSettled, arising, passedBy } = settledSteps(lexer, questions);
 
@@ -186,13 +185,46 @@ export function siteStates<State>(
     return reduced({ lexical, rulings: [] }, open);
   }
 
+  return {
+    begin,
+    step,
+    sites: ({ open }) =>
+      open?.sites.map(({ question, offset, over }) => ({ question, ago: open.since.length - offset, over })) ?? [],
+    decide(state, question, ago, body) {
+      const { open } = state;
+      if (open === undefined) return state;
+      const decision = { question, offset: open.since.length - ago, body };
+      return readAgain(open, decisions([...open.decided.values(), decision]));
+    },
+    acceptsBefore: (rest) => acceptsBefore(lexer, stepSettled, rest),
+    // Open questions reject nothing.
+    quiet({ now: { rulings } }) {
+      let bytes: Uint8Array | undefined = EVERY_BYTE;
+      for (const { body, inner } of rulings) bytes = bytes && common(bytes, body.quiet?.(inner));
+      return bytes;
+    },
+    key: ({ now, open }) => {
+      if (open === undefined) return keyOf(lexer, now);
+      const decided = [...open.decided].map(([id, { body }]) => `${id}=${body?.id ?? "-"}`);
+      const sites = open.sites.map(({ question, offset, over }) => `${idOf(question, offset)}${over ? "!" : ""}`);
+      return `${keyOf(lexer, now)} | ${keyOf(lexer, open.sites[0]!.at)} ${sites} ${decided} ${open.since}`;
+    },
+  };
+}
+
+/** Returns the function that tells whether the text may end in a state if `rest` follows. */
+function acceptsBefore<State>(
+  lexer: ProgramLexer<State>,
+  step: SettledSteps<State>["stepSettled"],
+  rest: Uint8Array,
+): (state: SiteState<State>) => boolean {
   /** A generation asks several times about the state after each token. */
   const accepted = new WeakMap<Settled<State>, boolean>();
   /** Whether the rest may follow its first blank, by the key of the state there: most texts lead to one of few states. */
   const fromBlank = new Map<string, boolean>();
   const blank = rest.findIndex((byte) => byte <= BLANK) + 1;
 
-  function acceptsBefore(now: Settled<State>): boolean {
+  function acceptsIn(now: Settled<State>): boolean {
     const there = after(now, rest.subarray(0, blank));
     if (there === undefined || there.rulings.length === 0) return there !== undefined;
     const key = keyOf(lexer, there);
@@ -211,39 +243,15 @@ export function siteStates<State>(
     let at: Settled<State> | undefined = now;
     for (const byte of bytes) {
       if (at === undefined || at.rulings.length === 0) break;
-      at = stepSettled(at, byte);
+      at = step(at, byte);
     }
     return at;
   }
 
-  return {
-    begin,
-    step,
-    sites: ({ open }) =>
-      open?.sites.map(({ question, offset, over }) => ({ question, ago: open.since.length - offset, over })) ?? [],
-    decide(state, question, ago, body) {
-      const { open } = state;
-      if (open === undefined) return state;
-      const decision = { question, offset: open.since.length - ago, body };
-      return readAgain(open, decisions([...open.decided.values(), decision]));
-    },
-    accepts({ now }) {
-      let answer = accepted.get(now);
-      if (answer === undefined) accepted.set(now, (answer = acceptsBefore(now)));
-      return answer;
-    },
-    // Open questions reject nothing.
-    quiet({ now: { rulings } }) {
-      let bytes: Uint8Array | undefined = EVERY_BYTE;
-      for (const { body, inner } of rulings) bytes = bytes && common(bytes, body.quiet?.(inner));
-      return bytes;
-    },
-    key: ({ now, open }) => {
-      if (open === undefined) return keyOf(lexer, now);
-      const decided = [...open.decided].map(([id, { body }]) => `${id}=${body?.id ?? "-"}`);
-      const sites = open.sites.map(({ question, offset, over }) => `${idOf(question, offset)}${over ? "!" : ""}`);
-      return `${keyOf(lexer, now)} | ${keyOf(lexer, open.sites[0]!.at)} ${sites} ${decided} ${open.since}`;
-    },
+  return ({ now }) => {
+    let answer = accepted.get(now);
+    if (answer === undefined) accepted.set(now, (answer = acceptsIn(now)));
+    return answer;
   };
 }
 
@@ -283,13 +291,24 @@ function keyOf<State>(lexer: ProgramLexer<State>, { lexical, rulings }: Settled<
 }
 
 /** Steps over bytes without open questions. */
-function settledSteps<State>(lexer: ProgramLexer<State>, questions: readonly SiteQuestion<State>[]) {
+interface SettledSteps<State> {
+  stepSettled(now: Settled<State>, byte: number): Settled<State> | undefined;
+  /** The questions that arise at a byte. */
+  arising(before: State, after: State, byte: number): readonly SiteQuestion<State>[];
+  /** The sites after a step of the lexer. */
+  passedBy(sites: readonly Site<State>[], before: State, after: State, byte: number): readonly Site<State>[];
+}
+
+function settledSteps<State>(
+  lexer: ProgramLexer<State>,
+  questions: readonly SiteQuestion<State>[],
+): SettledSteps<State> {
   const nothing: readonly SiteQuestion<State>[] = [];
   const waking = new Set(questions.map(({ wakesAt }) => wakesAt));
   /** Returns whether no question can arise or end, because the lexer's state does not change. */
   const isQuiet = (before: State, after: State, byte: number): boolean => before === after && !waking.has(byte);
   return {
-    stepSettled(now: Settled<State>, byte: number): Settled<State> | undefined {
+    stepSettled(now, byte) {
       const { lexical, rulings } = now;
       for (const { body, inner } of rulings) if (body.refuses?.(inner, byte) === true) return undefined;
       const after = lexer.step(lexical, byte)!;
@@ -302,11 +321,9 @@ function settledSteps<State>(lexer: ProgramLexer<State>, questions: readonly Sit
       }
       return { lexical: after, rulings: left };
     },
-    /** The questions that arise at a byte. */
-    arising: (before: State, after: State, byte: number): readonly SiteQuestion<State>[] =>
+    arising: (before, after, byte) =>
       isQuiet(before, after, byte) ? nothing : questions.filter((question) => question.arises(before, after, byte)),
-    /** The sites after a step of the lexer. */
-    passedBy: (sites: readonly Site<State>[], before: State, after: State, byte: number): readonly Site<State>[] =>
+    passedBy: (sites, before, after, byte) =>
       sites.length === 0 || isQuiet(before, after, byte)
         ? sites
         : sites.map((site) =>

@@ -88,9 +88,15 @@ const TYPESCRIPT_LANGUAGES = {
   ".jsx": "javascriptreact",
 };
 
+const typescriptLexers = {
+  typescript: typescriptLexer({ dialect: "typescript" }),
+  tsx: typescriptLexer({ dialect: "tsx" }),
+  javascript: typescriptLexer({ dialect: "javascript" }),
+};
+
 function typescriptLexerOf(path: string): ProgramLexer<unknown> {
   const dialect = /\.tsx$/i.test(path) ? "tsx" : /\.([mc]?js|jsx)$/i.test(path) ? "javascript" : "typescript";
-  return typescriptLexer({ dialect });
+  return typescriptLexers[dialect];
 }
 
 const typescript = {
