@@ -4,6 +4,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { setPriority, constants as system } from "node:os";
 import path from "node:path";
+import { leavingAProcessor } from "./processors.js";
 
 const isWindows = process.platform === "win32";
 
@@ -65,10 +66,11 @@ let isWatching = false;
  * Starts a program in its own process group, so that its descendants can be killed with it. It does not keep this process alive, and it ends with this process,
  * however this process ends. It runs below normal priority. A generation runs the model while it waits for the program's answers, so a slow answer costs
  * little; but a program that takes processor time from the model slows down every token. The priority has no effect where Linux schedules each session as a
- * group (autogroup), because the program has a session of its own.
+ * group (autogroup), because the program has a session of its own. On Linux, it also leaves one processor free.
  */
 export function startProgram(file: string, parameters: readonly string[], folder: string): Program {
-  const child = spawn(file, parameters, {
+  const [command, ...rest] = leavingAProcessor([file, ...parameters]);
+  const child = spawn(command, rest, {
     cwd: folder,
     detached: !isWindows,
     shell: isWindows && file.endsWith(".cmd"),
