@@ -130,6 +130,7 @@ export interface ServerProfile {
   readonly howToGet: string;
   /** The language identifier for each file extension. */
   readonly languages: Readonly<Record<string, string>>;
+  /** Returns the lexer for a file. Return the same object for files that are read alike: their holes then share compiled code. */
   readonly lexer: (path: string) => ProgramLexer<unknown>;
   readonly initializationOptions?: unknown;
   /** The answers to `workspace/configuration`, by section. */
