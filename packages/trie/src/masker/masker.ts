@@ -141,7 +141,17 @@ export function createMaskerBy<State>(
     searched.clear();
     costs.clear();
     withinBudget?.[0]?.clear();
+    lastStep = undefined;
     forget();
+  }
+
+  let lastStep: { readonly state: State; readonly id: TokenId; readonly next: State | undefined } | undefined;
+
+  /** Decoders ask whether a token is allowed before they push it, so the last step is kept. */
+  function stepOnce(state: State, id: TokenId): State | undefined {
+    if (lastStep === undefined || lastStep.id !== id || lastStep.state !== state)
+      lastStep = { state, id, next: stepToken(state, id) };
+    return lastStep.next;
   }
 
   /** Filters tokens by the state after them: for budgets, and for vocabularies that cannot spell every byte. */
@@ -204,12 +214,12 @@ export function createMaskerBy<State>(
     },
     allows(state, id) {
       freshen();
-      return (bound.ends.has(id) && monitor.accepts(state)) || stepToken(state, id) !== undefined;
+      return (bound.ends.has(id) && monitor.accepts(state)) || stepOnce(state, id) !== undefined;
     },
     push(state, id) {
       freshen();
       if (vocabulary.kinds[id] === 1) auditPush?.(state, id);
-      return stepToken(state, id);
+      return stepOnce(state, id);
     },
     tokenCost(state) {
       freshen();
