@@ -39,6 +39,8 @@ export interface LoadedAutomaton {
   readonly distance: Float64Array;
   /** For each byte class, the id of its byte set. */
   readonly sets: readonly number[];
+  /** For each state that was asked about, the byte sets that a step from it distinguishes. */
+  readonly fronts: Map<number, readonly number[]>;
   /** The derivative of an AUTOMATON expression of this automaton. */
   readonly step: (arena: Arena, expr: Expr, byte: number) => Expr;
   /** The byte sets that one step from such an expression distinguishes. */
@@ -147,6 +149,8 @@ export interface Arena {
   readonly automata: LoadedAutomaton[];
   readonly automatonIds: Map<Automaton, number>;
   readonly deferred: Deferred[];
+  /** Intersections whose search was long, and the same without upper bounds of loops (uncounted.ts). */
+  readonly uncounted: Map<Expr, Expr>;
 
   stack: Int32Array;
   top: number;
@@ -196,6 +200,7 @@ export function createArena(limits: EngineLimits): Arena {
     automata: [],
     automatonIds: new Map(),
     deferred: [],
+    uncounted: new Map(),
     stack: new Int32Array(1024),
     top: 0,
   };

@@ -63,6 +63,7 @@ function load(arena: Arena, automaton: Automaton): LoadedAutomaton {
     automaton,
     distance,
     sets: classSets(arena, classOf, classCount),
+    fronts: new Map(),
     step: automatonStep,
     frontSets: automatonFrontSets,
   };
@@ -76,9 +77,23 @@ export function classSets(arena: Arena, classOf: Uint8Array, classCount: number)
 }
 
 /** The byte sets that a step from an AUTOMATON node distinguishes: one for each target state. */
-function automatonFrontSets(arena: Arena, expr: Expr): number[] {
-  const { automaton, sets } = arena.automata[arena.a[expr]!]!;
-  const from = arena.b[expr]! * automaton.classCount;
+function automatonFrontSets(arena: Arena, expr: Expr): readonly number[] {
+  const loaded = arena.automata[arena.a[expr]!]!;
+  const state = arena.b[expr]!;
+  let front = loaded.fronts.get(state);
+  if (front === undefined) {
+    front = frontSetsOf(arena, loaded, state);
+    claimBytes(arena, ENTRY + 8 * front.length);
+    loaded.fronts.set(state, front);
+  }
+  return front;
+}
+
+/** Bytes of an entry of `LoadedAutomaton.fronts`, roughly, without its numbers. */
+const ENTRY = 64;
+
+function frontSetsOf(arena: Arena, { automaton, sets }: LoadedAutomaton, state: number): readonly number[] {
+  const from = state * automaton.classCount;
   const byTarget = new Map<number, ByteSet>();
   for (let k = 0; k < automaton.classCount; k++) {
     const target = automaton.next[from + k]!;

@@ -7,8 +7,12 @@
 // operands have been decided already, so the search meets only AND and NOT nodes of the same nesting level. If the
 // search reaches acceptance, the nodes on the path get their exact distances. If it exhausts all nodes, every visited
 // node is empty. Afterwards the distance of every canonical expression is one array read.
+//
+// A long search asks for better lower bounds: the distances of the same intersections without the upper bounds of their
+// loops (uncounted.ts). It stops asking if they are hardly ever better.
 import type { Arena, Expr } from "./arena.js";
 import { AND, EMPTY_EXPR, NOT, spend } from "./arena.js";
+import { uncounted } from "./uncounted.js";
 
 /** The transitions of the search. */
 export interface Steps {
@@ -19,7 +23,13 @@ export interface Steps {
 }
 
 /** Sets the distance of `root`, a raw AND or NOT node. @throws LimitError if the limits do not suffice. */
-export function decide(arena: Arena, root: Expr, { partition, step }: Steps): void {
+export function decide(arena: Arena, root: Expr, transitions: Steps): void {
+  search(arena, root, transitions, Number.POSITIVE_INFINITY);
+}
+
+/** As {@link decide}, but leaves the distance of `root` open after `most` expressions. */
+function search(arena: Arena, root: Expr, transitions: Steps, most: number): void {
+  const { partition, step } = transitions;
   const steps = new Map<Expr, number>([[root, 0]]);
   const cameFrom = new Map<Expr, Expr>();
   const closed = new Set<Expr>();
@@ -27,9 +37,11 @@ export function decide(arena: Arena, root: Expr, { partition, step }: Steps): vo
   // end.
   const open = new Queue();
   open.add(lowerBound(arena, root), root);
-  for (;;) {
+  const better = createBetterBounds(arena, transitions);
+  while (closed.size < most) {
     const expr = open.take();
-    if (expr === undefined) {
+    const isHopeless = closed.size === LONG && better(root) === Number.POSITIVE_INFINITY;
+    if (expr === undefined || isHopeless) {
       for (const seen of steps.keys()) arena.distance[seen] = Number.POSITIVE_INFINITY;
       return;
     }
@@ -48,16 +60,43 @@ export function decide(arena: Arena, root: Expr, { partition, step }: Steps): vo
     const count = arena.classCounts[classes]!;
     for (let k = 0; k < count; k++) {
       const next = step(arena, expr, arena.classBytes[classes * 256 + k]!);
-      if (next === EMPTY_EXPR || closed.has(next)) continue;
-      const bound = lowerBound(arena, next);
-      if (bound === Number.POSITIVE_INFINITY) continue;
+      if (next === EMPTY_EXPR) continue;
       const known = steps.get(next);
       if (known !== undefined && known <= taken + 1) continue;
+      const bound = closed.size < LONG ? lowerBound(arena, next) : better(next);
+      if (bound === Number.POSITIVE_INFINITY) continue;
+      // The bounds are not consistent, so a shorter way to an expression may be found late.
+      closed.delete(next);
       steps.set(next, taken + 1);
       cameFrom.set(next, expr);
       open.add(taken + 1 + bound, next);
     }
   }
+}
+
+/** After so many expressions, a search asks for better lower bounds. */
+const LONG = 64;
+/** It keeps asking if, after so many, one in `WORTH` was better. */
+const TRIED = 256;
+const WORTH = 4;
+/** So many expressions are visited to find a bound. If that does not suffice, the search stops asking. */
+const MOST_FOR_BOUND = 2048;
+
+/** Creates the function that finds lower bounds by intersections without the upper bounds of loops. */
+function createBetterBounds(arena: Arena, transitions: Steps): (expr: Expr) => number {
+  let [asked, raised] = [0, 0];
+  return (expr) => {
+    const bound = lowerBound(arena, expr);
+    if (arena.distance[expr]! >= 0 || (asked >= TRIED && raised * WORTH < asked)) return bound;
+    asked++;
+    const free = uncounted(arena, expr);
+    if (free === expr) return bound;
+    if (arena.distance[free]! < 0) search(arena, free, transitions, MOST_FOR_BOUND);
+    if (arena.distance[free]! < 0) asked = Number.POSITIVE_INFINITY;
+    if (arena.distance[free]! <= bound) return bound;
+    raised++;
+    return arena.distance[free]!;
+  };
 }
 
 /** A lower bound on the distance of `expr`. */

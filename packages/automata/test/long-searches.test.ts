@@ -1,0 +1,105 @@
+// Searches through many expressions: intersections of remainders with counted loops. The judge walks both sides of the intersection by itself.
+
+import {
+  type Automaton,
+  and,
+  automatonRegex,
+  choice,
+  createEngine,
+  literal,
+  type Regex,
+  repeat,
+  sequence,
+} from "@espalier/automata";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
+
+const TEN = [..."0123456789"];
+const digit = choice(...TEN.map((each) => literal(each)));
+const zero = literal("0");
+
+/** The texts of digits whose number has one of some remainders. */
+function remainders(modulus: number, accepted: (remainder: number) => boolean): Automaton {
+  const classOf = new Uint8Array(256);
+  for (const [value, each] of TEN.entries()) classOf[each.charCodeAt(0)] = value + 1;
+  const next = new Int32Array(11 * modulus).fill(-1);
+  for (let state = 0; state < modulus; state++)
+    for (let value = 0; value < 10; value++) next[11 * state + value + 1] = (10 * state + value) % modulus;
+  return {
+    classOf,
+    classCount: 11,
+    next,
+    accepting: Uint8Array.from({ length: modulus }, (_, r) => (accepted(r) ? 1 : 0)),
+  };
+}
+
+/** Length of the shortest text of both; `Infinity` if there is none. */
+function shortest(automaton: Automaton, start: number, regex: Regex): number {
+  const engine = createEngine();
+  let here = new Set([`${start} ${engine.intern(regex)}`]);
+  const seen = new Set(here);
+  for (let length = 0; here.size > 0; length++) {
+    const coming = new Set<string>();
+    for (const pair of here) {
+      const [state, expr] = pair.split(" ").map(Number) as [number, number];
+      if (automaton.accepting[state] === 1 && engine.nullable(expr)) return length;
+      for (const each of TEN) {
+        const next = engine.derivative(expr, each.charCodeAt(0));
+        const to = `${automaton.next[state * 11 + automaton.classOf[each.charCodeAt(0)]!]} ${next}`;
+        if (next !== 0 && !seen.has(to)) coming.add(to);
+        seen.add(to);
+      }
+    }
+    here = coming;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+const loops = fc
+  .tuple(
+    fc.integer({ min: 0, max: 3 }),
+    fc.integer({ min: 10, max: 60 }),
+    fc.integer({ min: 0, max: 40 }),
+    fc.boolean(),
+  )
+  .map(([lead, most, tail, ends]) =>
+    sequence(
+      repeat(digit, 0, lead),
+      repeat(zero, 0, most),
+      choice(repeat(literal("7"), tail, tail + 20), sequence(literal("1"), repeat(zero, 2, most))),
+      ...(ends ? [repeat(digit, 1, 2)] : []),
+    ),
+  );
+
+test("a long search finds the shortest text, or that there is none", () => {
+  const moduli = fc.tuple(
+    fc.integer({ min: 2, max: 400 }),
+    fc.integer({ min: 0, max: 399 }),
+    fc.integer({ min: 0, max: 399 }),
+  );
+  fc.assert(
+    fc.property(moduli, loops, ([modulus, from, to], loop) => {
+      const automaton = remainders(modulus, (remainder) => remainder === to % modulus);
+      const engine = createEngine();
+      const both = engine.intern(and(automatonRegex(automaton, from % modulus), loop));
+      expect(engine.distance(both)).toBe(shortest(automaton, from % modulus, loop));
+    }),
+    { numRuns: samples(150) },
+  );
+});
+
+test("where a counted loop is followed from many remainders, the work grows with the remainders, not with the count", () => {
+  const modulus = 2999;
+  const automaton = remainders(modulus, () => false);
+  automaton.accepting[0] = 1;
+  const zeros = sequence(digit, repeat(zero, 0, 5_000));
+  const engine = createEngine({ fuel: 300_000 });
+  // A number that 2999 does not divide has no multiple among its products with powers of ten.
+  const last = (remainder: number): boolean =>
+    [...TEN.keys()].some((value) => (10 * remainder + value) % modulus === 0);
+  for (let from = 0; from < modulus; from++) {
+    const empty = engine.intern(and(automatonRegex(automaton, from), zeros)) === 0;
+    expect(empty).toBe(!last(from));
+  }
+});
