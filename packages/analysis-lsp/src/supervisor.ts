@@ -65,7 +65,9 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
   const closing = new AbortController();
 
   const isSettled = (): boolean => state === "ready" || state === "given up" || state === "closed";
+  /** A closed server stays closed, whatever it still answers. */
   const become = (next: ServerState): void => {
+    if (state === "closed") return;
     state = next;
     generation++;
     if (isSettled()) for (const settle of settlers.splice(0)) settle();

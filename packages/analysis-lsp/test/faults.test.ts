@@ -1,7 +1,7 @@
 // A scripted server plays every fault. The tests check that each question gets an answer, that no process survives, and that the record has a line for each lost constraint.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -215,6 +215,17 @@ test.each(["mute", "stubborn"])(
     expect((await askAt(monitor, "x = box.")).asked[0]!.reason).toContain("closed");
   },
 );
+
+test("disposing while the server reads the project ends it for good, also if it answers the probe meanwhile", async () => {
+  const { root, monitor, pids } = scripted({ fault: "ends-slowly", gate: "probed" }, { pauses: [1] });
+  await until(() => existsSync(join(root, "probed")));
+  await monitor.dispose();
+  expect(monitor.status()).toMatchObject({ state: "closed", starts: 1 });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(monitor.status()).toMatchObject({ state: "closed", starts: 1, failures: [] });
+  expect(pids()).toHaveLength(1);
+  await until(() => !pids().some(runs));
+});
 
 test.each(["SIGKILL", "SIGTERM"] as const)(
   "after %s, the process that uses a server leaves no server behind",

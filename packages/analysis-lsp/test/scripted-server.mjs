@@ -3,7 +3,8 @@
 // is called on it, without an error), and nothing elsewhere. With `hovers` it says over a name whether that is invented, and what is known of its receiver; `{"hovers": "silent"}`: nothing of use. With `calls` it shows the signatures
 // of `pair(` (two arguments), of `many(` (one or more), and of `either(` (none, or two); it reports other counts for `pair`, fewer for `many`, and none for `either`.
 // With `cases` it lists the constants `A` and `B` after `case `, and reports an invented name after `enum case `; `{"cases": "malformed"}`: one that is no
-// name; `{"cases": "none"}`: none.
+// name; `{"cases": "none"}`: none. With `instead` it writes these messages in place of the answer to a question, and with `also` before the answer: an object
+// is a message, in which the text `$id` stands for the number of the question; a text is written as it is.
 
 import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, writeFileSync } from "node:fs";
@@ -20,6 +21,8 @@ const {
   code = "no-member",
   gate,
   publishes,
+  instead,
+  also = [],
 } = JSON.parse(process.argv[2] ?? "{}");
 if (pids !== undefined) appendFileSync(pids, `${process.pid}\n`);
 if (fault === "stubborn") {
@@ -33,6 +36,11 @@ if (fault === "stderr") setInterval(() => process.stderr.write("x".repeat(65_536
 const documents = new Map();
 let [asked, nextId, firstText] = [0, 1000, undefined];
 const waiting = new Map();
+/** Resolves when the probe has been answered. */
+const probed = {};
+probed.promise = new Promise((resolve) => {
+  probed.answer = resolve;
+});
 
 function send(message) {
   const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", ...message }));
@@ -189,11 +197,29 @@ const registrations = () => [
 const hits = () => fault !== undefined && (once === undefined || !existsSync(once));
 const isProbe = (uri) => uri.endsWith("probe.box");
 
+/** Writes messages about the question `id`. */
+function writeAll(messages, id) {
+  for (const each of messages)
+    if (typeof each === "string") process.stdout.write(each);
+    else send(JSON.parse(JSON.stringify(each).replaceAll('"$id"', JSON.stringify(id))));
+}
+
+async function probe(id, params) {
+  if (fault === "ends-slowly") {
+    writeFileSync(gate, "");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    probed.answer();
+  }
+  return answer(id, completions(documents.get(params.textDocument.uri), params));
+}
+
 async function completion(id, params) {
   const { uri } = params.textDocument;
   const text = documents.get(uri) ?? "";
-  if (isProbe(uri)) return answer(id, completions(text, params));
+  if (isProbe(uri)) return probe(id, params);
   asked++;
+  writeAll(also, id);
+  if (instead !== undefined) return writeAll(instead, id);
   firstText ??= text;
   if (hits()) {
     if (fault === "never") return;
@@ -292,6 +318,10 @@ async function receive({ id, method, params, result, error }) {
       if (fault === "never" && hits() && !isProbe(params.textDocument.uri)) return;
       return answer(id, diagnostics(fault === "old" ? (firstText ?? "") : documents.get(params.textDocument.uri)));
     case "shutdown":
+      if (fault === "ends-slowly") {
+        await probed.promise;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
       return fault === "stubborn" ? undefined : answer(id, null);
     case "exit":
       if (fault !== "stubborn") process.exit(0);

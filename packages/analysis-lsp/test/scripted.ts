@@ -29,8 +29,12 @@ export interface Script {
   readonly calls?: "right" | "malformed";
   /** Which constants it lists after `case `. */
   readonly cases?: "right" | "malformed" | "none";
-  /** A file of the project for whose appearance the server waits. */
+  /** A file of the project for whose appearance the server waits; with `ends-slowly`, the file that it writes when it gets the probe. */
   readonly gate?: string;
+  /** What it writes in place of the answer to a question: messages, in which `$id` is the question's number, and texts that it writes as they are. */
+  readonly instead?: readonly unknown[];
+  /** What it writes before the answer. */
+  readonly also?: readonly unknown[];
   /** Whether it publishes reports by itself, and tells the versions of their texts. */
   readonly publishes?: "versioned" | "plain" | "nothing";
 }
