@@ -22,6 +22,7 @@ import type { PositionEncoding } from "./positions.js";
 import type { ServerProfile } from "./profile.js";
 import { type Program, startProgram } from "./program.js";
 import { type Published, publishedReports } from "./published.js";
+import { startTimer } from "./timer.js";
 
 /** An initialised server. */
 export interface Connection {
@@ -75,6 +76,8 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
   const reader = new StreamMessageReader(child.stdout);
   const rpc = createMessageConnection(reader, new StreamMessageWriter(child.stdin));
   let isClosed = false;
+  /** Whether messages still arrive. The end of the process follows the end of its messages, or is brought about. */
+  let isReachable = true;
   let received = 0;
   let unanswered = 0;
   const pending = new Set<(reason: string) => void>();
@@ -85,6 +88,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
   const stop = (reason: string): void => {
     if (isClosed) return;
     isClosed = true;
+    isReachable = false;
     rpc.dispose();
     program.kill();
     const said = lastLine(program);
@@ -107,10 +111,13 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
     if ((error as NodeJS.ErrnoException).code === "EPIPE") stopSoon("the server closed its input");
     else stop(`the server's messages cannot be read (${error.message})`);
   });
-  rpc.onClose(() => stopSoon("the server closed its output"));
+  rpc.onClose(() => {
+    isReachable = false;
+    stopSoon("the server closed its output");
+  });
 
   const request = (method: string, parameters: unknown, milliseconds: number): Promise<unknown> => {
-    if (isClosed) return Promise.reject(new RequestError("the server has ended"));
+    if (!isReachable) return Promise.reject(new RequestError("the server has ended"));
     const cancelling: Source = new CancellationTokenSource();
     return new Promise<unknown>((resolve, reject) => {
       const over = (settle: () => void): void => {
@@ -119,9 +126,9 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
         settle();
       };
       const fail = (reason: string): void => over(() => reject(new RequestError(reason)));
-      const timer = setTimeout(() => {
+      const timer = startTimer(() => {
         fail(`no answer to ${method} within ${milliseconds} ms`);
-        if (!isClosed) cancelling.cancel();
+        if (isReachable) cancelling.cancel();
       }, milliseconds);
       pending.add(fail);
       rpc.sendRequest<unknown>(method, parameters, cancelling.token).then(
@@ -135,7 +142,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
   };
   const notify = (method: string, parameters: unknown): void => {
     // If the pipe has just closed, the end of the process reports it.
-    if (!isClosed) rpc.sendNotification(method, parameters).catch(() => {});
+    if (isReachable) rpc.sendNotification(method, parameters).catch(() => {});
   };
 
   let abilities = abilitiesOf({});

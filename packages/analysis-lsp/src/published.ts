@@ -1,5 +1,7 @@
 // The diagnostics that a server pushes, and questions that wait for the diagnostics of one text.
 
+import { startTimer } from "./timer.js";
+
 /** The diagnostics that a server has pushed for a document, in the form of an answer to `textDocument/diagnostic`. */
 export interface PublishedReport {
   readonly items: readonly unknown[];
@@ -40,7 +42,7 @@ export function publishedReports(): Published {
           waiting.delete(take);
           resolve(last);
         };
-        let timer = setTimeout(end, milliseconds);
+        let timer = startTimer(end, milliseconds);
         const take = (parameters: unknown): void => {
           const report = Object(parameters) as { uri?: unknown; version?: unknown; diagnostics?: unknown };
           if (report.uri !== uri || !Array.isArray(report.diagnostics)) return;

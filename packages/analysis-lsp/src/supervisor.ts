@@ -4,6 +4,7 @@ import { type Connection, connect } from "./connection.js";
 import type { LearnedHovers } from "./hovering.js";
 import { listsMembers } from "./probe.js";
 import type { ServerProfile } from "./profile.js";
+import { startTimer } from "./timer.js";
 
 /** What a supervised server is doing. In the state `waiting`, it waits for its next start. */
 export type ServerState = "starting" | "loading" | "ready" | "waiting" | "given up" | "closed";
@@ -92,7 +93,7 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
       current = connection;
       server = connection.server;
       become("loading");
-      const late = setTimeout(() => {
+      const late = startTimer(() => {
         void endFor(`the server did not say within ${patience.loading} ms that it has read the project`, connection);
       }, patience.loading);
       late.unref();
@@ -117,7 +118,7 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
     const pause = patience.pauses[failuresInARow++];
     become(pause === undefined ? "given up" : "waiting");
     if (pause === undefined) return;
-    waiting = setTimeout(() => void start(), pause);
+    waiting = startTimer(() => void start(), pause);
     waiting.unref();
   }
 

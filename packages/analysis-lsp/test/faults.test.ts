@@ -48,6 +48,8 @@ const FAULTS: readonly (readonly [fault: string, reason: RegExp])[] = [
   ["flood", /no answer|bytes without an answer/],
   ["garbage", /cannot be read|no answer|closed/],
   ["bad-json", /cannot be read|no answer|closed/],
+  ["closes-output", /the server closed its output/],
+  ["closes-input", /the server closed its input|no answer/],
   ["error", /textDocument\/completion failed \(internal\)/],
   ["malformed", /5 of the server's completions could not be read/],
   ["nonsense", /not a completion list of the protocol/],
@@ -88,6 +90,17 @@ test("a server that never answers is started again, and given up in the end", { 
   const reason = "the server is not ready: given up (the server no longer answers)";
   expect(asked[0]).toMatchObject({ answer: "unknown", reason });
   await until(() => !pids().some(runs));
+});
+
+test("times beyond what a timer can wait are waited for, not cut to nothing", async () => {
+  const long = Number.MAX_SAFE_INTEGER;
+  const { monitor } = scripted({ delay: 30 }, { deadline: long, loading: long, pauses: [long] });
+  await monitor.ready();
+  expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
+  const failing = scripted({ fault: "other-protocol" }, { pauses: [long] }).monitor;
+  await until(() => failing.status().state === "waiting");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(failing.status()).toMatchObject({ state: "waiting", starts: 1 });
 });
 
 test("a server that needs more time than a short deadline is not started again", async () => {

@@ -7,7 +7,7 @@
 // is a message, in which the text `$id` stands for the number of the question; a text is written as it is.
 
 import { spawn } from "node:child_process";
-import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+import { appendFileSync, closeSync, existsSync, writeFileSync } from "node:fs";
 
 const {
   fault,
@@ -235,6 +235,14 @@ async function completion(id, params) {
         process.stdout.write("", () => setImmediate(more, more));
       };
       return log(log);
+    }
+    if (fault === "closes-output") {
+      process.stdout.on("error", () => {});
+      return closeSync(1);
+    }
+    if (fault === "closes-input") {
+      process.stdin.destroy();
+      return void setInterval(() => {}, 1_000);
     }
     if (fault === "garbage") return void process.stdout.write("this is no message\r\n\r\n{}{}{}");
     if (fault === "bad-json") return void process.stdout.write('Content-Length: 9\r\n\r\n{"id": 1,');

@@ -39,7 +39,8 @@ export interface Script {
   readonly publishes?: "versioned" | "plain" | "nothing";
 }
 
-const PROFILE: ServerProfile = {
+/** The profile of the scripted server. */
+export const PROFILE: ServerProfile = {
   name: "scripted",
   program: process.execPath,
   parameters: [],
