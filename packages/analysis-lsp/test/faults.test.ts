@@ -155,6 +155,15 @@ test.each(["versioned", "plain"] as const)("reports that a server publishes by i
   expect((await askAt(monitor, "x = loose.")).answer).toMatchObject({ kind: "open", value: ["one"] });
 });
 
+test.each(["c++ (old)/main.box", "100%/é #1?.box"])(
+  "reports about a file whose name servers spell in other ways: %s",
+  async (path) => {
+    const { monitor } = scripted({ publishes: "versioned" }, { deadline: 5_000 }, publishing);
+    await monitor.ready();
+    expect((await askAt(monitor, "x = box.", "\n", path)).answer).toEqual(CLOSED);
+  },
+);
+
 test("reports that a server does not publish", async () => {
   const { monitor } = scripted({ publishes: "nothing" }, {}, publishing);
   await monitor.ready();

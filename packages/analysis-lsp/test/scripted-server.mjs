@@ -173,12 +173,13 @@ function diagnostics(text) {
   return { kind: "full", items: calls === undefined ? items : [...items, ...wrongCalls(text)] };
 }
 
-/** Reports of a text, as a server that is not asked for them publishes them; with the reports of another text before where it tells no versions. */
+/** Reports of a text, with some characters of its URI escaped, as a server that is not asked for them publishes them; with the reports of another text before where it tells no versions. */
 function publish({ uri, version }, text) {
+  const spelled = uri.replace(/[()+]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
   const told = (items, version) =>
     send({
       method: "textDocument/publishDiagnostics",
-      params: { uri, diagnostics: items, ...(version && { version }) },
+      params: { uri: spelled, diagnostics: items, ...(version && { version }) },
     });
   if (publishes === "versioned") {
     told(diagnostics(`${text} box.inventedNameOld`).items, version - 1);

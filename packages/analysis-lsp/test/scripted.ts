@@ -96,8 +96,8 @@ export function scripted(
 }
 
 /** Asks about the end of a prefix, and says what came of it. */
-export async function askAt(monitor: LspMonitor, prefix: string, suffix = "\n") {
-  const hole = monitor.open({ path: "main.box", prefix, suffix });
+export async function askAt(monitor: LspMonitor, prefix: string, suffix = "\n", path = "main.box") {
+  const hole = monitor.open({ path, prefix, suffix });
   const [question] = hole.monitor.asks!(hole.monitor.start) as [Question];
   const answer = await hole.answer(question, { offset: 0, before: new Uint8Array(0) });
   return { answer, asked: hole.asked() };
