@@ -93,9 +93,14 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
       current = connection;
       server = connection.server;
       become("loading");
+      let last = "";
       const late = startTimer(() => {
-        void endFor(`the server did not say within ${patience.loading} ms that it has read the project`, connection);
+        const failure = `the server did not say within ${patience.loading} ms that it has read the project${last}`;
+        void endFor(failure, connection);
       }, patience.loading);
+      const told = (answer: string): void => {
+        last = `: ${answer}`;
+      };
       late.unref();
       const isReady = (learned: LearnedHovers | undefined): void => {
         clearTimeout(late);
@@ -104,8 +109,10 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
         startup = performance.now() - from;
         become("ready");
       };
-      // If the probe fails, the server has ended, or is killed at the timeout.
-      connection.ready.then(() => listsMembers(connection, profile, root, patience.loading)).then(isReady, () => {});
+      // If the probe fails, the server has ended.
+      connection.ready
+        .then(() => listsMembers(connection, profile, root, patience.loading, told))
+        .then(isReady, () => {});
       const ended = await connection.ended;
       reason = explained.has(connection) ? undefined : ended;
       clearTimeout(late);

@@ -224,6 +224,25 @@ test.each(["mute", "not-ready", "no-probe"])(
   },
 );
 
+test("a server that refuses requests while it reads the project becomes ready", async () => {
+  const hovering = { tail: "(lambda x: x).x", reached: 8, beyond: 14, partial: [], unreached: "dead", lists: [] };
+  const exhaustive = { by: "diagnostics", codes: ["no-member"], hovering } as const;
+  const { monitor } = scripted({ fault: "refuses", hovers: "telling" }, { loading: 5_000, pauses: [] }, { exhaustive });
+  await monitor.ready();
+  expect(monitor.status()).toMatchObject({ state: "ready", starts: 1, failures: [] });
+  expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
+});
+
+test.each([
+  ["no-probe", "it lists no members at the end of probe.box"],
+  ["refuses", "textDocument/completion failed (content modified)"],
+])("%s: the failure says what the server answered to the probe", async (fault, answer) => {
+  const { monitor } = scripted({ fault }, { loading: 300, pauses: [] });
+  await monitor.ready();
+  const failure = `the server did not say within 300 ms that it has read the project: ${answer}`;
+  expect(monitor.status()).toMatchObject({ state: "given up", failures: [failure] });
+});
+
 test.each(["mute", "stubborn"])(
   "%s: disposing ends the server, and what it has started",
   { timeout: 60_000 },

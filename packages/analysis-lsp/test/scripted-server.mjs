@@ -34,7 +34,7 @@ if (fault === "stubborn") {
 if (fault === "stderr") setInterval(() => process.stderr.write("x".repeat(65_536)), 1).unref();
 
 const documents = new Map();
-let [asked, nextId, firstText] = [0, 1000, undefined];
+let [asked, nextId, firstText, refused] = [0, 1000, undefined, 0];
 const waiting = new Map();
 /** Resolves when the probe has been answered. */
 const probed = {};
@@ -211,6 +211,7 @@ async function probe(id, params) {
     await new Promise((resolve) => setTimeout(resolve, 50));
     probed.answer();
   }
+  if (fault === "refuses" && refused++ < 3) return send({ id, error: { code: -32801, message: "content modified" } });
   return answer(id, completions(documents.get(params.textDocument.uri), params));
 }
 
@@ -320,10 +321,13 @@ async function receive({ id, method, params, result, error }) {
     case "textDocument/completion":
       return completion(id, params);
     case "textDocument/hover":
+      if (fault === "refuses") return send({ id, error: { code: -32802, message: "server cancelled" } });
       return answer(id, hover(documents.get(params.textDocument.uri), params));
     case "textDocument/signatureHelp":
       return answer(id, signatures(documents.get(params.textDocument.uri), params));
     case "textDocument/diagnostic":
+      if (fault === "refuses" && isProbe(params.textDocument.uri))
+        return send({ id, error: { code: -32802, message: "server cancelled" } });
       if (fault === "never" && hits() && !isProbe(params.textDocument.uri)) return;
       return answer(id, diagnostics(fault === "old" ? (firstText ?? "") : documents.get(params.textDocument.uri)));
     case "shutdown":
