@@ -6,7 +6,7 @@ import { listsMembers } from "./probe.js";
 import type { ServerProfile } from "./profile.js";
 import { startTimer } from "./timer.js";
 
-/** What a supervised server is doing. In the state `waiting`, it waits for its next start. */
+/** What a supervised server is doing. In the state `waiting`, it has failed, and waits for its next start. */
 export type ServerState = "starting" | "loading" | "ready" | "waiting" | "given up" | "closed";
 
 /** The status of a supervised server. */
@@ -149,7 +149,10 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
       failuresInARow = 0;
     },
     async restart(reason) {
-      if (current !== undefined) await endFor(reason, current);
+      if (current === undefined || explained.has(current)) return;
+      // From now on, questions are answered at once, and not by a server that is ending.
+      become("waiting");
+      await endFor(reason, current);
     },
     async close() {
       clearTimeout(waiting);

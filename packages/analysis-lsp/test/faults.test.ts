@@ -92,6 +92,17 @@ test("a server that never answers is started again, and given up in the end", { 
   await until(() => !pids().some(runs));
 });
 
+test("while a server that never answers is ended, nothing waits for it", { timeout: 60_000 }, async () => {
+  const { monitor } = scripted({ fault: "never", ending: "silent" }, { deadline: 50, pauses: [100] });
+  await monitor.ready();
+  for (let more = 0; monitor.status().failures.length === 0; more++) await askAt(monitor, `y = ${more}; x = box.`);
+  expect(monitor.status()).toMatchObject({ state: "waiting", starts: 1 });
+  const { asked } = await askAt(monitor, "z = box.");
+  expect(asked[0]).toMatchObject({ reason: "the server is not ready: waiting (the server no longer answers)" });
+  await monitor.ready();
+  expect(monitor.status()).toMatchObject({ state: "ready", starts: 2, failures: ["the server no longer answers"] });
+});
+
 test("times beyond what a timer can wait are waited for, not cut to nothing", async () => {
   const long = Number.MAX_SAFE_INTEGER;
   const { monitor } = scripted({ delay: 30 }, { deadline: long, loading: long, pauses: [long] });

@@ -4,7 +4,7 @@
 // of `pair(` (two arguments), of `many(` (one or more), and of `either(` (none, or two); it reports other counts for `pair`, fewer for `many`, and none for `either`.
 // With `cases` it lists the constants `A` and `B` after `case `, and reports an invented name after `enum case `; `{"cases": "malformed"}`: one that is no
 // name; `{"cases": "none"}`: none. With `instead` it writes these messages in place of the answer to a question, and with `also` before the answer: an object
-// is a message, in which the text `$id` stands for the number of the question; a text is written as it is.
+// is a message, in which the text `$id` stands for the number of the question; a text is written as it is. `{"ending": "silent"}`: it does not answer `shutdown`.
 
 import { spawn } from "node:child_process";
 import { appendFileSync, closeSync, existsSync, writeFileSync } from "node:fs";
@@ -23,6 +23,7 @@ const {
   publishes,
   instead,
   also = [],
+  ending,
 } = JSON.parse(process.argv[2] ?? "{}");
 if (pids !== undefined) appendFileSync(pids, `${process.pid}\n`);
 if (fault === "stubborn") {
@@ -335,7 +336,7 @@ async function receive({ id, method, params, result, error }) {
         await probed.promise;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
-      return fault === "stubborn" ? undefined : answer(id, null);
+      return fault === "stubborn" || ending === "silent" ? undefined : answer(id, null);
     case "exit":
       if (fault !== "stubborn") process.exit(0);
       return;

@@ -35,6 +35,8 @@ export interface Script {
   readonly instead?: readonly unknown[];
   /** What it writes before the answer. */
   readonly also?: readonly unknown[];
+  /** That it does not answer when it is asked to end. */
+  readonly ending?: "silent";
   /** Whether it publishes reports by itself, and tells the versions of their texts. */
   readonly publishes?: "versioned" | "plain" | "nothing";
 }
