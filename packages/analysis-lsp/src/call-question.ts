@@ -4,10 +4,10 @@
 
 import type { ArgumentCount } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
-import type { Diagnostic, SignatureHelp, SignatureInformation } from "vscode-languageserver-protocol";
+import type { Diagnostic, Range, SignatureHelp, SignatureInformation } from "vscode-languageserver-protocol";
 import { wellFormed } from "./documents.js";
 import { hoverText } from "./hovering.js";
-import { offsetOf, positionOf } from "./positions.js";
+import { offsetsIn, positionOf } from "./positions.js";
 import type { CallCounts, ResultHovers, ShownSignature } from "./profile.js";
 import type { ServerQuestion } from "./server-question.js";
 
@@ -163,10 +163,12 @@ async function isError(question: ServerQuestion, codes: readonly (string | numbe
   alive();
   const { items } = Object(result) as { readonly items?: unknown };
   if (!Array.isArray(items)) return false;
+  const offsetOf = offsetsIn(text, on.encoding);
   return (items as readonly unknown[]).some((item) => {
     const { range, code } = Object(item) as Partial<Diagnostic>;
-    if (code === undefined || range === undefined || !codes.includes(code)) return false;
-    const [from, to] = [offsetOf(text, range.start, on.encoding), offsetOf(text, range.end, on.encoding)];
+    if (code === undefined || !codes.includes(code)) return false;
+    const { start, end: last } = Object(range) as Partial<Range>;
+    const [from, to] = [offsetOf(start), offsetOf(last)];
     if (from === undefined || to === undefined) return false;
     // Errors of a call around this one end later, and errors of a call before it end earlier.
     return to === end || (from >= at.before.length - 1 && to <= end);

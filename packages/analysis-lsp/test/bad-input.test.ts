@@ -236,6 +236,13 @@ test("a name of the server that is no UTF-8 is malformed, and is not cut short",
   });
 });
 
+test("malformed diagnostics between the others", async () => {
+  const { monitor } = scripted({ fault: "malformed-reports" });
+  await monitor.ready();
+  expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
+  expect((await askAt(monitor, "x = loose.")).answer.kind).toBe("open");
+});
+
 test("a project that changes on disk: the server is told, and an answer that was remembered is asked for again", async () => {
   const { root, monitor } = scripted({});
   await monitor.ready();

@@ -219,6 +219,13 @@ describe("a server's signatures", () => {
     expect(seen).toEqual([{ callee: "box.pair", signatures: [{ label: "(a, b)", parameters: ["a", "b"] }] }]);
   });
 
+  test("malformed diagnostics between the others", async () => {
+    expect(await askCall({ calls: "right", fault: "malformed-reports" }, "x = pair(")).toMatchObject({
+      kind: "closed",
+      written: ["a, b)"],
+    });
+  });
+
   test("without codes, signatures alone count", async () => {
     const profile = { calls: { of: pythonCounts } };
     expect(await askCall({ calls: "right" }, "x = either(", profile)).toMatchObject({

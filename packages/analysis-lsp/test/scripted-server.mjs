@@ -171,8 +171,16 @@ function diagnostics(text) {
       const range = { start: { line, character }, end: { line, character: character + match[2].length } };
       return { range, code, severity: 1, message: `"${match[2]}" is no member` };
     });
-  return { kind: "full", items: calls === undefined ? items : [...items, ...wrongCalls(text)] };
+  const all = calls === undefined ? items : [...items, ...wrongCalls(text)];
+  return { kind: "full", items: fault === "malformed-reports" ? [...malformedReports(), ...all] : all };
 }
+
+const malformedReports = () => [
+  ...[null, 7, "no", [], {}, { code, message: "no range" }, { code: null, message: {} }],
+  ...[null, 7, {}, [], { start: 7 }, { start: null, end: {} }, { start: { line: -1, character: 0.5 } }].flatMap(
+    (range) => [code, "wrong-count"].map((code) => ({ range, code, severity: 1, message: "inventedName" })),
+  ),
+];
 
 /** Reports of a text, with some characters of its URI escaped, as a server that is not asked for them publishes them; with the reports of another text before where it tells no versions. */
 function publish({ uri, version }, text) {
