@@ -18,6 +18,7 @@ import type {
   UnregistrationParams,
 } from "vscode-languageserver-protocol";
 import { type Abilities, abilitiesOf, CLIENT } from "./capabilities.js";
+import { followHeaders } from "./headers.js";
 import type { PositionEncoding } from "./positions.js";
 import type { ServerProfile } from "./profile.js";
 import { type Program, startProgram } from "./program.js";
@@ -100,7 +101,9 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
   signal.addEventListener("abort", () => stop("the server was closed"), { once: true });
   child.once("error", (error) => stop(`the server did not start (${error.message})`));
   child.once("exit", (code, signal) => stop(`the server ended with ${signal ?? code}`));
+  const canBeMessages = followHeaders();
   child.stdout.on("data", (bytes: Buffer) => {
+    if (!canBeMessages(bytes)) stop("the server writes something else than messages of the protocol");
     received += bytes.length;
     unanswered += bytes.length;
     if (unanswered > FLOOD) stop(`the server sent ${FLOOD} bytes without an answer`);

@@ -3,6 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { connect } from "../src/connection.js";
+import { followHeaders } from "../src/headers.js";
 import { askAt, PROFILE, runs, SERVER, scripted, until } from "./scripted.js";
 
 const CLOSED = { kind: "closed", value: ["close", "open", "é"] };
@@ -20,6 +21,7 @@ test.each<[string, readonly unknown[], RegExp]>([
   ["a length of zero", [framed("")], /cannot be read/],
   ["a length beyond all numbers", [framed("{}", "Content-Length: 999999999999999999999999")], /no answer/],
   ["half a header, and silence", ["Content-Len"], /no answer/],
+  ["a header without an end", ["x".repeat(100_000)], /something else than messages/],
   ["half a message, and silence", [framed('{"id":', "Content-Length: 100")], /no answer/],
   ["a body that is null", [framed("null")], /no answer/],
   ["a body that is a number", [framed("7")], /no answer/],
@@ -80,6 +82,19 @@ test.each<[string, readonly unknown[]]>([
   expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
   expect((await askAt(monitor, "y = box.")).answer).toEqual(CLOSED);
   expect(monitor.status()).toMatchObject({ state: "ready", starts: 1, failures: [] });
+});
+
+test("headers are followed wherever the bytes of the messages are cut", () => {
+  const messages = Array.from({ length: 20 }, (_, at) =>
+    framed("\r\n\r\n".repeat(at * at * 50), `Content-Type: x\r\ncontent-length: ${at * at * 200}`),
+  );
+  const bytes = Buffer.from(messages.join(""));
+  for (const cut of [1, 2, 3, 5, 64, 4_096, 65_536, bytes.length]) {
+    const take = followHeaders();
+    for (let at = 0; at < bytes.length; at += cut) expect(take(bytes.subarray(at, at + cut))).toBe(true);
+    expect(take(Buffer.alloc(65_535, "x"))).toBe(true);
+    expect(take(Buffer.from("x"))).toBe(false);
+  }
 });
 
 describe("a connection", () => {
