@@ -72,7 +72,8 @@ const PROVIDERS: Readonly<Record<string, keyof ServerCapabilities>> = {
 export function abilitiesOf(capabilities: ServerCapabilities): Abilities {
   const registered = new Map<string, string>();
   const sync = capabilities.textDocumentSync;
-  const kind = typeof sync === "object" ? sync.change : sync;
+  // Some servers write `null` for what they do not have.
+  const kind = typeof sync === "object" ? sync?.change : sync;
   return {
     can: (method) => Boolean(capabilities[PROVIDERS[method]!]) || [...registered.values()].includes(method),
     changes: () => (kind === 2 ? "ranges" : "whole"),

@@ -174,7 +174,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
     return {
       abilities,
       encoding,
-      server: serverInfo && [serverInfo.name, serverInfo.version].filter(Boolean).join(" "),
+      server: nameOf(serverInfo),
       ready: whenReady.ready,
       ended,
       received: () => received,
@@ -200,7 +200,16 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
   }
 }
 
-const ENCODINGS: readonly unknown[] = ["utf-8", "utf-16", "utf-32", undefined];
+const ENCODINGS: readonly unknown[] = ["utf-8", "utf-16", "utf-32", undefined, null];
+/** The longest name and version of a server that are kept, in UTF-16 units: that of gopls lists all its modules. */
+const MOST_NAME = 100;
+
+/** A server's name and version, as it reports them. */
+function nameOf(serverInfo: unknown): string | undefined {
+  const { name, version } = Object(serverInfo) as { readonly name?: unknown; readonly version?: unknown };
+  const parts = [name, version].filter((part) => typeof part === "string" && part !== "");
+  return parts.length === 0 ? undefined : parts.join(" ").slice(0, MOST_NAME);
+}
 
 /** Checks the result of `initialize`. @throws RequestError if no version of the protocol allows it. */
 function checked(result: unknown): InitializeResult {

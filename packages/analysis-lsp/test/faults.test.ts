@@ -254,6 +254,19 @@ test.each([
   expect(monitor.status()).toMatchObject({ state: "given up", failures: [failure] });
 });
 
+test("null in place of abilities that a server does not have", async () => {
+  const { monitor } = scripted({ fault: "nulls" }, { pauses: [] });
+  await monitor.ready();
+  expect(monitor.status()).toMatchObject({ state: "ready", server: undefined, failures: [] });
+  expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
+});
+
+test("a version of thousands of characters is cut", async () => {
+  const { monitor } = scripted({ fault: "long-name" });
+  await monitor.ready();
+  expect(monitor.status().server).toMatch(/^scripted 1{91}$/);
+});
+
 test.each(["mute", "stubborn"])(
   "%s: disposing ends the server, and what it has started",
   { timeout: 60_000 },

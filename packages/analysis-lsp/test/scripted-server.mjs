@@ -293,6 +293,13 @@ async function receive({ id, method, params, result, error }) {
     case "initialize":
       if (fault === "mute") return;
       if (fault === "other-protocol") return answer(id, { version: 4 });
+      if (fault === "nulls") {
+        const names = ["textDocumentSync", "positionEncoding", "completionProvider", "hoverProvider"];
+        const capabilities = Object.fromEntries(names.map((name) => [name, null]));
+        return answer(id, { capabilities: { ...capabilities, diagnosticProvider: {} }, serverInfo: null });
+      }
+      if (fault === "long-name")
+        return answer(id, { capabilities: {}, serverInfo: { name: "scripted", version: "1".repeat(5_000) } });
       if (fault === "other-encoding") return answer(id, { capabilities: { positionEncoding: "utf-7" } });
       return answer(id, {
         capabilities: {
