@@ -5,6 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { namesOf } from "./completions.js";
 import type { Connection } from "./connection.js";
+import { languageOf } from "./documents.js";
 import { type LearnedHovers, learnHovers } from "./hovering.js";
 import { positionOf } from "./positions.js";
 import type { ServerProfile } from "./profile.js";
@@ -30,7 +31,7 @@ export async function listsMembers(
   if (probe === undefined) return undefined;
   const { file, text } = probe;
   const uri = pathToFileURL(path.join(root, file)).href;
-  const languageId = languages[path.extname(file)];
+  const languageId = languageOf(languages, file);
   const attempt = refusals(on, told);
   on.notify("textDocument/didOpen", { textDocument: { uri, languageId, version: 1, text } });
   const position = positionOf(text, text.length, on.encoding);

@@ -44,6 +44,7 @@ export function watchFiles(
 ): ProjectFiles {
   // A link to the project's folder is followed, and its files are reported by the path that the caller uses.
   const folder = realpathSync(root);
+  const wanted = new Set(extensions.map((each) => each.toLowerCase()));
   let changes = 0;
   const pending = new Map<string, FileEvent["type"]>();
   let reporting: NodeJS.Timeout | undefined;
@@ -68,7 +69,7 @@ export function watchFiles(
     const name = path.basename(file);
     const isWanted = stats.isDirectory()
       ? file === folder || (name !== "node_modules" && !name.startsWith("."))
-      : stats.isFile() && extensions.includes(path.extname(name));
+      : stats.isFile() && wanted.has(path.extname(name).toLowerCase());
     if (!isWanted || (watched.size >= mostWatched && !watched.has(file))) return false;
     watched.add(file);
     return true;

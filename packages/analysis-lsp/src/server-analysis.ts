@@ -8,7 +8,7 @@ import type { Answer } from "@espalier/monitor";
 import { askCounts, type CallMemory } from "./call-question.js";
 import { askCases } from "./case-question.js";
 import type { Connection } from "./connection.js";
-import { changeOf, type OpenDocument } from "./documents.js";
+import { changeOf, languageOf, type OpenDocument } from "./documents.js";
 import { askMembers } from "./member-question.js";
 import { splitsPair } from "./positions.js";
 import type { ServerProfile } from "./profile.js";
@@ -96,7 +96,7 @@ export function serverAnalysis({ profile, root, supervisor, deadline }: ServerAn
     if (on === undefined) return unknown(whyNot(supervisor));
     const milliseconds = Math.ceil(until - performance.now());
     if (milliseconds <= 0) return unknown(`earlier questions took ${deadline} ms`);
-    const languageId = profile.languages[path.extname(at.path).toLowerCase()];
+    const languageId = languageOf(profile.languages, at.path);
     if (languageId === undefined) return unknown(`${profile.name} does not support ${path.extname(at.path)} files`);
     const missing = methods.find((method) => !on.abilities.can(method));
     if (missing !== undefined) return unknown(UNSUPPORTED[missing]);
