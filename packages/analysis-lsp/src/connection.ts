@@ -1,5 +1,6 @@
 // A running language server. The connection starts it, shuts it down, answers the server's own requests, and sends requests with a deadline.
 
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import {
@@ -99,7 +100,10 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
     end(whole);
   };
   signal.addEventListener("abort", () => stop("the server was closed"), { once: true });
-  child.once("error", (error) => stop(`the server did not start (${error.message})`));
+  // For a folder that is missing, the system's message is that the program is.
+  child.once("error", ({ message }) =>
+    stop(`the server did not start (${existsSync(root) ? message : `${root} does not exist`})`),
+  );
   child.once("exit", (code, signal) => stop(`the server ended with ${signal ?? code}`));
   const canBeMessages = followHeaders();
   child.stdout.on("data", (bytes: Buffer) => {
