@@ -114,7 +114,6 @@ export function serverAnalysis({ profile, root, supervisor, deadline }: ServerAn
         left: () => Math.max(1, Math.ceil(until - performance.now())),
         alive() {
           unanswered = { questions: 0, received: on.received(), since: performance.now() };
-          supervisor.answered();
         },
       });
     } catch (error) {

@@ -32,8 +32,6 @@ export interface Supervisor {
   generation(): number;
   /** Resolves when the server is ready, or when it never will be. */
   settled(): Promise<void>;
-  /** Reports an answer, so that the count of consecutive failures starts over. */
-  answered(): void;
   /** Kills a server that no longer answers, and starts it again. */
   restart(reason: string): Promise<void>;
   close(): Promise<void>;
@@ -83,13 +81,24 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
     failures.splice(0, failures.length - MOST_FAILURES);
   };
 
+  /** A connection whose answers let the count of consecutive failures start over, once the server is ready. */
+  const heard = (connection: Connection): Connection => ({
+    ...connection,
+    async request(method, parameters, milliseconds) {
+      const result = await connection.request(method, parameters, milliseconds);
+      if (state === "ready") failuresInARow = 0;
+      return result;
+    },
+  });
+
   async function start(): Promise<void> {
     starts++;
     become("starting");
     const from = performance.now();
     let reason: string | undefined;
     try {
-      const connection = await connect({ profile, file, root, milliseconds: patience.loading, signal: closing.signal });
+      const starting = { profile, file, root, milliseconds: patience.loading, signal: closing.signal };
+      const connection = heard(await connect(starting));
       current = connection;
       server = connection.server;
       become("loading");
@@ -145,9 +154,6 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
           resolve();
         });
       }),
-    answered() {
-      failuresInARow = 0;
-    },
     async restart(reason) {
       if (current === undefined || explained.has(current)) return;
       // From now on, questions are answered at once, and not by a server that is ending.

@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { lsp, lspAnalysis, type ServerProfile } from "@espalier/analysis-lsp";
+import { lsp, lspAnalysis, runServer, type ServerProfile } from "@espalier/analysis-lsp";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { askAt, PROFILE, runs, SERVER, scripted, until } from "./scripted.js";
 
@@ -118,6 +118,25 @@ test("the project's folder is moved away while the server runs: the reason of th
   });
   await until(() => analysis.status().state === "given up");
   expect(analysis.status().failures.at(-1)).toBe(`the server did not start (${root} does not exist)`);
+});
+
+test("a server for requests of one's own is started again as often as it answers in between", async () => {
+  const root = mkdtempSync(join(tmpdir(), "espalier-use-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const command = [process.execPath, SERVER, '{"fault":"crash"}'];
+  const server = runServer(PROFILE, { root, command, pauses: [1] });
+  onTestFinished(() => server.dispose());
+  const textDocument = { uri: "file:///a.box" };
+  const place = { textDocument, position: { line: 0, character: 0 } };
+  for (let starts = 1; starts <= 3; starts++) {
+    await server.ready();
+    expect(server.status()).toMatchObject({ state: "ready", starts });
+    const connection = server.connection()!;
+    expect(await connection.request("textDocument/hover", place, 10_000)).toBe(null);
+    await expect(connection.request("textDocument/completion", place, 10_000)).rejects.toThrow("ended with 3");
+    await connection.ended;
+    await until(() => server.connection() !== connection);
+  }
 });
 
 test("a file name with an extension in capital letters, and a profile that has one", async () => {

@@ -73,7 +73,7 @@ function offsetOf(text, { line, character }) {
 }
 
 /** What it says over a name: after `dead` the code is never reached. Diagnostics of a text with `# off` say nothing. */
-function hover(text, { position }) {
+function hover(text = "", { position }) {
   const at = offsetOf(text, position);
   const from = /\w*$/.exec(text.slice(0, at)).index;
   const [name] = /^\w*/.exec(text.slice(from));
