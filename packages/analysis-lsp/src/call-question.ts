@@ -45,7 +45,8 @@ export async function askCounts(question: ServerQuestion, calls: CallCounts, mem
   const signatures = signaturesOf(result);
   if (signatures === undefined) return unknown("the server shows no signature");
   const counts = signatures.map((each) => calls.of(each));
-  if (counts.includes(undefined)) return unknown("a signature does not tell how many arguments it takes");
+  if (!counts.every((each) => Array.isArray(each)))
+    return unknown("a signature does not tell how many arguments it takes");
   const known = counts.flatMap((each) => each ?? []);
   // Functions with one signature can differ in what it does not show, so the same callee of the same file is meant.
   const callee = /[^\s()[\]{},;=]*\s*\($/u.exec(at.before.slice(-MOST_CALLEE))?.[0] ?? "(";

@@ -2,6 +2,7 @@
 
 import type { CompletionItem, CompletionList, Range } from "vscode-languageserver-protocol";
 import type { Connection } from "./connection.js";
+import { wellFormed } from "./documents.js";
 import { offsetsIn, type PositionEncoding } from "./positions.js";
 
 /** The names of a list. */
@@ -108,8 +109,8 @@ function textOf(
   const { textEdit, textEditText, insertText, label } = item;
   const inserted: unknown =
     textEdit?.newText ?? (itemDefaults?.editRange ? textEditText : undefined) ?? insertText ?? label;
-  // A replacement character stands for bytes that are not valid UTF-8.
-  if (typeof inserted !== "string" || inserted.includes("\ufffd")) return MALFORMED;
+  // A replacement character stands for bytes that are not valid UTF-8, or for half of a character.
+  if (typeof inserted !== "string" || wellFormed(inserted).includes("\ufffd")) return MALFORMED;
   const edit = textEdit ?? itemDefaults?.editRange;
   const start = edit ? startOf(edit, document) : document.cursor;
   if (start === undefined || start > document.cursor) return MALFORMED;

@@ -76,7 +76,8 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
   const program = startProgram(file, profile.parameters, root);
   const { process: child } = program;
   const reader = new StreamMessageReader(child.stdout);
-  const rpc = createMessageConnection(reader, new StreamMessageWriter(child.stdin));
+  const writer = new StreamMessageWriter(child.stdin);
+  const rpc = createMessageConnection(reader, writer);
   let isClosed = false;
   /** Whether messages still arrive. The end of the process follows the end of its messages, or is brought about. */
   let isReachable = true;
@@ -114,9 +115,10 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
   });
   // A process that ends closes its streams first. How it ended says more.
   const stopSoon = (reason: string): void => void setTimeout(() => stop(reason), CLOSING).unref();
-  rpc.onError(([error]) => {
+  reader.onError((error) => stop(`the server's messages cannot be read (${error.message})`));
+  writer.onError(([error]) => {
     if ((error as NodeJS.ErrnoException).code === "EPIPE") stopSoon("the server closed its input");
-    else stop(`the server's messages cannot be read (${error.message})`);
+    else stop(`a message to the server cannot be written (${error.message})`);
   });
   rpc.onClose(() => {
     isReachable = false;

@@ -226,6 +226,14 @@ describe("a server's signatures", () => {
     });
   });
 
+  test("a profile whose `of` returns null", async () => {
+    const profile = { calls: { of: () => null as never } };
+    expect(await askCall({ calls: "right" }, "x = pair(", profile)).toMatchObject({
+      kind: "unknown",
+      reason: "a signature does not tell how many arguments it takes",
+    });
+  });
+
   test("without codes, signatures alone count", async () => {
     const profile = { calls: { of: pythonCounts } };
     expect(await askCall({ calls: "right" }, "x = either(", profile)).toMatchObject({

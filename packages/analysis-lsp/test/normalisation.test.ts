@@ -77,6 +77,10 @@ describe("names of completions", () => {
     expect(names({ label: "a", textEdit })).toMatchObject({ names: [], malformed: 1 });
   });
 
+  test.each(["a\ud83d", "\ude00a", "a\ufffd"])("half of a character: %j", (label) => {
+    expect(names({ label })).toMatchObject({ names: [], malformed: 1 });
+  });
+
   test.each([true, 1, "yes", {}])("a list that says in any way that it is incomplete: %j", (isIncomplete) => {
     expect(namesOf({ isIncomplete, items: [] }, document)).toMatchObject({ isIncomplete: true });
   });
