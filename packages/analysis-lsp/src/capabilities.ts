@@ -69,8 +69,8 @@ const PROVIDERS: Readonly<Record<string, keyof ServerCapabilities>> = {
   "textDocument/signatureHelp": "signatureHelpProvider",
 };
 
-export function abilitiesOf(capabilities: ServerCapabilities): Abilities {
-  const registered = new Map<string, string>();
+/** @param registered the methods that the server has registered, by their identifiers. */
+export function abilitiesOf(capabilities: ServerCapabilities, registered: Map<string, string>): Abilities {
   const sync = capabilities.textDocumentSync;
   // Some servers write `null` for what they do not have.
   const kind = typeof sync === "object" ? sync?.change : sync;

@@ -154,7 +154,9 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
     if (isReachable) rpc.sendNotification(method, parameters).catch(() => {});
   };
 
-  let abilities = abilitiesOf({});
+  // Some servers register methods before they answer `initialize`.
+  const registered = new Map<string, string>();
+  let abilities = abilitiesOf({}, registered);
   const whenReady = readiness(rpc, profile, (register) => answerServer(rpc, profile, root, () => abilities, register));
   const published = publishedReports();
   rpc.onNotification("textDocument/publishDiagnostics", (parameters: unknown) => published.take(parameters));
@@ -172,7 +174,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
       ...(profile.initializationOptions !== undefined && { initializationOptions: profile.initializationOptions }),
     };
     const { capabilities, serverInfo } = checked(await request("initialize", initialize, milliseconds));
-    abilities = abilitiesOf(capabilities);
+    abilities = abilitiesOf(capabilities, registered);
     const encoding = (capabilities.positionEncoding ?? "utf-16") as PositionEncoding;
     notify("initialized", {});
     if (profile.settings !== undefined) notify("workspace/didChangeConfiguration", { settings: profile.settings });

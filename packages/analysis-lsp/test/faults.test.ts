@@ -261,6 +261,12 @@ test("null in place of abilities that a server does not have", async () => {
   expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
 });
 
+test("abilities that are registered before the answer to initialize", async () => {
+  const { monitor } = scripted({ fault: "early" });
+  await monitor.ready();
+  expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
+});
+
 test("a version of thousands of characters is cut", async () => {
   const { monitor } = scripted({ fault: "long-name" });
   await monitor.ready();

@@ -293,6 +293,7 @@ async function receive({ id, method, params, result, error }) {
     case "initialize":
       if (fault === "mute") return;
       if (fault === "other-protocol") return answer(id, { version: 4 });
+      if (fault === "early") await ask("client/registerCapability", { registrations: registrations() });
       if (fault === "nulls") {
         const names = ["textDocumentSync", "positionEncoding", "completionProvider", "hoverProvider"];
         const capabilities = Object.fromEntries(names.map((name) => [name, null]));
@@ -313,7 +314,8 @@ async function receive({ id, method, params, result, error }) {
       });
     case "initialized":
     case "workspace/didChangeConfiguration":
-      if (fault === "not-ready" || (fault === "unconfigured") === (method === "initialized")) return;
+      if (fault === "not-ready" || fault === "early" || (fault === "unconfigured") === (method === "initialized"))
+        return;
       await ask("client/registerCapability", { registrations: registrations() });
       return;
     case "textDocument/didOpen":
