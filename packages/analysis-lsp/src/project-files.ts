@@ -15,6 +15,12 @@ const POLLING = 1_000;
 /** The system's limits on what a process may watch. */
 const LIMITS: ReadonlySet<string | undefined> = new Set(["EMFILE", "ENOSPC"]);
 
+/** Files that say what a project consists of, and with which options it is read. */
+const PROJECT_FILES: ReadonlySet<string> = new Set([
+  ...["pyproject.toml", "pyrightconfig.json", "setup.cfg", "tsconfig.json", "jsconfig.json", "package.json"],
+  ...["go.mod", "go.work", "Cargo.toml", "compile_commands.json", "compile_flags.txt", "pom.xml", "build.gradle"],
+]);
+
 const TYPES = [
   ["add", 1],
   ["change", 2],
@@ -31,7 +37,7 @@ export interface ProjectFiles {
 }
 
 /**
- * Watches the files of `root` whose names end in one of `extensions`, from now on. Skips `node_modules`, folders that begin with a dot, symbolic links, and
+ * Watches the files of `root` whose names end in one of `extensions`, and those that describe projects, from now on. Skips `node_modules`, folders that begin with a dot, symbolic links, and
  * what exceeds `mostWatched` files and folders. If the system's own limit is lower, files are checked once a second instead.
  *
  * @throws if `root` does not exist.
@@ -69,7 +75,7 @@ export function watchFiles(
     const name = path.basename(file);
     const isWanted = stats.isDirectory()
       ? file === folder || (name !== "node_modules" && !name.startsWith("."))
-      : stats.isFile() && wanted.has(path.extname(name).toLowerCase());
+      : stats.isFile() && (wanted.has(path.extname(name).toLowerCase()) || PROJECT_FILES.has(name));
     if (!isWanted || (watched.size >= mostWatched && !watched.has(file))) return false;
     watched.add(file);
     return true;

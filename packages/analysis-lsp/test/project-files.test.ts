@@ -66,6 +66,18 @@ test("other files, installed packages and folders that begin with a dot are not 
   expect(seen()).toEqual([`d.py ${CREATED}`]);
 });
 
+test("files that describe a project are watched", async () => {
+  const { write, seen } = await watched(["tsconfig.json"]);
+  for (const name of ["package-lock.json", "pyrightconfig.json", "inner/Cargo.toml"]) write(name, "{}");
+  write("tsconfig.json", "{}}");
+  await vi.waitUntil(() => seen().length === 3);
+  expect([...seen()].sort()).toEqual([
+    `inner/Cargo.toml ${CREATED}`,
+    `pyrightconfig.json ${CREATED}`,
+    `tsconfig.json ${CHANGED}`,
+  ]);
+});
+
 test("after the end nothing is reported", async () => {
   const { write, files, seen } = await watched();
   files.close();
