@@ -151,9 +151,15 @@ function signatureOf(value: unknown): ShownSignature | undefined {
   if (typeof label !== "string" || !Array.isArray(parameters ?? [])) return undefined;
   const texts = (parameters ?? []).map((parameter) => {
     const { label: part } = Object(parameter) as { readonly label?: unknown };
-    return Array.isArray(part) ? label.slice(part[0], part[1]) : part;
+    return Array.isArray(part) ? partOf(label, part) : part;
   });
   return texts.every((each) => typeof each === "string") ? { label, parameters: texts } : undefined;
+}
+
+/** A part of a label; `undefined` if the label has no such part. */
+function partOf(label: string, [from, to]: readonly unknown[]): string | undefined {
+  const isPlace = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
+  return isPlace(from) && isPlace(to) && from <= to ? label.slice(from, to) : undefined;
 }
 
 /** Whether the server reports a wrong number of arguments if the call has `count` of them. The arguments are names that nothing declares. */

@@ -171,6 +171,12 @@ describe("a server's signatures", () => {
       "x = pair(",
       { kind: "unknown", reason: expect.stringContaining("no signature") },
     ],
+    [
+      "a parameter that is no part of its signature",
+      { calls: "nowhere" },
+      "x = pair(",
+      { kind: "unknown", reason: expect.stringContaining("no signature") },
+    ],
     ["not supported", {}, "x = pair(", { kind: "unknown", reason: "the server does not show signatures" }],
     [
       "no answer",

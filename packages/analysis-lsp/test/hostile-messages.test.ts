@@ -97,6 +97,25 @@ test("headers are followed wherever the bytes of the messages are cut", () => {
   }
 });
 
+test("two answers to one question", async () => {
+  const { monitor } = scripted({
+    instead: [
+      { id: "$id", ...LABELS },
+      { id: "$id", ...LABELS },
+    ],
+  });
+  await monitor.ready();
+  for (const prefix of ["x = box.", "y = box."])
+    expect((await askAt(monitor, prefix)).answer).toEqual({ kind: "closed", value: ["open"] });
+});
+
+test("names that every object of JavaScript has", async () => {
+  const labels = ["__proto__", "constructor", "hasOwnProperty"];
+  const { monitor } = scripted({ instead: [{ id: "$id", result: labels.map((label) => ({ label })) }] });
+  await monitor.ready();
+  expect((await askAt(monitor, "x = box.")).answer).toEqual({ kind: "closed", value: labels });
+});
+
 describe("a connection", () => {
   test("to a server that has closed its output can be told and asked things until it ends", async () => {
     const parameters = [SERVER, JSON.stringify({ fault: "closes-output" })];

@@ -103,6 +103,7 @@ function signatures(text, { position }) {
   const labels = SIGNATURES[name];
   if (labels === undefined) return null;
   if (calls === "malformed") return { signatures: [{ label: 7 }] };
+  if (calls === "nowhere") return { signatures: [{ label: labels[0], parameters: [{ label: [3, -1] }] }] };
   const parameters = (label) => label.slice(1, -1).split(", ").filter(Boolean);
   return {
     signatures: labels.map((label) => ({ label, parameters: parameters(label).map((each) => ({ label: each })) })),

@@ -26,7 +26,7 @@ export interface Script {
   readonly encoding?: "utf-8" | "utf-16";
   readonly hovers?: "telling" | "silent";
   /** Whether it shows signatures. */
-  readonly calls?: "right" | "malformed";
+  readonly calls?: "right" | "malformed" | "nowhere";
   /** Which constants it lists after `case `. */
   readonly cases?: "right" | "malformed" | "none";
   /** A file of the project for whose appearance the server waits; with `ends-slowly`, the file that it writes when it gets the probe. */
