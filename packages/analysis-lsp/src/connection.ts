@@ -54,6 +54,10 @@ class RequestError extends Error {
   override readonly name = "RequestError";
 }
 
+/** The longest part of a reason that comes from the server, in UTF-16 units. */
+const MOST_REASON = 300;
+const cut = (text: string): string => (text.length > MOST_REASON ? `${text.slice(0, MOST_REASON)}…` : text);
+
 /** Milliseconds in which a process whose streams have closed may say how it ended. */
 const CLOSING = 100;
 /** Milliseconds between asking a server to end and killing it. */
@@ -115,10 +119,10 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
   });
   // A process that ends closes its streams first. How it ended says more.
   const stopSoon = (reason: string): void => void setTimeout(() => stop(reason), CLOSING).unref();
-  reader.onError((error) => stop(`the server's messages cannot be read (${error.message})`));
+  reader.onError((error) => stop(`the server's messages cannot be read (${cut(error.message)})`));
   writer.onError(([error]) => {
     if ((error as NodeJS.ErrnoException).code === "EPIPE") stopSoon("the server closed its input");
-    else stop(`a message to the server cannot be written (${error.message})`);
+    else stop(`a message to the server cannot be written (${cut(error.message)})`);
   });
   rpc.onClose(() => {
     isReachable = false;
@@ -145,7 +149,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
           unanswered = 0;
           over(() => resolve(result));
         },
-        (error: unknown) => fail(`${method} failed (${error instanceof Error ? error.message : String(error)})`),
+        (error: unknown) => fail(`${method} failed (${cut(error instanceof Error ? error.message : String(error))})`),
       );
     });
   };
@@ -226,7 +230,7 @@ function checked(result: unknown): InitializeResult {
     throw new RequestError("the server answered initialize without capabilities: it speaks another protocol");
   if (!ENCODINGS.includes(capabilities.positionEncoding))
     throw new RequestError(
-      `the server counts columns in ${String(capabilities.positionEncoding)}, which the client did not offer`,
+      `the server counts columns in ${cut(String(capabilities.positionEncoding))}, which the client did not offer`,
     );
   return result as InitializeResult;
 }
@@ -307,7 +311,7 @@ function lastLine(program: Program): string {
   const named = lines.findLast(
     (line) => /\b(?:\w*Error|\w*Exception|error|panicked)\b/.test(line) && !STACK.test(line),
   );
-  return (named ?? lines.findLast((line) => !STACK.test(line)) ?? "").trim().slice(0, 300);
+  return cut((named ?? lines.findLast((line) => !STACK.test(line)) ?? "").trim());
 }
 
 const STACK = /^\s+at /;

@@ -97,6 +97,17 @@ test("headers are followed wherever the bytes of the messages are cut", () => {
   }
 });
 
+test.each<[string, unknown]>([
+  ["an error", { id: "$id", error: { code: 1, message: "x".repeat(100_000) } }],
+  ["a header", `${"x".repeat(60_000)}\r\n\r\n`],
+])("%s of tens of thousands of characters is cut in the reason", async (_, message) => {
+  const { monitor } = scripted({ instead: [message] });
+  await monitor.ready();
+  const { asked } = await askAt(monitor, "x = box.");
+  expect(asked[0]!.reason).toContain("…");
+  expect(asked[0]!.reason!.length).toBeLessThan(400);
+});
+
 test("two answers to one question", async () => {
   const { monitor } = scripted({
     instead: [
