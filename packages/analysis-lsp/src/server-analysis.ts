@@ -65,7 +65,16 @@ export function serverAnalysis({ profile, root, supervisor, deadline }: ServerAn
   /** For each server, the files whose diagnostics agreed with its hovers. */
   const trustedBy = new WeakMap<Connection, Set<string>>();
   const memory: CallMemory = new Map();
+  let remembered = 0;
   let open: { readonly on: Connection; readonly uri: string; readonly document: OpenDocument } | undefined;
+
+  /** What is known of calls. A change on disk can change what a server refuses where it shows the same signatures. */
+  function callMemory(): CallMemory {
+    const changes = files.changes();
+    if (changes !== remembered) memory.clear();
+    remembered = changes;
+    return memory;
+  }
 
   /** Sends the server a text of a file, opens the file if necessary, and closes another file that is open. */
   function show(on: Connection, uri: string, languageId: string, text: string): number {
@@ -163,7 +172,7 @@ export function serverAnalysis({ profile, root, supervisor, deadline }: ServerAn
       : {
           signatures: (at: ProgramPlace) =>
             queued(at, calls.confirmedBy === undefined ? [SIGNATURES] : [SIGNATURES, DIAGNOSTIC], (question) =>
-              askCounts(question, calls, memory),
+              askCounts(question, calls, callMemory()),
             ),
         }),
     ...(cases === undefined

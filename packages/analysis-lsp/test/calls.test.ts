@@ -1,5 +1,7 @@
 // How many arguments a call takes: what the lexers take for a call, what signatures say, and which of it a server must confirm.
 
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   cppLexemes,
   declaredLexer,
@@ -208,6 +210,21 @@ describe("a server's signatures", () => {
       kind: "unknown",
       reason: expect.stringContaining(`over ${longest} characters`),
     });
+  });
+
+  test("what the server has refused is not remembered beyond a change on disk", async () => {
+    const script = { calls: "right", fault: "lenient", gate: "gate.box" } as const;
+    const { root, monitor } = scripted(script, { questions: ["signatures"], deadline: 10_000 }, { calls });
+    await monitor.ready();
+    const ask = async (prefix: string) => {
+      const hole = monitor.open({ path: "main.box", prefix });
+      const question = hole.monitor.asks!(hole.monitor.start).at(-1)!;
+      return (await hole.answer(question, { offset: 0, before: new Uint8Array(0) })).kind;
+    };
+    expect(await ask("x = pair(")).toBe("closed");
+    writeFileSync(join(root, "gate.box"), "");
+    for (let more = 0; (await ask(`y = ${more}; x = pair(`)) !== "open"; more++)
+      await new Promise((resolve) => setTimeout(resolve, 10));
   });
 
   test("a doubt about a call leaves it open", async () => {
