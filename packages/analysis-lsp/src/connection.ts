@@ -92,10 +92,12 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
   const ended = new Promise<string>((resolve) => {
     end = resolve;
   });
+  const abort = (): void => stop("the server was closed");
   const stop = (reason: string): void => {
     if (isClosed) return;
     isClosed = true;
     isReachable = false;
+    signal.removeEventListener("abort", abort);
     rpc.dispose();
     program.kill();
     const said = lastLine(program);
@@ -104,7 +106,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
     pending.clear();
     end(whole);
   };
-  signal.addEventListener("abort", () => stop("the server was closed"), { once: true });
+  signal.addEventListener("abort", abort);
   // For a folder that is missing, the system's message is that the program is.
   child.once("error", ({ message }) =>
     stop(`the server did not start (${existsSync(root) ? message : `${root} does not exist`})`),

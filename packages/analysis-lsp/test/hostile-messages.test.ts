@@ -1,6 +1,7 @@
 // Messages that no server should send, in place of the answer to a question or before it: the question gets an answer, and the record has a reason where a
 // constraint is lost.
 
+import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { connect } from "../src/connection.js";
 import { followHeaders } from "../src/headers.js";
@@ -128,6 +129,17 @@ test("names that every object of JavaScript has", async () => {
 });
 
 describe("a connection", () => {
+  test("leaves no listener at the signal when it has ended", async () => {
+    const { signal } = new AbortController();
+    const profile = { ...PROFILE, parameters: [SERVER, "{}"] };
+    const starting = { profile, file: process.execPath, root: import.meta.dirname, milliseconds: 10_000, signal };
+    const connection = await connect(starting);
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    await connection.close();
+    await expect(connect({ ...starting, file: "/nowhere" })).rejects.toThrow("did not start");
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
   test("to a server that has closed its output can be told and asked things until it ends", async () => {
     const parameters = [SERVER, JSON.stringify({ fault: "closes-output" })];
     const connection = await connect({
