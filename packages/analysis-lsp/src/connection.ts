@@ -49,6 +49,12 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** A connection that has just been started. */
+export interface StartedConnection extends Connection {
+  /** Like `request`. This process does not stay alive for the answer, so a program can end while a server reads its project. */
+  readonly expect: Connection["request"];
+}
+
 /** A request that failed. */
 class RequestError extends Error {
   override readonly name = "RequestError";
@@ -76,7 +82,7 @@ export interface Starting {
 }
 
 /** @throws RequestError if the program does not start, or does not answer like a language server. */
-export async function connect({ profile, file, root, milliseconds, signal }: Starting): Promise<Connection> {
+export async function connect({ profile, file, root, milliseconds, signal }: Starting): Promise<StartedConnection> {
   const program = startProgram(file, profile.parameters, root);
   const { process: child } = program;
   const reader = new StreamMessageReader(child.stdout);
@@ -131,7 +137,12 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
     stopSoon("the server closed its output");
   });
 
-  const request = (method: string, parameters: unknown, milliseconds: number): Promise<unknown> => {
+  const send = (
+    method: string,
+    parameters: unknown,
+    milliseconds: number,
+    wait: typeof startTimer,
+  ): Promise<unknown> => {
     if (!isReachable) return Promise.reject(new RequestError("the server has ended"));
     const cancelling: Source = new CancellationTokenSource();
     return new Promise<unknown>((resolve, reject) => {
@@ -141,7 +152,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
         settle();
       };
       const fail = (reason: string): void => over(() => reject(new RequestError(reason)));
-      const timer = startTimer(() => {
+      const timer = wait(() => {
         fail(`no answer to ${method} within ${milliseconds} ms`);
         if (isReachable) cancelling.cancel();
       }, milliseconds);
@@ -155,6 +166,8 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
       );
     });
   };
+  const request: Connection["request"] = (...asked) => send(...asked, startTimer);
+  const expect: StartedConnection["expect"] = (...asked) => send(...asked, (...timed) => startTimer(...timed).unref());
   const notify = (method: string, parameters: unknown): void => {
     // If the pipe has just closed, the end of the process reports it.
     if (isReachable) rpc.sendNotification(method, parameters).catch(() => {});
@@ -179,7 +192,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
       capabilities: CLIENT,
       ...(profile.initializationOptions !== undefined && { initializationOptions: profile.initializationOptions }),
     };
-    const { capabilities, serverInfo } = checked(await request("initialize", initialize, milliseconds));
+    const { capabilities, serverInfo } = checked(await expect("initialize", initialize, milliseconds));
     abilities = abilitiesOf(capabilities, registered);
     const encoding = (capabilities.positionEncoding ?? "utf-16") as PositionEncoding;
     notify("initialized", {});
@@ -195,6 +208,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
       published,
       notify,
       request,
+      expect,
       onDiagnostics: (told) => void rpc.onNotification("textDocument/publishDiagnostics", told),
       async close() {
         if (isClosed) return;

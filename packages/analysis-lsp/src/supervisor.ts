@@ -98,7 +98,8 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
     let reason: string | undefined;
     try {
       const starting = { profile, file, root, milliseconds: patience.loading, signal: closing.signal };
-      const connection = heard(await connect(starting));
+      const started = await connect(starting);
+      const connection = heard(started);
       current = connection;
       server = connection.server;
       become("loading");
@@ -120,7 +121,7 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
       };
       // If the probe fails, the server has ended.
       connection.ready
-        .then(() => listsMembers(connection, profile, root, patience.loading, told))
+        .then(() => listsMembers({ ...started, request: started.expect }, profile, root, patience.loading, told))
         .then(isReady, () => {});
       const ended = await connection.ended;
       reason = explained.has(connection) ? undefined : ended;

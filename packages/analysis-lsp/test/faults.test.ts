@@ -329,6 +329,36 @@ test.each(["SIGKILL", "SIGTERM"] as const)(
   },
 );
 
+test.each(["mute", "mute-probe"])(
+  "%s: a process that does not wait for its server ends, and so does the server",
+  { timeout: 60_000 },
+  async (fault) => {
+    const folder = mkdtempSync(join(tmpdir(), "espalier-lsp-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "pids");
+    writeFileSync(file, "");
+    const command = [process.execPath, SERVER, JSON.stringify({ fault, pids: file })];
+    const source = `
+      import { declaredLexer, lsp, pythonLexemes } from "@espalier/analysis-lsp";
+      const profile = { name: "scripted", program: "", parameters: [], howToGet: "", languages: { ".box": "box" },
+        lexer: () => declaredLexer(pythonLexemes), probe: { file: "probe.box", text: "box." },
+        readiness: { after: "registration", method: "textDocument/completion" },
+        exhaustive: { by: "nothing", reason: "a test" } };
+      const server = lsp(profile, { root: ${JSON.stringify(folder)}, command: ${JSON.stringify(command)} });
+      setTimeout(() => console.log(server.status().state), 1_000);`;
+    const flags = ["--import", "tsx", "--conditions=@espalier/source", "--input-type=module", "-e", source];
+    const cwd = fileURLToPath(new URL("..", import.meta.url));
+    const user = spawn(process.execPath, flags, { cwd, stdio: ["ignore", "pipe", "inherit"] });
+    onTestFinished(() => void user.kill("SIGKILL"));
+    const said = new Promise((resolve) => user.stdout.once("data", (bytes) => resolve(`${bytes}`.trim())));
+    expect(await new Promise((resolve) => user.once("exit", resolve))).toBe(0);
+    expect(await said).toBe(fault === "mute" ? "starting" : "loading");
+    const pids = readFileSync(file, "utf8").trim().split("\n").map(Number);
+    expect(pids).toHaveLength(1);
+    await until(() => !pids.some(runs));
+  },
+);
+
 test("a server is shared by several decoders: each gets the answers about its own text", {
   timeout: 60_000,
 }, async () => {

@@ -217,6 +217,7 @@ function writeAll(messages, id) {
 }
 
 async function probe(id, params) {
+  if (fault === "mute-probe") return;
   if (fault === "ends-slowly") {
     writeFileSync(gate, "");
     await new Promise((resolve) => setTimeout(resolve, 50));
