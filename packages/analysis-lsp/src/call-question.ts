@@ -4,10 +4,10 @@
 
 import type { ArgumentCount } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
-import type { Diagnostic, SignatureHelp, SignatureInformation } from "vscode-languageserver-protocol";
+import type { Diagnostic, Range, SignatureHelp, SignatureInformation } from "vscode-languageserver-protocol";
 import { wellFormed } from "./documents.js";
 import { hoverText } from "./hovering.js";
-import { offsetOf, positionOf } from "./positions.js";
+import { offsetsIn, positionOf } from "./positions.js";
 import type { CallCounts, ResultHovers, ShownSignature } from "./profile.js";
 import type { ServerQuestion } from "./server-question.js";
 
@@ -45,7 +45,8 @@ export async function askCounts(question: ServerQuestion, calls: CallCounts, mem
   const signatures = signaturesOf(result);
   if (signatures === undefined) return unknown("the server shows no signature");
   const counts = signatures.map((each) => calls.of(each));
-  if (counts.includes(undefined)) return unknown("a signature does not tell how many arguments it takes");
+  if (!counts.every((each) => Array.isArray(each)))
+    return unknown("a signature does not tell how many arguments it takes");
   const known = counts.flatMap((each) => each ?? []);
   // Functions with one signature can differ in what it does not show, so the same callee of the same file is meant.
   const callee = /[^\s()[\]{},;=]*\s*\($/u.exec(at.before.slice(-MOST_CALLEE))?.[0] ?? "(";
@@ -150,9 +151,15 @@ function signatureOf(value: unknown): ShownSignature | undefined {
   if (typeof label !== "string" || !Array.isArray(parameters ?? [])) return undefined;
   const texts = (parameters ?? []).map((parameter) => {
     const { label: part } = Object(parameter) as { readonly label?: unknown };
-    return Array.isArray(part) ? label.slice(part[0], part[1]) : part;
+    return Array.isArray(part) ? partOf(label, part) : part;
   });
   return texts.every((each) => typeof each === "string") ? { label, parameters: texts } : undefined;
+}
+
+/** A part of a label; `undefined` if the label has no such part. */
+function partOf(label: string, [from, to]: readonly unknown[]): string | undefined {
+  const isPlace = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
+  return isPlace(from) && isPlace(to) && from <= to ? label.slice(from, to) : undefined;
 }
 
 /** Whether the server reports a wrong number of arguments if the call has `count` of them. The arguments are names that nothing declares. */
@@ -163,10 +170,12 @@ async function isError(question: ServerQuestion, codes: readonly (string | numbe
   alive();
   const { items } = Object(result) as { readonly items?: unknown };
   if (!Array.isArray(items)) return false;
+  const offsetOf = offsetsIn(text, on.encoding);
   return (items as readonly unknown[]).some((item) => {
     const { range, code } = Object(item) as Partial<Diagnostic>;
-    if (code === undefined || range === undefined || !codes.includes(code)) return false;
-    const [from, to] = [offsetOf(text, range.start, on.encoding), offsetOf(text, range.end, on.encoding)];
+    if (code === undefined || !codes.includes(code)) return false;
+    const { start, end: last } = Object(range) as Partial<Range>;
+    const [from, to] = [offsetOf(start), offsetOf(last)];
     if (from === undefined || to === undefined) return false;
     // Errors of a call around this one end later, and errors of a call before it end earlier.
     return to === end || (from >= at.before.length - 1 && to <= end);

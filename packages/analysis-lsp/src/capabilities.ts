@@ -69,10 +69,11 @@ const PROVIDERS: Readonly<Record<string, keyof ServerCapabilities>> = {
   "textDocument/signatureHelp": "signatureHelpProvider",
 };
 
-export function abilitiesOf(capabilities: ServerCapabilities): Abilities {
-  const registered = new Map<string, string>();
+/** @param registered the methods that the server has registered, by their identifiers. */
+export function abilitiesOf(capabilities: ServerCapabilities, registered: Map<string, string>): Abilities {
   const sync = capabilities.textDocumentSync;
-  const kind = typeof sync === "object" ? sync.change : sync;
+  // Some servers write `null` for what they do not have.
+  const kind = typeof sync === "object" ? sync?.change : sync;
   return {
     can: (method) => Boolean(capabilities[PROVIDERS[method]!]) || [...registered.values()].includes(method),
     changes: () => (kind === 2 ? "ranges" : "whole"),

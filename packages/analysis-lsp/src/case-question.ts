@@ -3,11 +3,11 @@
 // enumeration, whose constants the server then lists.
 
 import type { Answer } from "@espalier/monitor";
-import type { Diagnostic } from "vscode-languageserver-protocol";
+import type { Diagnostic, Range } from "vscode-languageserver-protocol";
 import { awaitedReport } from "./awaited-report.js";
 import { constantsOf } from "./completions.js";
 import { wellFormed } from "./documents.js";
-import { offsetOf, positionOf } from "./positions.js";
+import { offsetsIn, positionOf } from "./positions.js";
 import type { CaseLists } from "./profile.js";
 import type { ServerQuestion } from "./server-question.js";
 
@@ -26,14 +26,11 @@ export async function askCases(question: ServerQuestion, cases: CaseLists): Prom
   const report = await awaitedReport(question, { text, version: show(text) });
   if (report === undefined) throw new Error("the server published no diagnostics in time");
   const cursor = at.before.length;
+  const offsetOf = offsetsIn(text, on.encoding);
   const isRefused = report.items.some((item) => {
     const { range, code } = Object(item) as Partial<Diagnostic>;
-    return (
-      code !== undefined &&
-      range !== undefined &&
-      cases.codes.includes(code) &&
-      offsetOf(text, range.start, on.encoding) === cursor
-    );
+    const { start } = Object(range) as Partial<Range>;
+    return code !== undefined && cases.codes.includes(code) && offsetOf(start) === cursor;
   });
   alive();
   if (!isRefused) return { kind: "open", reason: "the server does not tell that the value belongs to an enumeration" };

@@ -1,8 +1,9 @@
 // Extracts names from a server's completions: the name, if any, that each item would insert after the operator.
 
-import type { CompletionItem, CompletionList, Position, Range } from "vscode-languageserver-protocol";
+import type { CompletionItem, CompletionList, Range } from "vscode-languageserver-protocol";
 import type { Connection } from "./connection.js";
-import { offsetOf, type PositionEncoding } from "./positions.js";
+import { wellFormed } from "./documents.js";
+import { offsetsIn, type PositionEncoding } from "./positions.js";
 
 /** The names of a list. */
 export interface ListedNames {
@@ -20,6 +21,11 @@ export interface AskedDocument {
   readonly encoding: PositionEncoding;
 }
 
+/** The same, with the offsets of its positions. */
+interface DocumentPlaces extends AskedDocument {
+  readonly offsetOf: (position: unknown) => number | undefined;
+}
+
 // Completion kinds of the protocol: Text (words of the document), Snippet, File and Folder.
 const NO_MEMBERS: ReadonlySet<unknown> = new Set([1, 15, 17, 19]);
 const NAME = /^[#@]?[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*/u;
@@ -32,14 +38,15 @@ export function namesOf(result: unknown, document: AskedDocument): ListedNames |
   if (result === null || result === undefined) return { names: [], isIncomplete: false, malformed: 0 };
   const list = (Array.isArray(result) ? { items: result } : result) as Partial<CompletionList>;
   if (typeof list !== "object" || !Array.isArray(list.items)) return undefined;
+  const offsetOf = offsetsIn(document.text, document.encoding);
   const names = new Set<string>();
   let malformed = 0;
   for (const item of list.items as readonly unknown[]) {
-    const name = isItem(item) ? nameOf(item, list, document) : MALFORMED;
+    const name = isItem(item) ? nameOf(item, list, { ...document, offsetOf }) : MALFORMED;
     if (name === MALFORMED) malformed++;
     else if (name !== undefined) names.add(name);
   }
-  return { names: [...names].sort(), isIncomplete: list.isIncomplete === true, malformed };
+  return { names: [...names].sort(), isIncomplete: Boolean(list.isIncomplete), malformed };
 }
 
 /** The completion kind of the protocol for a constant of an enumeration. */
@@ -49,9 +56,10 @@ const CONSTANT_TEXT = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:::[\p{ID_Start}_$]
 /** The texts of the constants of enumerations in a result of `textDocument/completion`; `undefined` if one cannot be read, or the list is incomplete. */
 export function constantsOf(result: unknown, document: AskedDocument): readonly string[] | undefined {
   const list = (Array.isArray(result) ? { items: result } : Object(result)) as Partial<CompletionList>;
-  if (!Array.isArray(list.items) || list.isIncomplete === true) return undefined;
+  if (!Array.isArray(list.items) || list.isIncomplete) return undefined;
+  const places = { ...document, offsetOf: offsetsIn(document.text, document.encoding) };
   const constants = list.items.filter((item) => isItem(item) && item.kind === CONSTANT);
-  const texts = constants.map((item) => textOf(item, list, document));
+  const texts = constants.map((item) => textOf(item, list, places));
   return texts.every((text) => typeof text === "string" && CONSTANT_TEXT.test(text))
     ? [...new Set(texts as readonly string[])].sort()
     : undefined;
@@ -70,8 +78,10 @@ export async function documentedIn(
 ): Promise<string> {
   const { items = list } = Object(list) as { readonly items?: unknown };
   const item = (items as readonly unknown[]).find((each) => isItem(each) && each.label === label);
-  const { documentation } = Object(await on.request("completionItem/resolve", item, milliseconds)) as CompletionItem;
-  return typeof documentation === "string" ? documentation : (documentation?.value ?? "");
+  const resolved = await on.request("completionItem/resolve", item, milliseconds);
+  const { documentation } = Object(resolved) as { readonly documentation?: unknown };
+  const { value = documentation } = Object(documentation) as { readonly value?: unknown };
+  return typeof value === "string" ? value : "";
 }
 
 const MALFORMED: unique symbol = Symbol("malformed");
@@ -83,7 +93,7 @@ function isItem(item: unknown): item is CompletionItem {
 function nameOf(
   item: CompletionItem,
   list: Partial<CompletionList>,
-  document: AskedDocument,
+  document: DocumentPlaces,
 ): string | undefined | typeof MALFORMED {
   if (NO_MEMBERS.has(item.kind) || (item.additionalTextEdits?.length ?? 0) > 0) return undefined;
   const text = textOf(item, list, document);
@@ -94,13 +104,13 @@ function nameOf(
 function textOf(
   item: CompletionItem,
   { itemDefaults }: Partial<CompletionList>,
-  document: AskedDocument,
+  document: DocumentPlaces,
 ): string | undefined | typeof MALFORMED {
   const { textEdit, textEditText, insertText, label } = item;
   const inserted: unknown =
     textEdit?.newText ?? (itemDefaults?.editRange ? textEditText : undefined) ?? insertText ?? label;
-  // A replacement character stands for bytes that are not valid UTF-8.
-  if (typeof inserted !== "string" || inserted.includes("\ufffd")) return MALFORMED;
+  // A replacement character stands for bytes that are not valid UTF-8, or for half of a character.
+  if (typeof inserted !== "string" || wellFormed(inserted).includes("\ufffd")) return MALFORMED;
   const edit = textEdit ?? itemDefaults?.editRange;
   const start = edit ? startOf(edit, document) : document.cursor;
   if (start === undefined || start > document.cursor) return MALFORMED;
@@ -111,12 +121,9 @@ function textOf(
 }
 
 /** Where an edit begins. An edit has one range, or separate ranges for inserting and replacing; a default may be a range itself. */
-function startOf(edit: object, { text, encoding }: AskedDocument): number | undefined {
+function startOf(edit: object, { offsetOf }: DocumentPlaces): number | undefined {
   const { range, insert = range ?? (edit as Range) } = edit as { readonly range?: Range; readonly insert?: Range };
-  const { line, character } = Object(Object(insert).start) as Position;
-  return Number.isInteger(line) && Number.isInteger(character)
-    ? offsetOf(text, { line, character }, encoding)
-    : undefined;
+  return offsetOf((Object(insert) as Partial<Range>).start);
 }
 
 /** The text that a snippet inserts before its first placeholder. */

@@ -1,5 +1,6 @@
 // A running language server. The connection starts it, shuts it down, answers the server's own requests, and sends requests with a deadline.
 
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import {
@@ -18,10 +19,12 @@ import type {
   UnregistrationParams,
 } from "vscode-languageserver-protocol";
 import { type Abilities, abilitiesOf, CLIENT } from "./capabilities.js";
+import { followHeaders } from "./headers.js";
 import type { PositionEncoding } from "./positions.js";
 import type { ServerProfile } from "./profile.js";
 import { type Program, startProgram } from "./program.js";
 import { type Published, publishedReports } from "./published.js";
+import { startTimer } from "./timer.js";
 
 /** An initialised server. */
 export interface Connection {
@@ -46,10 +49,20 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** A connection that has just been started. */
+export interface StartedConnection extends Connection {
+  /** Like `request`. This process does not stay alive for the answer, so a program can end while a server reads its project. */
+  readonly expect: Connection["request"];
+}
+
 /** A request that failed. */
 class RequestError extends Error {
   override readonly name = "RequestError";
 }
+
+/** The longest part of a reason that comes from the server, in UTF-16 units. */
+const MOST_REASON = 300;
+const cut = (text: string): string => (text.length > MOST_REASON ? `${text.slice(0, MOST_REASON)}…` : text);
 
 /** Milliseconds in which a process whose streams have closed may say how it ended. */
 const CLOSING = 100;
@@ -69,12 +82,15 @@ export interface Starting {
 }
 
 /** @throws RequestError if the program does not start, or does not answer like a language server. */
-export async function connect({ profile, file, root, milliseconds, signal }: Starting): Promise<Connection> {
+export async function connect({ profile, file, root, milliseconds, signal }: Starting): Promise<StartedConnection> {
   const program = startProgram(file, profile.parameters, root);
   const { process: child } = program;
   const reader = new StreamMessageReader(child.stdout);
-  const rpc = createMessageConnection(reader, new StreamMessageWriter(child.stdin));
+  const writer = new StreamMessageWriter(child.stdin);
+  const rpc = createMessageConnection(reader, writer);
   let isClosed = false;
+  /** Whether messages still arrive. The end of the process follows the end of its messages, or is brought about. */
+  let isReachable = true;
   let received = 0;
   let unanswered = 0;
   const pending = new Set<(reason: string) => void>();
@@ -82,9 +98,12 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
   const ended = new Promise<string>((resolve) => {
     end = resolve;
   });
+  const abort = (): void => stop("the server was closed");
   const stop = (reason: string): void => {
     if (isClosed) return;
     isClosed = true;
+    isReachable = false;
+    signal.removeEventListener("abort", abort);
     rpc.dispose();
     program.kill();
     const said = lastLine(program);
@@ -93,24 +112,38 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
     pending.clear();
     end(whole);
   };
-  signal.addEventListener("abort", () => stop("the server was closed"), { once: true });
-  child.once("error", (error) => stop(`the server did not start (${error.message})`));
+  signal.addEventListener("abort", abort);
+  // For a folder that is missing, the system's message is that the program is.
+  child.once("error", ({ message }) =>
+    stop(`the server did not start (${existsSync(root) ? message : `${root} does not exist`})`),
+  );
   child.once("exit", (code, signal) => stop(`the server ended with ${signal ?? code}`));
+  const canBeMessages = followHeaders();
   child.stdout.on("data", (bytes: Buffer) => {
+    if (!canBeMessages(bytes)) stop("the server writes something else than messages of the protocol");
     received += bytes.length;
     unanswered += bytes.length;
     if (unanswered > FLOOD) stop(`the server sent ${FLOOD} bytes without an answer`);
   });
   // A process that ends closes its streams first. How it ended says more.
   const stopSoon = (reason: string): void => void setTimeout(() => stop(reason), CLOSING).unref();
-  rpc.onError(([error]) => {
+  reader.onError((error) => stop(`the server's messages cannot be read (${cut(error.message)})`));
+  writer.onError(([error]) => {
     if ((error as NodeJS.ErrnoException).code === "EPIPE") stopSoon("the server closed its input");
-    else stop(`the server's messages cannot be read (${error.message})`);
+    else stop(`a message to the server cannot be written (${cut(error.message)})`);
   });
-  rpc.onClose(() => stopSoon("the server closed its output"));
+  rpc.onClose(() => {
+    isReachable = false;
+    stopSoon("the server closed its output");
+  });
 
-  const request = (method: string, parameters: unknown, milliseconds: number): Promise<unknown> => {
-    if (isClosed) return Promise.reject(new RequestError("the server has ended"));
+  const send = (
+    method: string,
+    parameters: unknown,
+    milliseconds: number,
+    wait: typeof startTimer,
+  ): Promise<unknown> => {
+    if (!isReachable) return Promise.reject(new RequestError("the server has ended"));
     const cancelling: Source = new CancellationTokenSource();
     return new Promise<unknown>((resolve, reject) => {
       const over = (settle: () => void): void => {
@@ -119,9 +152,9 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
         settle();
       };
       const fail = (reason: string): void => over(() => reject(new RequestError(reason)));
-      const timer = setTimeout(() => {
+      const timer = wait(() => {
         fail(`no answer to ${method} within ${milliseconds} ms`);
-        if (!isClosed) cancelling.cancel();
+        if (isReachable) cancelling.cancel();
       }, milliseconds);
       pending.add(fail);
       rpc.sendRequest<unknown>(method, parameters, cancelling.token).then(
@@ -129,16 +162,20 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
           unanswered = 0;
           over(() => resolve(result));
         },
-        (error: unknown) => fail(`${method} failed (${error instanceof Error ? error.message : String(error)})`),
+        (error: unknown) => fail(`${method} failed (${cut(error instanceof Error ? error.message : String(error))})`),
       );
     });
   };
+  const request: Connection["request"] = (...asked) => send(...asked, startTimer);
+  const expect: StartedConnection["expect"] = (...asked) => send(...asked, (...timed) => startTimer(...timed).unref());
   const notify = (method: string, parameters: unknown): void => {
     // If the pipe has just closed, the end of the process reports it.
-    if (!isClosed) rpc.sendNotification(method, parameters).catch(() => {});
+    if (isReachable) rpc.sendNotification(method, parameters).catch(() => {});
   };
 
-  let abilities = abilitiesOf({});
+  // Some servers register methods before they answer `initialize`.
+  const registered = new Map<string, string>();
+  let abilities = abilitiesOf({}, registered);
   const whenReady = readiness(rpc, profile, (register) => answerServer(rpc, profile, root, () => abilities, register));
   const published = publishedReports();
   rpc.onNotification("textDocument/publishDiagnostics", (parameters: unknown) => published.take(parameters));
@@ -155,8 +192,8 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
       capabilities: CLIENT,
       ...(profile.initializationOptions !== undefined && { initializationOptions: profile.initializationOptions }),
     };
-    const { capabilities, serverInfo } = checked(await request("initialize", initialize, milliseconds));
-    abilities = abilitiesOf(capabilities);
+    const { capabilities, serverInfo } = checked(await expect("initialize", initialize, milliseconds));
+    abilities = abilitiesOf(capabilities, registered);
     const encoding = (capabilities.positionEncoding ?? "utf-16") as PositionEncoding;
     notify("initialized", {});
     if (profile.settings !== undefined) notify("workspace/didChangeConfiguration", { settings: profile.settings });
@@ -164,13 +201,14 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
     return {
       abilities,
       encoding,
-      server: serverInfo && [serverInfo.name, serverInfo.version].filter(Boolean).join(" "),
+      server: nameOf(serverInfo),
       ready: whenReady.ready,
       ended,
       received: () => received,
       published,
       notify,
       request,
+      expect,
       onDiagnostics: (told) => void rpc.onNotification("textDocument/publishDiagnostics", told),
       async close() {
         if (isClosed) return;
@@ -190,7 +228,16 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
   }
 }
 
-const ENCODINGS: readonly unknown[] = ["utf-8", "utf-16", "utf-32", undefined];
+const ENCODINGS: readonly unknown[] = ["utf-8", "utf-16", "utf-32", undefined, null];
+/** The longest name and version of a server that are kept, in UTF-16 units: that of gopls lists all its modules. */
+const MOST_NAME = 100;
+
+/** A server's name and version, as it reports them. */
+function nameOf(serverInfo: unknown): string | undefined {
+  const { name, version } = Object(serverInfo) as { readonly name?: unknown; readonly version?: unknown };
+  const parts = [name, version].filter((part) => typeof part === "string" && part !== "");
+  return parts.length === 0 ? undefined : parts.join(" ").slice(0, MOST_NAME);
+}
 
 /** Checks the result of `initialize`. @throws RequestError if no version of the protocol allows it. */
 function checked(result: unknown): InitializeResult {
@@ -199,7 +246,7 @@ function checked(result: unknown): InitializeResult {
     throw new RequestError("the server answered initialize without capabilities: it speaks another protocol");
   if (!ENCODINGS.includes(capabilities.positionEncoding))
     throw new RequestError(
-      `the server counts columns in ${String(capabilities.positionEncoding)}, which the client did not offer`,
+      `the server counts columns in ${cut(String(capabilities.positionEncoding))}, which the client did not offer`,
     );
   return result as InitializeResult;
 }
@@ -280,7 +327,7 @@ function lastLine(program: Program): string {
   const named = lines.findLast(
     (line) => /\b(?:\w*Error|\w*Exception|error|panicked)\b/.test(line) && !STACK.test(line),
   );
-  return (named ?? lines.findLast((line) => !STACK.test(line)) ?? "").trim().slice(0, 300);
+  return cut((named ?? lines.findLast((line) => !STACK.test(line)) ?? "").trim());
 }
 
 const STACK = /^\s+at /;

@@ -1,5 +1,6 @@
-// The documents that are open at a server, with their versions, and the edits that bring the server's text up to date.
+// The documents that are open at a server, with their languages and versions, and the edits that bring the server's text up to date.
 
+import path from "node:path";
 import type { TextDocumentContentChangeEvent } from "vscode-languageserver-protocol";
 import { type PositionEncoding, positionOf, splitsPair } from "./positions.js";
 
@@ -9,6 +10,13 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 /** The text with U+FFFD in place of each half of a surrogate pair. Offsets stay the same. */
 export function wellFormed(text: string): string {
   return text.replace(LONE_SURROGATE, "\ufffd");
+}
+
+/** The language identifier of a file, by its extension; capital letters make no difference if no extension has them. `undefined` if there is none. */
+export function languageOf(languages: Readonly<Record<string, string>>, file: string): string | undefined {
+  const extension = path.extname(file);
+  if (Object.hasOwn(languages, extension)) return languages[extension];
+  return Object.entries(languages).find(([each]) => each.toLowerCase() === extension.toLowerCase())?.[1];
 }
 
 /** A document as the server knows it. */

@@ -1,9 +1,9 @@
 // Finds what a server reports about a name that does not exist in any program. An error there shows that the server knows the type of the expression before it,
 // and all members of that type.
 
-import type { Diagnostic } from "vscode-languageserver-protocol";
+import type { Diagnostic, Range } from "vscode-languageserver-protocol";
 import type { AskedDocument } from "./completions.js";
-import { offsetOf } from "./positions.js";
+import { offsetsIn } from "./positions.js";
 import type { Exhaustive } from "./profile.js";
 
 /**
@@ -18,23 +18,16 @@ export function messagesAbout(
 ): readonly string[] | undefined {
   const { items } = Object(result) as { readonly items?: unknown };
   if (!Array.isArray(items)) return undefined;
+  const offsetOf = offsetsIn(text, encoding);
   const messages = (items as readonly unknown[]).flatMap((item) => {
     const { range, code, message } = Object(item) as Partial<Diagnostic>;
     if (typeof message !== "string" || code === undefined || !codes.includes(code)) return [];
-    const start = placeOf(range?.start);
-    const end = placeOf(range?.end);
-    const from = start && offsetOf(text, start, encoding);
+    const { start, end } = Object(range) as Partial<Range>;
+    const from = offsetOf(start);
     if (from === undefined) return [];
     if (unnamed.includes(code) && end !== undefined)
-      return from <= cursor && offsetOf(text, end, encoding) === cursor + invented.length ? [message] : [];
+      return from <= cursor && offsetOf(end) === cursor + invented.length ? [message] : [];
     return from === cursor && message.includes(invented) ? [message] : [];
   });
   return messages.length === 0 ? undefined : messages;
-}
-
-function placeOf(value: unknown): { readonly line: number; readonly character: number } | undefined {
-  const { line, character } = Object(value) as { readonly line?: unknown; readonly character?: unknown };
-  return Number.isInteger(line) && Number.isInteger(character)
-    ? { line: line as number, character: character as number }
-    : undefined;
 }

@@ -80,6 +80,8 @@ export const structureKind: Kind = options({
   pathOpeners: listOf(text),
 });
 
+const expression = having("a regular expression", { test: "function" });
+
 const hovering = options({
   tail: required(text),
   reached: required(integer({ min: 0 })),
@@ -90,7 +92,7 @@ const hovering = options({
   everywhere: text,
   unless: callable,
   receiver: callable,
-  partlyKnown: having("a regular expression", { test: "function" }),
+  partlyKnown: expression,
 });
 
 /** A {@link ServerProfile}. */
@@ -124,7 +126,7 @@ const profile = options({
     confirmedBy: codes,
     longest: integer({ min: 0 }),
     doubt: callable,
-    hovering: having("hovers { tail, at, unknown }", { tail: "string", at: "number", unknown: "object" }),
+    hovering: options({ tail: required(text), at: required(integer({ min: 0 })), unknown: required(expression) }),
   }),
   cases: options({
     refused: required(callable),

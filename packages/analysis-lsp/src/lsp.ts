@@ -54,7 +54,7 @@ export interface LanguageServer {
   ready(): Promise<void>;
   /** The server's state and version, how often it was started, and its failures. */
   status(): ServerStatus;
-  /** Ends the server and every process that it has started. */
+  /** Ends the server and every process that it has started, except for one that has made a session of its own. */
   dispose(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 // One question about members: which names a server lists at a place, and whether the list is complete.
 
 import { setTimeout } from "node:timers/promises";
-import type { DeclarableMembers } from "@espalier/analysis";
+import type { DeclarableMembers, Declaring } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import { awaitedReport } from "./awaited-report.js";
 import { type AskedDocument, documentedIn, type ListedNames, namesOf } from "./completions.js";
@@ -172,6 +172,8 @@ async function judged(question: MemberQuestion, listed: ListedNames, evidence: E
   const { profile, at, show, on, uri, left } = question;
   const doubt = profile.doubt?.(at, evidence);
   if (typeof doubt === "string") return openWith(listed, doubt);
+  if (doubt !== undefined && !isDeclaring(doubt))
+    throw new TypeError("profile.doubt must return a text, what declares { by, never }, or undefined");
   let { names } = listed;
   if (profile.dependsOnName?.(at) === true) {
     const closing = profile.closing?.(at) ?? "";
@@ -187,6 +189,12 @@ async function judged(question: MemberQuestion, listed: ListedNames, evidence: E
   }
   names = [...names, ...(profile.everywhere ?? []).filter((name) => !names.includes(name))];
   return { kind: "closed", value: doubt === undefined ? names : { names, declaring: doubt } };
+}
+
+/** Whether a function of a profile returned what it should. */
+function isDeclaring(value: unknown): value is Declaring {
+  const { by, never } = Object(value) as Partial<Record<keyof Declaring, unknown>>;
+  return Array.isArray(by) && Array.isArray(never);
 }
 
 const unknown = (reason: string): Names => ({ kind: "unknown", reason });

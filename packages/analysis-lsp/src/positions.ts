@@ -18,32 +18,57 @@ const checkOffset = signature("offsetOf", {
   encoding: encodingKind,
 });
 
-/** The position of an offset in UTF-16 units. Takes time proportional to `offset`. LF, CR LF and CR each end a line. */
+/**
+ * The position of an offset in UTF-16 units; an offset beyond the text counts as its end. Takes time proportional to the text before it. LF, CR LF and CR each end a
+ * line.
+ */
 export function positionOf(text: string, offset: number, encoding: PositionEncoding): Position {
   checkPosition(text, offset, encoding);
+  const end = Math.min(offset, text.length);
   let line = 0;
   let start = 0;
-  for (let at = 0; at < offset; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit !== 0x0a && (unit !== 0x0d || text.charCodeAt(at + 1) === 0x0a)) continue;
+  for (let at = 0; at < end; at++) {
+    if (!endsLine(text, at)) continue;
     line++;
     start = at + 1;
   }
-  return { line, character: unitsIn(text.slice(start, offset), encoding) };
+  return { line, character: unitsIn(text.slice(start, end), encoding) };
 }
 
 /** The offset of a position, in UTF-16 units, or `undefined` if the text has no such position. Takes time proportional to the text. */
 export function offsetOf(text: string, position: Position, encoding: PositionEncoding): number | undefined {
   checkOffset(text, position, encoding);
-  const { line, character } = position;
-  let start = 0;
-  for (let left = line; left > 0; left--) {
-    const end = lineEnd(text, start);
-    if (end === text.length) return undefined;
-    start = end + (text.startsWith("\r\n", end) ? 2 : 1);
-  }
-  const content = text.slice(start, lineEnd(text, start));
-  if (encoding === "utf-16") return character <= content.length ? start + character : undefined;
+  return offsetsIn(text, encoding)(position);
+}
+
+/**
+ * Finds the offsets of many positions in a text, as {@link offsetOf} does. Only the first takes time proportional to the text. What is no position, such as a part of
+ * a malformed message, has no offset.
+ */
+export function offsetsIn(text: string, encoding: PositionEncoding): (position: unknown) => number | undefined {
+  let starts: readonly number[] | undefined;
+  // The positions of the items of a list are often the same.
+  let last: { readonly line: number; readonly character: number; readonly offset: number | undefined } | undefined;
+  return (position) => {
+    const { line, character } = Object(position) as { readonly line?: unknown; readonly character?: unknown };
+    if (!isCount(line) || !isCount(character)) return undefined;
+    if (last?.line === line && last.character === character) return last.offset;
+    starts ??= lineStarts(text);
+    const start = starts[line];
+    if (start === undefined) return undefined;
+    const next = starts[line + 1];
+    const end = next === undefined ? text.length : next - (text.startsWith("\r\n", next - 2) ? 2 : 1);
+    const offset = offsetInLine(text.slice(start, end), character, encoding);
+    last = { line, character, offset: offset === undefined ? undefined : start + offset };
+    return last.offset;
+  };
+}
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
+
+/** The offset of a column. */
+function offsetInLine(content: string, character: number, encoding: PositionEncoding): number | undefined {
+  if (encoding === "utf-16") return character <= content.length ? character : undefined;
   let units = 0;
   let at = 0;
   for (const each of content) {
@@ -51,15 +76,19 @@ export function offsetOf(text: string, position: Position, encoding: PositionEnc
     units += unitsIn(each, encoding);
     at += each.length;
   }
-  return units === character ? start + at : undefined;
+  return units === character ? at : undefined;
 }
 
-function lineEnd(text: string, from: number): number {
-  for (let at = from; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === 0x0a || unit === 0x0d) return at;
-  }
-  return text.length;
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = 0; at < text.length; at++) if (endsLine(text, at)) starts.push(at + 1);
+  return starts;
+}
+
+/** Whether a line ends with the character at `at`. */
+function endsLine(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit === 0x0a || (unit === 0x0d && text.charCodeAt(at + 1) !== 0x0a);
 }
 
 function unitsIn(text: string, encoding: PositionEncoding): number {

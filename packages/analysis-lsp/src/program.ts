@@ -82,9 +82,7 @@ export function startProgram(file: string, parameters: readonly string[], folder
     complaints = (complaints + text).slice(-MOST_COMPLAINTS);
   });
   // Without a listener, an error on a closed pipe would end this process.
-  child.on("error", (error) => {
-    complaints = (complaints + error.message).slice(-MOST_COMPLAINTS);
-  });
+  child.on("error", () => {});
   for (const stream of [child.stdin, child.stdout, child.stderr]) {
     stream.on("error", () => {});
     (stream as unknown as { unref?(): void }).unref?.();

@@ -1,9 +1,9 @@
 // Watches the files of a project on disk, and reports which have changed.
 
-import type { Stats } from "node:fs";
+import { realpathSync, type Stats } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { watch } from "chokidar";
+import { type FSWatcher, watch } from "chokidar";
 import type { FileEvent } from "vscode-languageserver-protocol";
 
 /** The largest number of files and folders that are watched. */
@@ -14,6 +14,12 @@ const COLLECTING = 20;
 const POLLING = 1_000;
 /** The system's limits on what a process may watch. */
 const LIMITS: ReadonlySet<string | undefined> = new Set(["EMFILE", "ENOSPC"]);
+
+/** Files that say what a project consists of, and with which options it is read. */
+const PROJECT_FILES: ReadonlySet<string> = new Set([
+  ...["pyproject.toml", "pyrightconfig.json", "setup.cfg", "tsconfig.json", "jsconfig.json", "package.json"],
+  ...["go.mod", "go.work", "Cargo.toml", "compile_commands.json", "compile_flags.txt", "pom.xml", "build.gradle"],
+]);
 
 const TYPES = [
   ["add", 1],
@@ -31,14 +37,20 @@ export interface ProjectFiles {
 }
 
 /**
- * Watches the files of `root` whose names end in one of `extensions`, from now on. Skips `node_modules`, folders that begin with a dot, symbolic links, and
- * what exceeds 20,000 files and folders. If the system's own limit is lower, files are checked once a second instead.
+ * Watches the files of `root` whose names end in one of `extensions`, and those that describe projects, from now on. Skips `node_modules`, folders that begin with a dot, symbolic links, and
+ * what exceeds `mostWatched` files and folders. If the system's own limit is lower, files are checked once a second instead.
+ *
+ * @throws if `root` does not exist.
  */
 export function watchFiles(
   root: string,
   extensions: readonly string[],
   changed: (events: FileEvent[]) => void,
+  mostWatched: number = MOST_WATCHED,
 ): ProjectFiles {
+  // A link to the project's folder is followed, and its files are reported by the path that the caller uses.
+  const folder = realpathSync(root);
+  const wanted = new Set(extensions.map((each) => each.toLowerCase()));
   let changes = 0;
   const pending = new Map<string, FileEvent["type"]>();
   let reporting: NodeJS.Timeout | undefined;
@@ -52,7 +64,8 @@ export function watchFiles(
     clearTimeout(reporting);
     reporting = undefined;
     if (pending.size === 0) return;
-    const events = [...pending].map(([file, type]) => ({ uri: pathToFileURL(file).href, type }));
+    const uriOf = (file: string): string => pathToFileURL(path.join(root, path.relative(folder, file))).href;
+    const events = [...pending].map(([file, type]) => ({ uri: uriOf(file), type }));
     pending.clear();
     changes++;
     changed(events);
@@ -61,15 +74,15 @@ export function watchFiles(
   function isWatched(file: string, stats: Stats): boolean {
     const name = path.basename(file);
     const isWanted = stats.isDirectory()
-      ? file === root || (name !== "node_modules" && !name.startsWith("."))
-      : stats.isFile() && extensions.includes(path.extname(name));
-    if (!isWanted || (watched.size >= MOST_WATCHED && !watched.has(file))) return false;
+      ? file === folder || (name !== "node_modules" && !name.startsWith("."))
+      : stats.isFile() && (wanted.has(path.extname(name).toLowerCase()) || PROJECT_FILES.has(name));
+    if (!isWanted || (watched.size >= mostWatched && !watched.has(file))) return false;
     watched.add(file);
     return true;
   }
 
   function start(usePolling: boolean) {
-    const watcher = watch(root, {
+    const watcher = watch(folder, {
       ...{ usePolling, interval: POLLING, ignoreInitial: true, persistent: false, followSymlinks: false },
       ignored: (file, stats) => stats !== undefined && !isWatched(path.normalize(file), stats),
     });
@@ -79,10 +92,11 @@ export function watchFiles(
         pending.set(file, type);
         reporting ??= setTimeout(report, COLLECTING).unref();
       });
+    watcher.on("unlinkDir", (inner) => watched.delete(inner));
     watcher.once("ready", isReady);
     watcher.on("error", (error) => {
       if (usePolling || !LIMITS.has((error as NodeJS.ErrnoException).code) || watcher.closed) return;
-      void watcher.close();
+      end(watcher);
       current = start(true);
     });
     return watcher;
@@ -98,7 +112,13 @@ export function watchFiles(
     close() {
       isReady();
       clearTimeout(reporting);
-      void current.close();
+      end(current);
     },
   };
+}
+
+/** Ends a watcher. It may still report errors, such as that of the system's limit for each further folder; without a listener, they would end this process. */
+function end(watcher: FSWatcher): void {
+  void watcher.close();
+  watcher.on("error", () => {});
 }

@@ -1,5 +1,7 @@
 // The diagnostics that a server pushes, and questions that wait for the diagnostics of one text.
 
+import { startTimer } from "./timer.js";
+
 /** The diagnostics that a server has pushed for a document, in the form of an answer to `textDocument/diagnostic`. */
 export interface PublishedReport {
   readonly items: readonly unknown[];
@@ -25,6 +27,16 @@ export interface Published {
 /** Milliseconds without a further report after which the last report counts, for servers that send no versions. */
 const QUIET = 1_000;
 
+/** A form of the URI that is the same for all spellings: servers escape other characters than Node does, such as the `+` of `c++`. */
+function plain(uri: unknown): string | undefined {
+  if (typeof uri !== "string") return undefined;
+  try {
+    return decodeURIComponent(uri).replace(/^file:\/\/\/[A-Z]:/, (drive) => drive.toLowerCase());
+  } catch {
+    return uri;
+  }
+}
+
 export function publishedReports(): Published {
   const waiting = new Set<(parameters: unknown) => void>();
   return {
@@ -35,15 +47,16 @@ export function publishedReports(): Published {
       return new Promise((resolve) => {
         let last: PublishedReport | undefined;
         const until = performance.now() + milliseconds;
+        const asked = plain(uri);
         const end = (): void => {
           clearTimeout(timer);
           waiting.delete(take);
           resolve(last);
         };
-        let timer = setTimeout(end, milliseconds);
+        let timer = startTimer(end, milliseconds);
         const take = (parameters: unknown): void => {
           const report = Object(parameters) as { uri?: unknown; version?: unknown; diagnostics?: unknown };
-          if (report.uri !== uri || !Array.isArray(report.diagnostics)) return;
+          if (plain(report.uri) !== asked || !Array.isArray(report.diagnostics)) return;
           const isVersioned = typeof report.version === "number";
           if (isVersioned && (report.version as number) < version) return;
           last = { items: report.diagnostics };

@@ -8,7 +8,7 @@ import type { Answer } from "@espalier/monitor";
 import { askCounts, type CallMemory } from "./call-question.js";
 import { askCases } from "./case-question.js";
 import type { Connection } from "./connection.js";
-import { changeOf, type OpenDocument } from "./documents.js";
+import { changeOf, languageOf, type OpenDocument } from "./documents.js";
 import { askMembers } from "./member-question.js";
 import { splitsPair } from "./positions.js";
 import type { ServerProfile } from "./profile.js";
@@ -65,7 +65,16 @@ export function serverAnalysis({ profile, root, supervisor, deadline }: ServerAn
   /** For each server, the files whose diagnostics agreed with its hovers. */
   const trustedBy = new WeakMap<Connection, Set<string>>();
   const memory: CallMemory = new Map();
+  let remembered = 0;
   let open: { readonly on: Connection; readonly uri: string; readonly document: OpenDocument } | undefined;
+
+  /** What is known of calls. A change on disk can change what a server refuses where it shows the same signatures. */
+  function callMemory(): CallMemory {
+    const changes = files.changes();
+    if (changes !== remembered) memory.clear();
+    remembered = changes;
+    return memory;
+  }
 
   /** Sends the server a text of a file, opens the file if necessary, and closes another file that is open. */
   function show(on: Connection, uri: string, languageId: string, text: string): number {
@@ -96,7 +105,7 @@ export function serverAnalysis({ profile, root, supervisor, deadline }: ServerAn
     if (on === undefined) return unknown(whyNot(supervisor));
     const milliseconds = Math.ceil(until - performance.now());
     if (milliseconds <= 0) return unknown(`earlier questions took ${deadline} ms`);
-    const languageId = profile.languages[path.extname(at.path).toLowerCase()];
+    const languageId = languageOf(profile.languages, at.path);
     if (languageId === undefined) return unknown(`${profile.name} does not support ${path.extname(at.path)} files`);
     const missing = methods.find((method) => !on.abilities.can(method));
     if (missing !== undefined) return unknown(UNSUPPORTED[missing]);
@@ -114,7 +123,6 @@ export function serverAnalysis({ profile, root, supervisor, deadline }: ServerAn
         left: () => Math.max(1, Math.ceil(until - performance.now())),
         alive() {
           unanswered = { questions: 0, received: on.received(), since: performance.now() };
-          supervisor.answered();
         },
       });
     } catch (error) {
@@ -164,7 +172,7 @@ export function serverAnalysis({ profile, root, supervisor, deadline }: ServerAn
       : {
           signatures: (at: ProgramPlace) =>
             queued(at, calls.confirmedBy === undefined ? [SIGNATURES] : [SIGNATURES, DIAGNOSTIC], (question) =>
-              askCounts(question, calls, memory),
+              askCounts(question, calls, callMemory()),
             ),
         }),
     ...(cases === undefined

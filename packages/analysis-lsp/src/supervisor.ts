@@ -4,8 +4,9 @@ import { type Connection, connect } from "./connection.js";
 import type { LearnedHovers } from "./hovering.js";
 import { listsMembers } from "./probe.js";
 import type { ServerProfile } from "./profile.js";
+import { startTimer } from "./timer.js";
 
-/** What a supervised server is doing. In the state `waiting`, it waits for its next start. */
+/** What a supervised server is doing. In the state `waiting`, it has failed, and waits for its next start. */
 export type ServerState = "starting" | "loading" | "ready" | "waiting" | "given up" | "closed";
 
 /** The status of a supervised server. */
@@ -31,8 +32,6 @@ export interface Supervisor {
   generation(): number;
   /** Resolves when the server is ready, or when it never will be. */
   settled(): Promise<void>;
-  /** Reports an answer, so that the count of consecutive failures starts over. */
-  answered(): void;
   /** Kills a server that no longer answers, and starts it again. */
   restart(reason: string): Promise<void>;
   close(): Promise<void>;
@@ -65,7 +64,9 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
   const closing = new AbortController();
 
   const isSettled = (): boolean => state === "ready" || state === "given up" || state === "closed";
+  /** A closed server stays closed, whatever it still answers. */
   const become = (next: ServerState): void => {
+    if (state === "closed") return;
     state = next;
     generation++;
     if (isSettled()) for (const settle of settlers.splice(0)) settle();
@@ -80,19 +81,36 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
     failures.splice(0, failures.length - MOST_FAILURES);
   };
 
+  /** A connection whose answers let the count of consecutive failures start over, once the server is ready. */
+  const heard = (connection: Connection): Connection => ({
+    ...connection,
+    async request(method, parameters, milliseconds) {
+      const result = await connection.request(method, parameters, milliseconds);
+      if (state === "ready") failuresInARow = 0;
+      return result;
+    },
+  });
+
   async function start(): Promise<void> {
     starts++;
     become("starting");
     const from = performance.now();
     let reason: string | undefined;
     try {
-      const connection = await connect({ profile, file, root, milliseconds: patience.loading, signal: closing.signal });
+      const starting = { profile, file, root, milliseconds: patience.loading, signal: closing.signal };
+      const started = await connect(starting);
+      const connection = heard(started);
       current = connection;
       server = connection.server;
       become("loading");
-      const late = setTimeout(() => {
-        void endFor(`the server did not say within ${patience.loading} ms that it has read the project`, connection);
+      let last = "";
+      const late = startTimer(() => {
+        const failure = `the server did not say within ${patience.loading} ms that it has read the project${last}`;
+        void endFor(failure, connection);
       }, patience.loading);
+      const told = (answer: string): void => {
+        last = `: ${answer}`;
+      };
       late.unref();
       const isReady = (learned: LearnedHovers | undefined): void => {
         clearTimeout(late);
@@ -101,8 +119,10 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
         startup = performance.now() - from;
         become("ready");
       };
-      // If the probe fails, the server has ended, or is killed at the timeout.
-      connection.ready.then(() => listsMembers(connection, profile, root, patience.loading)).then(isReady, () => {});
+      // If the probe fails, the server has ended.
+      connection.ready
+        .then(() => listsMembers({ ...started, request: started.expect }, profile, root, patience.loading, told))
+        .then(isReady, () => {});
       const ended = await connection.ended;
       reason = explained.has(connection) ? undefined : ended;
       clearTimeout(late);
@@ -115,7 +135,7 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
     const pause = patience.pauses[failuresInARow++];
     become(pause === undefined ? "given up" : "waiting");
     if (pause === undefined) return;
-    waiting = setTimeout(() => void start(), pause);
+    waiting = startTimer(() => void start(), pause);
     waiting.unref();
   }
 
@@ -135,11 +155,11 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
           resolve();
         });
       }),
-    answered() {
-      failuresInARow = 0;
-    },
     async restart(reason) {
-      if (current !== undefined) await endFor(reason, current);
+      if (current === undefined || explained.has(current)) return;
+      // From now on, questions are answered at once, and not by a server that is ending.
+      become("waiting");
+      await endFor(reason, current);
     },
     async close() {
       clearTimeout(waiting);

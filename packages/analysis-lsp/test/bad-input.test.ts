@@ -163,6 +163,16 @@ describe("options", () => {
       { exhaustive: { by: "diagnostics", codes: [], hovering: {} } },
       "needs profile.exhaustive.hovering.tail: a string",
     ],
+    [
+      "hovers over calls without an expression",
+      { calls: { of: () => [], hovering: { tail: ".x", at: 1, unknown: {} } } },
+      "profile.calls.hovering.unknown must be a regular expression",
+    ],
+    [
+      "hovers over calls before the tail",
+      { calls: { of: () => [], hovering: { tail: ".x", at: -1, unknown: /x/ } } },
+      "profile.calls.hovering.at must be an integer of at least 0",
+    ],
     ["an unknown readiness", { readiness: { after: "a while" } }, "profile.readiness.after must be"],
     ["a notification without a method", { readiness: { after: "notification" } }, "needs profile.readiness.method"],
     ["a registration without a method", { readiness: { after: "registration" } }, "needs profile.readiness.method"],
@@ -181,6 +191,30 @@ describe("options", () => {
       const { monitor } = scripted({}, {}, { lexer: lexer as never });
       expect(refusal(() => monitor.open({ path: "main.box", prefix: "" }))).toContain("profile.lexer(path)");
     }
+  });
+});
+
+test.each<[string, Partial<ServerProfile>]>([
+  ["a number", { doubt: () => 7 as never }],
+  ["a promise", { doubt: async () => "late" } as never],
+  ["null", { doubt: () => null as never }],
+])("a profile whose `doubt` returns %s", async (_, profile) => {
+  const { monitor } = scripted({}, {}, profile);
+  await monitor.ready();
+  expect((await askAt(monitor, "x = box.")).asked[0]).toMatchObject({
+    answer: "unknown",
+    reason: expect.stringContaining("profile.doubt must return"),
+  });
+});
+
+test("options of a profile that are no JSON", async () => {
+  const circle: Record<string, unknown> = {};
+  circle.circle = circle;
+  const { monitor } = scripted({}, { pauses: [] }, { initializationOptions: circle });
+  await monitor.ready();
+  expect(monitor.status()).toMatchObject({
+    state: "given up",
+    failures: [expect.stringContaining("a message to the server cannot be written (Converting circular")],
   });
 });
 
@@ -234,6 +268,13 @@ test("a name of the server that is no UTF-8 is malformed, and is not cut short",
     answer: "unknown",
     reason: "1 of the server's completions could not be read",
   });
+});
+
+test("malformed diagnostics between the others", async () => {
+  const { monitor } = scripted({ fault: "malformed-reports" });
+  await monitor.ready();
+  expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
+  expect((await askAt(monitor, "x = loose.")).answer.kind).toBe("open");
 });
 
 test("a project that changes on disk: the server is told, and an answer that was remembered is asked for again", async () => {

@@ -1,5 +1,7 @@
 // How many arguments a call takes: what the lexers take for a call, what signatures say, and which of it a server must confirm.
 
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   cppLexemes,
   declaredLexer,
@@ -171,6 +173,12 @@ describe("a server's signatures", () => {
       "x = pair(",
       { kind: "unknown", reason: expect.stringContaining("no signature") },
     ],
+    [
+      "a parameter that is no part of its signature",
+      { calls: "nowhere" },
+      "x = pair(",
+      { kind: "unknown", reason: expect.stringContaining("no signature") },
+    ],
     ["not supported", {}, "x = pair(", { kind: "unknown", reason: "the server does not show signatures" }],
     [
       "no answer",
@@ -204,6 +212,21 @@ describe("a server's signatures", () => {
     });
   });
 
+  test("what the server has refused is not remembered beyond a change on disk", async () => {
+    const script = { calls: "right", fault: "lenient", gate: "gate.box" } as const;
+    const { root, monitor } = scripted(script, { questions: ["signatures"], deadline: 10_000 }, { calls });
+    await monitor.ready();
+    const ask = async (prefix: string) => {
+      const hole = monitor.open({ path: "main.box", prefix });
+      const question = hole.monitor.asks!(hole.monitor.start).at(-1)!;
+      return (await hole.answer(question, { offset: 0, before: new Uint8Array(0) })).kind;
+    };
+    expect(await ask("x = pair(")).toBe("closed");
+    writeFileSync(join(root, "gate.box"), "");
+    for (let more = 0; (await ask(`y = ${more}; x = pair(`)) !== "open"; more++)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+
   test("a doubt about a call leaves it open", async () => {
     const seen: unknown[] = [];
     const doubt: NonNullable<typeof calls.doubt> = (_, call) => {
@@ -217,6 +240,21 @@ describe("a server's signatures", () => {
       reason: "others may be found",
     });
     expect(seen).toEqual([{ callee: "box.pair", signatures: [{ label: "(a, b)", parameters: ["a", "b"] }] }]);
+  });
+
+  test("malformed diagnostics between the others", async () => {
+    expect(await askCall({ calls: "right", fault: "malformed-reports" }, "x = pair(")).toMatchObject({
+      kind: "closed",
+      written: ["a, b)"],
+    });
+  });
+
+  test("a profile whose `of` returns null", async () => {
+    const profile = { calls: { of: () => null as never } };
+    expect(await askCall({ calls: "right" }, "x = pair(", profile)).toMatchObject({
+      kind: "unknown",
+      reason: "a signature does not tell how many arguments it takes",
+    });
   });
 
   test("without codes, signatures alone count", async () => {

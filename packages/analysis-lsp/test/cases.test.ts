@@ -82,6 +82,10 @@ test.each<[string, Script, string, unknown]>([
   expect(await askCase(script, prefix)).toMatchObject(expected as object);
 });
 
+test("malformed diagnostics between the others", async () => {
+  expect(await askCase({ ...right, fault: "malformed-reports" }, "enum case ")).toMatchObject({ kind: "closed" });
+});
+
 test("what ends the case is in the text after the hole", async () => {
   for (const suffix of [": x", " -> x", ", B: x"])
     expect(await askCase(right, "enum case ", suffix)).toMatchObject({ kind: "closed" });

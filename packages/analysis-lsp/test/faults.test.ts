@@ -1,7 +1,7 @@
 // A scripted server plays every fault. The tests check that each question gets an answer, that no process survives, and that the record has a line for each lost constraint.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -48,6 +48,8 @@ const FAULTS: readonly (readonly [fault: string, reason: RegExp])[] = [
   ["flood", /no answer|bytes without an answer/],
   ["garbage", /cannot be read|no answer|closed/],
   ["bad-json", /cannot be read|no answer|closed/],
+  ["closes-output", /the server closed its output/],
+  ["closes-input", /the server closed its input|no answer/],
   ["error", /textDocument\/completion failed \(internal\)/],
   ["malformed", /5 of the server's completions could not be read/],
   ["nonsense", /not a completion list of the protocol/],
@@ -88,6 +90,28 @@ test("a server that never answers is started again, and given up in the end", { 
   const reason = "the server is not ready: given up (the server no longer answers)";
   expect(asked[0]).toMatchObject({ answer: "unknown", reason });
   await until(() => !pids().some(runs));
+});
+
+test("while a server that never answers is ended, nothing waits for it", { timeout: 60_000 }, async () => {
+  const { monitor } = scripted({ fault: "never", ending: "silent" }, { deadline: 50, pauses: [100] });
+  await monitor.ready();
+  for (let more = 0; monitor.status().failures.length === 0; more++) await askAt(monitor, `y = ${more}; x = box.`);
+  expect(monitor.status()).toMatchObject({ state: "waiting", starts: 1 });
+  const { asked } = await askAt(monitor, "z = box.");
+  expect(asked[0]).toMatchObject({ reason: "the server is not ready: waiting (the server no longer answers)" });
+  await monitor.ready();
+  expect(monitor.status()).toMatchObject({ state: "ready", starts: 2, failures: ["the server no longer answers"] });
+});
+
+test("times beyond what a timer can wait are waited for, not cut to nothing", async () => {
+  const long = Number.MAX_SAFE_INTEGER;
+  const { monitor } = scripted({ delay: 30 }, { deadline: long, loading: long, pauses: [long] });
+  await monitor.ready();
+  expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
+  const failing = scripted({ fault: "other-protocol" }, { pauses: [long] }).monitor;
+  await until(() => failing.status().state === "waiting");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(failing.status()).toMatchObject({ state: "waiting", starts: 1 });
 });
 
 test("a server that needs more time than a short deadline is not started again", async () => {
@@ -141,6 +165,15 @@ test.each(["versioned", "plain"] as const)("reports that a server publishes by i
   for (let more = 0; more < 3; more++) expect((await askAt(monitor, `y = ${more}; x = box.`)).answer).toEqual(CLOSED);
   expect((await askAt(monitor, "x = loose.")).answer).toMatchObject({ kind: "open", value: ["one"] });
 });
+
+test.each(["c++ (old)/main.box", "100%/é #1?.box"])(
+  "reports about a file whose name servers spell in other ways: %s",
+  async (path) => {
+    const { monitor } = scripted({ publishes: "versioned" }, { deadline: 5_000 }, publishing);
+    await monitor.ready();
+    expect((await askAt(monitor, "x = box.", "\n", path)).answer).toEqual(CLOSED);
+  },
+);
 
 test("reports that a server does not publish", async () => {
   const { monitor } = scripted({ publishes: "nothing" }, {}, publishing);
@@ -202,6 +235,44 @@ test.each(["mute", "not-ready", "no-probe"])(
   },
 );
 
+test("a server that refuses requests while it reads the project becomes ready", async () => {
+  const hovering = { tail: "(lambda x: x).x", reached: 8, beyond: 14, partial: [], unreached: "dead", lists: [] };
+  const exhaustive = { by: "diagnostics", codes: ["no-member"], hovering } as const;
+  const { monitor } = scripted({ fault: "refuses", hovers: "telling" }, { loading: 5_000, pauses: [] }, { exhaustive });
+  await monitor.ready();
+  expect(monitor.status()).toMatchObject({ state: "ready", starts: 1, failures: [] });
+  expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
+});
+
+test.each([
+  ["no-probe", "it lists no members at the end of probe.box"],
+  ["refuses", "textDocument/completion failed (content modified)"],
+])("%s: the failure says what the server answered to the probe", async (fault, answer) => {
+  const { monitor } = scripted({ fault }, { loading: 300, pauses: [] });
+  await monitor.ready();
+  const failure = `the server did not say within 300 ms that it has read the project: ${answer}`;
+  expect(monitor.status()).toMatchObject({ state: "given up", failures: [failure] });
+});
+
+test("null in place of abilities that a server does not have", async () => {
+  const { monitor } = scripted({ fault: "nulls" }, { pauses: [] });
+  await monitor.ready();
+  expect(monitor.status()).toMatchObject({ state: "ready", server: undefined, failures: [] });
+  expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
+});
+
+test("abilities that are registered before the answer to initialize", async () => {
+  const { monitor } = scripted({ fault: "early" });
+  await monitor.ready();
+  expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
+});
+
+test("a version of thousands of characters is cut", async () => {
+  const { monitor } = scripted({ fault: "long-name" });
+  await monitor.ready();
+  expect(monitor.status().server).toMatch(/^scripted 1{91}$/);
+});
+
 test.each(["mute", "stubborn"])(
   "%s: disposing ends the server, and what it has started",
   { timeout: 60_000 },
@@ -215,6 +286,17 @@ test.each(["mute", "stubborn"])(
     expect((await askAt(monitor, "x = box.")).asked[0]!.reason).toContain("closed");
   },
 );
+
+test("disposing while the server reads the project ends it for good, also if it answers the probe meanwhile", async () => {
+  const { root, monitor, pids } = scripted({ fault: "ends-slowly", gate: "probed" }, { pauses: [1] });
+  await until(() => existsSync(join(root, "probed")));
+  await monitor.dispose();
+  expect(monitor.status()).toMatchObject({ state: "closed", starts: 1 });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(monitor.status()).toMatchObject({ state: "closed", starts: 1, failures: [] });
+  expect(pids()).toHaveLength(1);
+  await until(() => !pids().some(runs));
+});
 
 test.each(["SIGKILL", "SIGTERM"] as const)(
   "after %s, the process that uses a server leaves no server behind",
@@ -244,6 +326,36 @@ test.each(["SIGKILL", "SIGTERM"] as const)(
     expect(pids().every(runs)).toBe(true);
     user.kill(signal);
     await until(() => !pids().some(runs));
+  },
+);
+
+test.each(["mute", "mute-probe"])(
+  "%s: a process that does not wait for its server ends, and so does the server",
+  { timeout: 60_000 },
+  async (fault) => {
+    const folder = mkdtempSync(join(tmpdir(), "espalier-lsp-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "pids");
+    writeFileSync(file, "");
+    const command = [process.execPath, SERVER, JSON.stringify({ fault, pids: file })];
+    const source = `
+      import { declaredLexer, lsp, pythonLexemes } from "@espalier/analysis-lsp";
+      const profile = { name: "scripted", program: "", parameters: [], howToGet: "", languages: { ".box": "box" },
+        lexer: () => declaredLexer(pythonLexemes), probe: { file: "probe.box", text: "box." },
+        readiness: { after: "registration", method: "textDocument/completion" },
+        exhaustive: { by: "nothing", reason: "a test" } };
+      const server = lsp(profile, { root: ${JSON.stringify(folder)}, command: ${JSON.stringify(command)} });
+      setTimeout(() => console.log(server.status().state), 1_000);`;
+    const flags = ["--import", "tsx", "--conditions=@espalier/source", "--input-type=module", "-e", source];
+    const cwd = fileURLToPath(new URL("..", import.meta.url));
+    const user = spawn(process.execPath, flags, { cwd, stdio: ["ignore", "pipe", "inherit"] });
+    onTestFinished(() => void user.kill("SIGKILL"));
+    const said = new Promise((resolve) => user.stdout.once("data", (bytes) => resolve(`${bytes}`.trim())));
+    expect(await new Promise((resolve) => user.once("exit", resolve))).toBe(0);
+    expect(await said).toBe(fault === "mute" ? "starting" : "loading");
+    const pids = readFileSync(file, "utf8").trim().split("\n").map(Number);
+    expect(pids).toHaveLength(1);
+    await until(() => !pids.some(runs));
   },
 );
 

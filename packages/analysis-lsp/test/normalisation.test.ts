@@ -52,6 +52,39 @@ describe("names of completions", () => {
     expect(names(item)).toEqual({ names: expected, isIncomplete: false, malformed: 0 });
   });
 
+  // The time is that of the test runner: with a walk through the text for each item, this takes minutes.
+  test("a list of 50,000 names with edits, at the end of a long file", () => {
+    const long = { ...document, text: `${"//é\n".repeat(500_000)}${document.text}`, encoding: "utf-8" } as const;
+    const start = { line: 500_000, character: before.length };
+    const items = Array.from({ length: 50_000 }, (_, at) => ({
+      label: `m${at}`,
+      textEdit: { newText: at % 2 === 0 ? `m${at}` : `o.m${at}`, range: { start, end: start } },
+    }));
+    const cursor = long.text.length - "inventedName1x;\n".length;
+    expect(namesOf({ items }, { ...long, cursor })?.names).toHaveLength(25_000 + 1);
+  });
+
+  test.each([
+    ["before the file", { line: -1, character: 0 }],
+    ["before a line", { line: 0, character: -1 }],
+    ["inside of a column", { line: 0, character: 0.5 }],
+    ["after the file", { line: 99, character: 0 }],
+    ["after a line", { line: 0, character: 999 }],
+    ["in no line", { line: "0", character: 0 }],
+    ["in a line beyond all numbers", { line: 2 ** 53, character: 0 }],
+  ])("an edit that begins %s is malformed", (_, start) => {
+    const textEdit = { newText: "a", range: { start, end: { line: 0, character: before.length } } };
+    expect(names({ label: "a", textEdit })).toMatchObject({ names: [], malformed: 1 });
+  });
+
+  test.each(["a\ud83d", "\ude00a", "a\ufffd"])("half of a character: %j", (label) => {
+    expect(names({ label })).toMatchObject({ names: [], malformed: 1 });
+  });
+
+  test.each([true, 1, "yes", {}])("a list that says in any way that it is incomplete: %j", (isIncomplete) => {
+    expect(namesOf({ isIncomplete, items: [] }, document)).toMatchObject({ isIncomplete: true });
+  });
+
   test("defaults of the list", () => {
     const items = [{ label: "l", textEditText: ".far" }, { label: ".near" }, { label: ".s$0", insertTextFormat: 2 }];
     expect(namesOf({ isIncomplete: true, itemDefaults: { editRange: range(9) }, items }, document)).toEqual({
@@ -123,6 +156,12 @@ test("a place that a text does not have leads nowhere", () => {
   expect(offsetOf("ab\nc", { line: 2, character: 0 }, "utf-16")).toBeUndefined();
   expect(offsetOf("ab\nc", { line: 0, character: 3 }, "utf-16")).toBeUndefined();
   expect(offsetOf("😀", { line: 0, character: 2 }, "utf-8")).toBeUndefined();
+  expect(offsetOf("ab\nc", { line: -1, character: 1 }, "utf-16")).toBeUndefined();
+  expect(offsetOf("ab\nc", { line: 1, character: -1 }, "utf-16")).toBeUndefined();
+  expect(offsetOf("ab\nc", { line: 0, character: 0.5 }, "utf-16")).toBeUndefined();
+  expect(offsetOf("ab\r\nc", { line: 0, character: 3 }, "utf-16")).toBeUndefined();
+  expect(offsetOf("ab\r\n", { line: 1, character: 0 }, "utf-16")).toBe(4);
+  expect(positionOf("ab\nc", Number.MAX_SAFE_INTEGER, "utf-16")).toEqual({ line: 1, character: 1 });
 });
 
 test("an edit turns the old text into the new one, and splits no character", () => {

@@ -3,10 +3,11 @@
 // is called on it, without an error), and nothing elsewhere. With `hovers` it says over a name whether that is invented, and what is known of its receiver; `{"hovers": "silent"}`: nothing of use. With `calls` it shows the signatures
 // of `pair(` (two arguments), of `many(` (one or more), and of `either(` (none, or two); it reports other counts for `pair`, fewer for `many`, and none for `either`.
 // With `cases` it lists the constants `A` and `B` after `case `, and reports an invented name after `enum case `; `{"cases": "malformed"}`: one that is no
-// name; `{"cases": "none"}`: none.
+// name; `{"cases": "none"}`: none. With `instead` it writes these messages in place of the answer to a question, and with `also` before the answer: an object
+// is a message, in which the text `$id` stands for the number of the question; a text is written as it is. `{"ending": "silent"}`: it does not answer `shutdown`.
 
 import { spawn } from "node:child_process";
-import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+import { appendFileSync, closeSync, existsSync, writeFileSync } from "node:fs";
 
 const {
   fault,
@@ -20,6 +21,9 @@ const {
   code = "no-member",
   gate,
   publishes,
+  instead,
+  also = [],
+  ending,
 } = JSON.parse(process.argv[2] ?? "{}");
 if (pids !== undefined) appendFileSync(pids, `${process.pid}\n`);
 if (fault === "stubborn") {
@@ -31,8 +35,13 @@ if (fault === "stubborn") {
 if (fault === "stderr") setInterval(() => process.stderr.write("x".repeat(65_536)), 1).unref();
 
 const documents = new Map();
-let [asked, nextId, firstText] = [0, 1000, undefined];
+let [asked, nextId, firstText, refused] = [0, 1000, undefined, 0];
 const waiting = new Map();
+/** Resolves when the probe has been answered. */
+const probed = {};
+probed.promise = new Promise((resolve) => {
+  probed.answer = resolve;
+});
 
 function send(message) {
   const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", ...message }));
@@ -64,7 +73,7 @@ function offsetOf(text, { line, character }) {
 }
 
 /** What it says over a name: after `dead` the code is never reached. Diagnostics of a text with `# off` say nothing. */
-function hover(text, { position }) {
+function hover(text = "", { position }) {
   const at = offsetOf(text, position);
   const from = /\w*$/.exec(text.slice(0, at)).index;
   const [name] = /^\w*/.exec(text.slice(from));
@@ -94,6 +103,7 @@ function signatures(text, { position }) {
   const labels = SIGNATURES[name];
   if (labels === undefined) return null;
   if (calls === "malformed") return { signatures: [{ label: 7 }] };
+  if (calls === "nowhere") return { signatures: [{ label: labels[0], parameters: [{ label: [3, -1] }] }] };
   const parameters = (label) => label.slice(1, -1).split(", ").filter(Boolean);
   return {
     signatures: labels.map((label) => ({ label, parameters: parameters(label).map((each) => ({ label: each })) })),
@@ -106,8 +116,9 @@ function resultHover(before) {
   return call === undefined || wrongCalls(call).length > 0 ? "unknown" : `result of ${name}`;
 }
 
-/** Calls with a wrong number of arguments, to their closing parenthesis. */
+/** Calls with a wrong number of arguments, to their closing parenthesis. With the fault `lenient`, there are none once the gate exists. */
 function wrongCalls(text) {
+  if (fault === "lenient" && existsSync(gate)) return [];
   return [...text.matchAll(/(pair|many)\(([^()]*)\)/g)]
     .filter(([, name, given]) => {
       const count = given.split(",").filter((each) => each.trim() !== "").length;
@@ -162,15 +173,24 @@ function diagnostics(text) {
       const range = { start: { line, character }, end: { line, character: character + match[2].length } };
       return { range, code, severity: 1, message: `"${match[2]}" is no member` };
     });
-  return { kind: "full", items: calls === undefined ? items : [...items, ...wrongCalls(text)] };
+  const all = calls === undefined ? items : [...items, ...wrongCalls(text)];
+  return { kind: "full", items: fault === "malformed-reports" ? [...malformedReports(), ...all] : all };
 }
 
-/** Reports of a text, as a server that is not asked for them publishes them; with the reports of another text before where it tells no versions. */
+const malformedReports = () => [
+  ...[null, 7, "no", [], {}, { code, message: "no range" }, { code: null, message: {} }],
+  ...[null, 7, {}, [], { start: 7 }, { start: null, end: {} }, { start: { line: -1, character: 0.5 } }].flatMap(
+    (range) => [code, "wrong-count"].map((code) => ({ range, code, severity: 1, message: "inventedName" })),
+  ),
+];
+
+/** Reports of a text, with some characters of its URI escaped, as a server that is not asked for them publishes them; with the reports of another text before where it tells no versions. */
 function publish({ uri, version }, text) {
+  const spelled = uri.replace(/[()+]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
   const told = (items, version) =>
     send({
       method: "textDocument/publishDiagnostics",
-      params: { uri, diagnostics: items, ...(version && { version }) },
+      params: { uri: spelled, diagnostics: items, ...(version && { version }) },
     });
   if (publishes === "versioned") {
     told(diagnostics(`${text} box.inventedNameOld`).items, version - 1);
@@ -189,11 +209,31 @@ const registrations = () => [
 const hits = () => fault !== undefined && (once === undefined || !existsSync(once));
 const isProbe = (uri) => uri.endsWith("probe.box");
 
+/** Writes messages about the question `id`. */
+function writeAll(messages, id) {
+  for (const each of messages)
+    if (typeof each === "string") process.stdout.write(each);
+    else send(JSON.parse(JSON.stringify(each).replaceAll('"$id"', JSON.stringify(id))));
+}
+
+async function probe(id, params) {
+  if (fault === "mute-probe") return;
+  if (fault === "ends-slowly") {
+    writeFileSync(gate, "");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    probed.answer();
+  }
+  if (fault === "refuses" && refused++ < 3) return send({ id, error: { code: -32801, message: "content modified" } });
+  return answer(id, completions(documents.get(params.textDocument.uri), params));
+}
+
 async function completion(id, params) {
   const { uri } = params.textDocument;
   const text = documents.get(uri) ?? "";
-  if (isProbe(uri)) return answer(id, completions(text, params));
+  if (isProbe(uri)) return probe(id, params);
   asked++;
+  writeAll(also, id);
+  if (instead !== undefined) return writeAll(instead, id);
   firstText ??= text;
   if (hits()) {
     if (fault === "never") return;
@@ -209,6 +249,14 @@ async function completion(id, params) {
         process.stdout.write("", () => setImmediate(more, more));
       };
       return log(log);
+    }
+    if (fault === "closes-output") {
+      process.stdout.on("error", () => {});
+      return closeSync(1);
+    }
+    if (fault === "closes-input") {
+      process.stdin.destroy();
+      return void setInterval(() => {}, 1_000);
     }
     if (fault === "garbage") return void process.stdout.write("this is no message\r\n\r\n{}{}{}");
     if (fault === "bad-json") return void process.stdout.write('Content-Length: 9\r\n\r\n{"id": 1,');
@@ -248,6 +296,14 @@ async function receive({ id, method, params, result, error }) {
     case "initialize":
       if (fault === "mute") return;
       if (fault === "other-protocol") return answer(id, { version: 4 });
+      if (fault === "early") await ask("client/registerCapability", { registrations: registrations() });
+      if (fault === "nulls") {
+        const names = ["textDocumentSync", "positionEncoding", "completionProvider", "hoverProvider"];
+        const capabilities = Object.fromEntries(names.map((name) => [name, null]));
+        return answer(id, { capabilities: { ...capabilities, diagnosticProvider: {} }, serverInfo: null });
+      }
+      if (fault === "long-name")
+        return answer(id, { capabilities: {}, serverInfo: { name: "scripted", version: "1".repeat(5_000) } });
       if (fault === "other-encoding") return answer(id, { capabilities: { positionEncoding: "utf-7" } });
       return answer(id, {
         capabilities: {
@@ -261,7 +317,8 @@ async function receive({ id, method, params, result, error }) {
       });
     case "initialized":
     case "workspace/didChangeConfiguration":
-      if (fault === "not-ready" || (fault === "unconfigured") === (method === "initialized")) return;
+      if (fault === "not-ready" || fault === "early" || (fault === "unconfigured") === (method === "initialized"))
+        return;
       await ask("client/registerCapability", { registrations: registrations() });
       return;
     case "textDocument/didOpen":
@@ -285,14 +342,21 @@ async function receive({ id, method, params, result, error }) {
     case "textDocument/completion":
       return completion(id, params);
     case "textDocument/hover":
+      if (fault === "refuses") return send({ id, error: { code: -32802, message: "server cancelled" } });
       return answer(id, hover(documents.get(params.textDocument.uri), params));
     case "textDocument/signatureHelp":
       return answer(id, signatures(documents.get(params.textDocument.uri), params));
     case "textDocument/diagnostic":
+      if (fault === "refuses" && isProbe(params.textDocument.uri))
+        return send({ id, error: { code: -32802, message: "server cancelled" } });
       if (fault === "never" && hits() && !isProbe(params.textDocument.uri)) return;
       return answer(id, diagnostics(fault === "old" ? (firstText ?? "") : documents.get(params.textDocument.uri)));
     case "shutdown":
-      return fault === "stubborn" ? undefined : answer(id, null);
+      if (fault === "ends-slowly") {
+        await probed.promise;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      return fault === "stubborn" || ending === "silent" ? undefined : answer(id, null);
     case "exit":
       if (fault !== "stubborn") process.exit(0);
       return;

@@ -26,16 +26,23 @@ export interface Script {
   readonly encoding?: "utf-8" | "utf-16";
   readonly hovers?: "telling" | "silent";
   /** Whether it shows signatures. */
-  readonly calls?: "right" | "malformed";
+  readonly calls?: "right" | "malformed" | "nowhere";
   /** Which constants it lists after `case `. */
   readonly cases?: "right" | "malformed" | "none";
-  /** A file of the project for whose appearance the server waits. */
+  /** A file of the project for whose appearance the server waits; with `ends-slowly`, the file that it writes when it gets the probe. */
   readonly gate?: string;
+  /** What it writes in place of the answer to a question: messages, in which `$id` is the question's number, and texts that it writes as they are. */
+  readonly instead?: readonly unknown[];
+  /** What it writes before the answer. */
+  readonly also?: readonly unknown[];
+  /** That it does not answer when it is asked to end. */
+  readonly ending?: "silent";
   /** Whether it publishes reports by itself, and tells the versions of their texts. */
   readonly publishes?: "versioned" | "plain" | "nothing";
 }
 
-const PROFILE: ServerProfile = {
+/** The profile of the scripted server. */
+export const PROFILE: ServerProfile = {
   name: "scripted",
   program: process.execPath,
   parameters: [],
@@ -91,8 +98,8 @@ export function scripted(
 }
 
 /** Asks about the end of a prefix, and says what came of it. */
-export async function askAt(monitor: LspMonitor, prefix: string, suffix = "\n") {
-  const hole = monitor.open({ path: "main.box", prefix, suffix });
+export async function askAt(monitor: LspMonitor, prefix: string, suffix = "\n", path = "main.box") {
+  const hole = monitor.open({ path, prefix, suffix });
   const [question] = hole.monitor.asks!(hole.monitor.start) as [Question];
   const answer = await hole.answer(question, { offset: 0, before: new Uint8Array(0) });
   return { answer, asked: hole.asked() };
