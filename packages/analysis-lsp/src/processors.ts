@@ -1,17 +1,18 @@
 // Which processors a server runs on: all but one, so that a decoder that wakes up for a token finds a processor free. Linux only.
 
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** A command, and its arguments. */
-export type Command = readonly [file: string, ...parameters: string[]];
-
-/** Sets the processors of the shell, which then becomes the program. If that is not allowed, or `taskset` is missing, the program runs on all processors. */
-const SCRIPT = 'taskset -cp "$0" $$ >/dev/null 2>&1; exec "$@"';
-
-/** Returns the command that runs `command` on all processors of this process but the first. */
-export function leavingAProcessor(command: Command): Command {
+/**
+ * Lets a process that has just started, and all that it will start, run on all processors of this process but the first. If that is not allowed, or `taskset` is
+ * missing, it runs on all of them. Takes effect some milliseconds after the call.
+ */
+export function leaveAProcessor(pid: number | undefined): void {
   const others = allButFirst(allowedProcessors());
-  return others === "" ? command : ["/bin/sh", "-c", SCRIPT, others, ...command];
+  if (pid === undefined || others === "") return;
+  const setting = spawn("taskset", ["-acp", others, `${pid}`], { stdio: "ignore" });
+  setting.on("error", () => {});
+  setting.unref();
 }
 
 /** Returns the processors that this process may use, as Linux lists them (`0-3,8`); `""` on other systems. */

@@ -4,7 +4,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { setPriority, constants as system } from "node:os";
 import path from "node:path";
-import { leavingAProcessor } from "./processors.js";
+import { leaveAProcessor } from "./processors.js";
 
 const isWindows = process.platform === "win32";
 
@@ -69,14 +69,14 @@ let isWatching = false;
  * group (autogroup), because the program has a session of its own. On Linux, it also leaves one processor free.
  */
 export function startProgram(file: string, parameters: readonly string[], folder: string): Program {
-  const [command, ...rest] = leavingAProcessor([file, ...parameters]);
-  const child = spawn(command, rest, {
+  const child = spawn(file, parameters, {
     cwd: folder,
     detached: !isWindows,
     shell: isWindows && file.endsWith(".cmd"),
     windowsHide: true,
   });
   lowerPriority(child.pid);
+  leaveAProcessor(child.pid);
   let complaints = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     complaints = (complaints + text).slice(-MOST_COMPLAINTS);

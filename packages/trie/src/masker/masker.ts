@@ -17,6 +17,7 @@ import { createMemo, createMemoPool, type MemoPool } from "../memory/memo.js";
 import { longestTokens } from "../tree/longest-token.js";
 import type { Trie } from "../tree/trie.js";
 import { bind } from "./binding.js";
+import { createLastStep } from "./last-step.js";
 import type { MaskerOptions } from "./masker-options.js";
 import type { MakeSteps } from "./steps.js";
 import { createTokenSteps } from "./token-steps.js";
@@ -97,6 +98,7 @@ export function createMaskerBy<State>(
   const searched = createMemo<State, Masked>(masks);
   const finishable = (state: State): boolean => bound.complete || costs.of(state) !== Number.POSITIVE_INFINITY;
   const { push: stepToken, controls, controlIds, withControls } = createTokenSteps(trie, monitor, bound, finishable);
+  const lastStep = createLastStep(stepToken);
   const along = createWitness(trie, monitor, bound.singles, (symbol) => bound.idsOf[symbol - FIRST_CONTROL]!);
   const alongSketch = (sketch: State): State | undefined => {
     const step = along(sketch);
@@ -141,17 +143,8 @@ export function createMaskerBy<State>(
     searched.clear();
     costs.clear();
     withinBudget?.[0]?.clear();
-    lastStep = undefined;
+    lastStep.forget();
     forget();
-  }
-
-  let lastStep: { readonly state: State; readonly id: TokenId; readonly next: State | undefined } | undefined;
-
-  /** Decoders ask whether a token is allowed before they push it, so the last step is kept. */
-  function stepOnce(state: State, id: TokenId): State | undefined {
-    if (lastStep === undefined || lastStep.id !== id || lastStep.state !== state)
-      lastStep = { state, id, next: stepToken(state, id) };
-    return lastStep.next;
   }
 
   /** Filters tokens by the state after them: for budgets, and for vocabularies that cannot spell every byte. */
@@ -214,12 +207,12 @@ export function createMaskerBy<State>(
     },
     allows(state, id) {
       freshen();
-      return (bound.ends.has(id) && monitor.accepts(state)) || stepOnce(state, id) !== undefined;
+      return (bound.ends.has(id) && monitor.accepts(state)) || lastStep.step(state, id) !== undefined;
     },
     push(state, id) {
       freshen();
       if (vocabulary.kinds[id] === 1) auditPush?.(state, id);
-      return stepOnce(state, id);
+      return lastStep.step(state, id);
     },
     tokenCost(state) {
       freshen();

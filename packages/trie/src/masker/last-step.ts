@@ -1,0 +1,25 @@
+// The last step of a token. Decoders ask whether the chosen token is allowed before they push it, and so read its bytes once.
+
+import type { TokenId } from "@espalier/vocabulary";
+
+/** Steps that keep their last result. */
+export interface LastStep<State> {
+  /** Returns the state after `id`; `undefined` if it must not follow. */
+  step(state: State, id: TokenId): State | undefined;
+  /** Drops the result, because the states of the monitor have changed. */
+  forget(): void;
+}
+
+export function createLastStep<State>(stepToken: (state: State, id: TokenId) => State | undefined): LastStep<State> {
+  let last: { readonly state: State; readonly id: TokenId; readonly next: State | undefined } | undefined;
+  return {
+    step(state, id) {
+      if (last === undefined || last.id !== id || last.state !== state)
+        last = { state, id, next: stepToken(state, id) };
+      return last.next;
+    },
+    forget() {
+      last = undefined;
+    },
+  };
+}
