@@ -25,8 +25,8 @@ const config: KnipConfig = {
         "scripts/*",
       ],
       project: ["{src,test,bench,scripts}/**/*.{ts,mjs}"],
-      // The judge of the lexemes of Go; tests without it are skipped.
-      ignoreBinaries: ["go"],
+      // The judge of the lexemes of Go, and what sets the processors of a server; both may be missing.
+      ignoreBinaries: ["go", "taskset"],
       // Loaded as WebAssembly files, by their path.
       ignoreDependencies: ["tree-sitter-.+"],
     },
