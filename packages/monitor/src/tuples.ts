@@ -85,20 +85,26 @@ export function createTuples(combination: Combination, limits: Limits): Tuples {
    * start keeps its number.
    */
   const beginAnew = (): void => {
-    if (2 * table.size <= limits.states && 2 * parts.states() <= limits.states && !isMoved()) return;
+    const moved = isMoved();
+    if (2 * table.size <= limits.states && 2 * parts.states() <= limits.states && !moved) return;
     if (base + table.size >= MOST_NUMBERS - limits.states) throw tooMany("numbers", MOST_NUMBERS);
     base += table.size;
     own.generation++;
     table.clear();
-    for (const known of remembered) known.clear();
+    forgetAnswers();
     for (const part of parts.all) part.forget();
     enter();
   };
 
-  /** Returns whether the start of a part has changed. */
+  const forgetAnswers = (): void => {
+    for (const known of remembered) known.clear();
+  };
+
+  /** Returns whether the start of a part has changed. If a part has dropped states, remembered answers may contain them. */
   const isMoved = (): boolean => {
     if (parts.generation() === generation) return false;
     generation = parts.generation();
+    forgetAnswers();
     next.length = 0;
     combination.start(next);
     return next.length !== table.offset(1) || next.some((each, at) => each !== table.pool[at]);

@@ -9,6 +9,7 @@ import {
   optional,
   product,
   run,
+  StaleStateError,
   sequence,
   star,
   strings,
@@ -84,4 +85,31 @@ describe("combinations within one another", () => {
     expect(verdict(whole, "b1023")).toEqual({ kind: "accepted" });
     expect(verdict(whole, "b1023;")).toEqual({ kind: "dead", offset: 5 });
   });
+});
+
+it("what nested combinations remember of the start is dropped with the states of a part", () => {
+  let base = 0;
+  const table = {
+    classOf: Uint8Array.from({ length: 256 }, (_, byte) => (byte === 0x30 ? 1 : 0)),
+    classCount: 2,
+    generation: 0,
+  };
+  const known = (state: number): number => {
+    if (state !== 0 && state <= base) throw new StaleStateError(state, base + 1);
+    return state === 0 ? 0 : state - base;
+  };
+  // The text "0"; its states are dropped where `base` grows.
+  const zero: Monitor<number> = {
+    start: 0,
+    step: (state, symbol) => (known(state) === 0 && symbol === 0x30 ? base + 1 : undefined),
+    accepts: (state) => known(state) === 1,
+    trim: true,
+    table,
+  };
+  const monitor = sequence(optional(strings(["0a"])), zero);
+  const after = (): number => monitor.step(monitor.start, 0x30)!;
+  expect(monitor.accepts(after())).toBe(true);
+  base = 10;
+  table.generation++;
+  expect([monitor.accepts(after()), monitor.step(after(), 0x30)]).toEqual([true, undefined]);
 });
