@@ -78,7 +78,7 @@ const IMPORTS: Readonly<Record<string, Import>> = {
   },
   "Python gaps without the table of character names, and plain masks": {
     code: `export { createPython, derivedCharacterNames } from "@espalier/python"; export { fillMiddle } from "espalier"; export { buildTrie, createPlainMasker } from "@espalier/trie";`,
-    kilobytes: 102,
+    kilobytes: 103,
   },
   "Python gaps whose products are decided, without the table of character names, and masks": {
     code: `export { createPython, derivedCharacterNames } from "@espalier/python"; export { fillMiddle } from "espalier"; export { gapProducts } from "@espalier/gaps"; export { buildTrie, createMasker } from "@espalier/trie";`,

@@ -11,15 +11,20 @@ export interface LastStep<State> {
 }
 
 export function createLastStep<State>(stepToken: (state: State, id: TokenId) => State | undefined): LastStep<State> {
-  let last: { readonly state: State; readonly id: TokenId; readonly next: State | undefined } | undefined;
+  let from: State | undefined;
+  let token: TokenId | undefined;
+  let next: State | undefined;
   return {
     step(state, id) {
-      if (last === undefined || last.id !== id || last.state !== state)
-        last = { state, id, next: stepToken(state, id) };
-      return last.next;
+      if (token !== id || from !== state) {
+        next = stepToken(state, id);
+        from = state;
+        token = id;
+      }
+      return next;
     },
     forget() {
-      last = undefined;
+      token = undefined;
     },
   };
 }
