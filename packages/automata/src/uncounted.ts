@@ -9,7 +9,7 @@ import { concat, orFrom, rawAndFrom, repeatOf } from "./construct.js";
 const LEAST_BOUND = 16;
 /** Bytes of an entry of `arena.uncounted`, roughly. */
 const ENTRY = 48;
-/** So many parts of a sequence are looked at. */
+/** The most parts of a sequence, from its start, whose loops lose their bounds. */
 const MOST_PARTS = 4;
 
 /** Returns the raw intersection of the operands of `expr` without upper bounds; `expr` itself if none has such a loop, or if it is no intersection. */
