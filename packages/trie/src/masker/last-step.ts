@@ -6,7 +6,7 @@ import type { TokenId } from "@espalier/vocabulary";
 export interface LastStep<State> {
   /** Returns the state after `id`; `undefined` if it must not follow. */
   step(state: State, id: TokenId): State | undefined;
-  /** Drops the result, because the states of the monitor have changed. */
+  /** Drops the result. */
   forget(): void;
 }
 

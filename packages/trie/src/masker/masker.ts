@@ -212,7 +212,10 @@ export function createMaskerBy<State>(
     push(state, id) {
       freshen();
       if (vocabulary.kinds[id] === 1) auditPush?.(state, id);
-      return lastStep.step(state, id);
+      const next = lastStep.step(state, id);
+      // Not every monitor has a table that says when it drops its states. A text that is then read again needs new ones.
+      lastStep.forget();
+      return next;
     },
     tokenCost(state) {
       freshen();
