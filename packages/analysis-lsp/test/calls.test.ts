@@ -174,7 +174,7 @@ describe("a server's signatures", () => {
       { kind: "unknown", reason: expect.stringContaining("no signature") },
     ],
     [
-      "a parameter that is no part of its signature",
+      "a parameter that its signature does not contain",
       { calls: "nowhere" },
       "x = pair(",
       { kind: "unknown", reason: expect.stringContaining("no signature") },

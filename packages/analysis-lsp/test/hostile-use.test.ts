@@ -38,7 +38,7 @@ test("an empty file has no questions", async () => {
 });
 
 test.each(["a b", "größe 😀", "100%", "#1?x=y", "c++ (x)", "a'b\"c", "a\\b", "new\nline"])(
-  "a project in a folder with the name %j, also behind a link, and a file with that name",
+  "a folder with the name %j, a symbolic link to it, and a file with that name",
   { timeout: 60_000 },
   async (name) => {
     const outer = mkdtempSync(join(tmpdir(), "espalier-use-"));

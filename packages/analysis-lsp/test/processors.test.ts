@@ -11,13 +11,13 @@ test("the first processor of a list is left out", () => {
 });
 
 test("a program runs on all processors of this process but the first", async (context) => {
-  if (process.platform !== "linux") return context.skip("only Linux lets one set a program's processors");
+  if (process.platform !== "linux") return context.skip("servers leave a processor free on Linux only");
   const allowed = (pid: number | "self"): string =>
     /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]!;
   const others = allButFirst(allowed("self"));
   if (others === "") return context.skip("this process may use one processor only");
   if (spawnSync("taskset", ["-c", others, "true"]).status !== 0)
-    return context.skip("the system does not set a program's processors: it needs taskset, of util-linux");
+    return context.skip("taskset is missing or may not set processors: install util-linux");
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
   onTestFinished(() => void child.kill());
   leaveAProcessor(child.pid);
