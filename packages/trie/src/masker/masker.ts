@@ -17,7 +17,6 @@ import { createMemo, createMemoPool, type MemoPool } from "../memory/memo.js";
 import { longestTokens } from "../tree/longest-token.js";
 import type { Trie } from "../tree/trie.js";
 import { bind } from "./binding.js";
-import { createLastStep } from "./last-step.js";
 import type { MaskerOptions } from "./masker-options.js";
 import type { MakeSteps } from "./steps.js";
 import { createTokenSteps } from "./token-steps.js";
@@ -98,7 +97,6 @@ export function createMaskerBy<State>(
   const searched = createMemo<State, Masked>(masks);
   const finishable = (state: State): boolean => bound.complete || costs.of(state) !== Number.POSITIVE_INFINITY;
   const { push: stepToken, controls, controlIds, withControls } = createTokenSteps(trie, monitor, bound, finishable);
-  const lastStep = createLastStep(stepToken);
   const along = createWitness(trie, monitor, bound.singles, (symbol) => bound.idsOf[symbol - FIRST_CONTROL]!);
   const alongSketch = (sketch: State): State | undefined => {
     const step = along(sketch);
@@ -143,7 +141,6 @@ export function createMaskerBy<State>(
     searched.clear();
     costs.clear();
     withinBudget?.[0]?.clear();
-    lastStep.forget();
     forget();
   }
 
@@ -207,15 +204,12 @@ export function createMaskerBy<State>(
     },
     allows(state, id) {
       freshen();
-      return (bound.ends.has(id) && monitor.accepts(state)) || lastStep.step(state, id) !== undefined;
+      return (bound.ends.has(id) && monitor.accepts(state)) || stepToken(state, id) !== undefined;
     },
     push(state, id) {
       freshen();
       if (vocabulary.kinds[id] === 1) auditPush?.(state, id);
-      const next = lastStep.step(state, id);
-      // Not every monitor has a table that says when it drops its states. A text that is then read again needs new ones.
-      lastStep.forget();
-      return next;
+      return stepToken(state, id);
     },
     tokenCost(state) {
       freshen();
