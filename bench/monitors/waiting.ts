@@ -80,7 +80,7 @@ const { now, later, outside } = isVirtual ? virtualClock() : otherThread();
 const answering = isVirtual ? later : (milliseconds: number) => setTimeout(milliseconds);
 
 setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
+const collectGarbage = runInNewContext("gc") as (options: { type: "minor" }) => void;
 
 const root = path.resolve(values.project);
 const isTypescript = existsSync(path.join(root, "tsconfig.json"));
@@ -280,7 +280,10 @@ function meanStep(): number {
   return (stepEnds.at(-1)! - stepEnds[0]!) / Math.max(1, stepEnds.length - 1);
 }
 
-/** Writes a text; what was there before is collected first, so that no time of it counts. */
+/**
+ * Writes a text. Young objects of earlier texts are collected first, so that no time of it counts. A collection of all objects would also discard compiled code
+ * that this process is going to use again.
+ */
 async function written(
   options: Partial<GenerateOptions<unknown>>,
   script: readonly number[],
@@ -293,7 +296,7 @@ async function written(
       ? scriptModel({ vocabulary, ids: script, rowAt: (index) => rows[index]!, encode, step })
       : embeddedModel(embedded, prompt.length, rows);
   stepEnds = [];
-  collectGarbage();
+  collectGarbage({ type: "minor" });
   const start = () => ({
     ...{ at: now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() },
     ...{ own: threadTimes([process.pid]), others: threadTimes(others) },
