@@ -77,7 +77,9 @@ async function byHovers(question: MemberQuestion): Promise<Names | undefined> {
   }
   // A project or a file can turn off diagnostics. Hovers alone are not sufficient evidence there.
   if (!trusted.has(uri)) {
-    if ((await reportedIn(question, document, exhaustive)) === undefined) return openWith(listed, NOT_REPORTED);
+    const reporting = hovering.reporting?.(at);
+    const confirming = reporting === undefined ? document : shown({ ...question, at: reporting }, "");
+    if ((await reportedIn(question, confirming, exhaustive)) === undefined) return openWith(listed, NOT_REPORTED);
     trusted.add(uri);
   }
   return judged(question, listed, evidence);

@@ -52,6 +52,11 @@ export interface HoverProof {
   readonly receiver?: (at: ProgramPlace) => boolean;
   /** Matches the hover over the receiver if the server may know only a part of its type. Diagnostics are then requested. */
   readonly partlyKnown?: RegExp;
+  /**
+   * A place in the same file where the server reports an invented name, unless the file or the project turns reports off. Its text should be quick to check. By
+   * default, the reports are requested for the place of the file's first answer.
+   */
+  readonly reporting?: (at: ProgramPlace) => ProgramPlace;
 }
 
 /** The server's answers about a place. */

@@ -1,5 +1,6 @@
 // Hovers in place of diagnostics: what they tell is learned from the server, and believed in a file once its diagnostics say the same.
 
+import type { ProgramPlace } from "@espalier/analysis";
 import type { Exhaustive, ServerProfile } from "@espalier/analysis-lsp";
 import { expect, test } from "vitest";
 import { askAt, type Script, scripted } from "./scripted.js";
@@ -133,3 +134,20 @@ test.each<[string, Script, Partial<ServerProfile>]>([
 function hovering(other: object): Exhaustive {
   return { ...exhaustive, hovering: { ...(exhaustive as { hovering: object }).hovering, ...other } } as Exhaustive;
 }
+
+test.each([
+  ["there", "box.", CLOSED],
+  ["not there", "loose.", { kind: "open" }],
+] as const)(
+  "a profile names the place where a file's reports are requested: the server reports %s",
+  async (_, before, expected) => {
+    const places: string[] = [];
+    const reporting = ({ path, before: asked, after }: ProgramPlace): ProgramPlace => {
+      places.push(asked);
+      return { path, before, after };
+    };
+    const { ask, diagnostics } = await telling({}, { exhaustive: hovering({ reporting }) });
+    expect((await ask("x = box.")).answer).toMatchObject(expected);
+    expect({ places, diagnostics: diagnostics() }).toEqual({ places: ["x = box."], diagnostics: 1 });
+  },
+);

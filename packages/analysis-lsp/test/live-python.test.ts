@@ -170,6 +170,29 @@ describe.each(["pyright", "basedpyright"])("%s", (name) => {
   });
 });
 
+test.each(["pyright", "basedpyright"])(
+  "where reports are turned off, answers stay open, %s",
+  {
+    timeout: 120_000,
+  },
+  async (name, context) => {
+    if (commandOf(name) === undefined) return context.skip(whyNot(name));
+    const { monitor } = await monitorOf(name, { "pyrightconfig.json": '{ "ignore": ["ignored.py"] }' });
+    for (const [file, kind, head, tail] of [
+      ["main.py", "closed", "", ""],
+      ["stub.pyi", "closed", "", ""],
+      ["future.py", "closed", "# a\n\nfrom __future__ import annotations\n", ""],
+      ["late.py", "open", "", "# pyright: reportAttributeAccessIssue=false\n"],
+      // By default, basedpyright ignores this comment.
+      ["early.py", name === "pyright" ? "open" : "closed", "# type: ignore\n", ""],
+      ["ignored.py", "open", "", ""],
+    ] as const) {
+      const { answer } = await written(monitor, file, `${head}import os\nx = os.▮\n${tail}`, []);
+      expect({ file, answer }).toEqual({ file, answer: kind });
+    }
+  },
+);
+
 describe.each(["pyright", "basedpyright"])("arguments, %s", (name) => {
   test("are counted", { timeout: 300_000 }, async (context) => {
     if (commandOf(name) === undefined) return context.skip(whyNot(name));

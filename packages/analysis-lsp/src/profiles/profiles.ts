@@ -19,6 +19,7 @@ import {
   mayDeclare,
   pythonDoubt,
 } from "./python-doubts.js";
+import { firstStatement } from "./python-first-statement.js";
 import { typescriptDoubt } from "./typescript-doubts.js";
 
 const pythonLexer = declaredLexer(python);
@@ -58,6 +59,7 @@ const pyright: ServerProfile = {
       receiver: (at) => mayDeclare(at) || isPathOfMembers(at),
       // Where the owner of a member is unknown, a test such as `is not NOTHING` can leave a part of the member's type. Which part depends on earlier questions.
       partlyKnown: /: Unbound\b/,
+      reporting: firstStatement,
     },
   },
   calls: {
