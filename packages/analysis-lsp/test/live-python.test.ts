@@ -170,12 +170,8 @@ describe.each(["pyright", "basedpyright"])("%s", (name) => {
   });
 });
 
-test.each(["pyright", "basedpyright"])(
-  "where reports are turned off, answers stay open, %s",
-  {
-    timeout: 120_000,
-  },
-  async (name, context) => {
+describe.each(["pyright", "basedpyright"])("reports, %s", (name) => {
+  test("where they are turned off, answers stay open", { timeout: 120_000 }, async (context) => {
     if (commandOf(name) === undefined) return context.skip(whyNot(name));
     const { monitor } = await monitorOf(name, { "pyrightconfig.json": '{ "ignore": ["ignored.py"] }' });
     for (const [file, kind, head, tail] of [
@@ -190,8 +186,8 @@ test.each(["pyright", "basedpyright"])(
       const { answer } = await written(monitor, file, `${head}import os\nx = os.▮\n${tail}`, []);
       expect({ file, answer }).toEqual({ file, answer: kind });
     }
-  },
-);
+  });
+});
 
 describe.each(["pyright", "basedpyright"])("arguments, %s", (name) => {
   test("are counted", { timeout: 300_000 }, async (context) => {
