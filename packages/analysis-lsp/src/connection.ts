@@ -38,6 +38,8 @@ export interface Connection {
   readonly ended: Promise<string>;
   /** How many bytes the server has sent so far. */
   received(): number;
+  /** How many requests the server has answered so far, also too late or with an error. */
+  answered(): number;
   /** The diagnostics that the server pushes. */
   readonly published: Pick<Published, "about">;
   notify(method: string, parameters: unknown): void;
@@ -92,6 +94,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
   /** Whether messages still arrive. The end of the process follows the end of its messages, or is brought about. */
   let isReachable = true;
   let received = 0;
+  let answered = 0;
   let unanswered = 0;
   const pending = new Set<(reason: string) => void>();
   let end!: (reason: string) => void;
@@ -159,10 +162,14 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
       pending.add(fail);
       rpc.sendRequest<unknown>(method, parameters, cancelling.token).then(
         (result) => {
+          answered++;
           unanswered = 0;
           over(() => resolve(result));
         },
-        (error: unknown) => fail(`${method} failed (${cut(error instanceof Error ? error.message : String(error))})`),
+        (error: unknown) => {
+          answered++;
+          fail(`${method} failed (${cut(error instanceof Error ? error.message : String(error))})`);
+        },
       );
     });
   };
@@ -205,6 +212,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
       ready: whenReady.ready,
       ended,
       received: () => received,
+      answered: () => answered,
       published,
       notify,
       request,

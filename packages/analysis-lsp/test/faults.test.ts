@@ -122,6 +122,14 @@ test("a server that needs more time than a short deadline is not started again",
   expect(monitor.status()).toMatchObject({ state: "ready", starts: 1 });
 });
 
+test("a server that always answers too late is not started again", async () => {
+  const { monitor } = scripted({ delay: 500 }, { deadline: 100, pauses: [1, 1] });
+  await monitor.ready();
+  for (let more = 0; more < 30; more++)
+    expect((await askAt(monitor, `y = ${more}; x = box.`)).answer).toMatchObject({ kind: "unknown" });
+  expect(monitor.status()).toMatchObject({ state: "ready", starts: 1 });
+});
+
 test("after a crash in the middle of a request the server is started again, and answers", {
   timeout: 60_000,
 }, async () => {
