@@ -80,7 +80,8 @@ export const MAX_COUNT = 0x3fffffff;
 export interface Deferred {
   /** Length in bytes of the shortest member; at least 1. */
   readonly least: number;
-  /** The ids of the byte sets that the regex may distinguish. */
+  readonly classOf: Uint8Array;
+  /** The ids of the byte sets that the regex may distinguish, one for each class. */
   readonly sets: readonly number[];
   /** Builds the expression on the first call and returns it. */
   force(): Expr;

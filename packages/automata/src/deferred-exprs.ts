@@ -15,8 +15,9 @@ import type { Deferral } from "./make-regex.js";
  */
 export function deferredFrom(arena: Arena, deferral: Deferral, make: () => Expr): Expr {
   const { classOf, classCount, least } = deferral;
-  if (classOf.length !== 256 || classOf.some((k) => k >= classCount))
-    throw new RangeError(`the classOf of a deferred regex must be 256 integers in [0, ${classCount})`);
+  // A regex may have many deferred parts over the same classes.
+  const last = arena.deferred.at(-1);
+  const sets = last?.classOf === classOf && last.sets.length === classCount ? last.sets : setsOf(arena, deferral);
   if (!Number.isInteger(least) || least < 1)
     throw new RangeError(`the shortest text of a deferred regex has at least 1 byte, not ${least}`);
   let made: Expr | undefined;
@@ -30,8 +31,14 @@ export function deferredFrom(arena: Arena, deferral: Deferral, make: () => Expr)
     made = expr;
     return expr;
   };
-  const id = arena.deferred.push({ least, sets: classSets(arena, classOf, classCount), force }) - 1;
+  const id = arena.deferred.push({ least, classOf, sets, force }) - 1;
   return internNode(arena, DEFERRED, id, 0, 0);
+}
+
+function setsOf(arena: Arena, { classOf, classCount }: Deferral): readonly number[] {
+  if (classOf.length !== 256 || classOf.some((k) => k >= classCount))
+    throw new RangeError(`the classOf of a deferred regex must be 256 integers in [0, ${classCount})`);
+  return classSets(arena, classOf, classCount);
 }
 
 /** @throws RangeError if a byte set below `root` contains only some of the bytes of a class. */

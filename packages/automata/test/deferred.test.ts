@@ -1,6 +1,7 @@
 // Regexes that are made when they are first needed: when that is, and what an engine says of one that is not as declared.
 // (Random ones inside random expressions are among the regexes of twin.ts, which the other tests judge.)
 import {
+  type ByteRanges,
   bytes,
   choice,
   createEngine,
@@ -10,12 +11,16 @@ import {
   literal,
   matches,
   matchesEmpty,
+  optional,
   plus,
   printRegex,
   type Regex,
   sequence,
 } from "@espalier/automata";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
+import { means, seed, textsUpTo } from "./twin.js";
 
 const text = (of: string): Uint8Array => new TextEncoder().encode(of);
 
@@ -37,7 +42,50 @@ function counted(least: number, regex: Regex): { readonly regex: Regex; loads():
   return { regex: deferred(withLetters(least, load)), loads: () => loads };
 }
 
+/** The classes of bytes of two declarations; the deferred regexes of one share its array. */
+const CLASSES: readonly (readonly ByteRanges[])[] = [
+  [[[0x61, 0x61]], [[0x62, 0x63]]],
+  [[[0x61, 0x62]], [[0x63, 0x63]]],
+];
+
+const SHARED = CLASSES.map((classes) => {
+  const classOf = new Uint8Array(256);
+  for (const [k, ranges] of classes.entries())
+    for (const [from, to] of ranges) for (let byte = from; byte <= to; byte++) classOf[byte] = k + 1;
+  return classOf;
+});
+
+/** A few words over the classes of one declaration, which may declare more classes than there are. */
+const sharing: fc.Arbitrary<Regex> = fc
+  .record({
+    which: fc.constantFrom(0, 1),
+    more: fc.constantFrom(0, 1),
+    words: fc.array(fc.array(fc.constantFrom(0, 1), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+  })
+  .map(({ which, more, words }) =>
+    deferred({
+      classOf: SHARED[which]!,
+      classCount: 3 + more,
+      least: Math.min(...words.map((word) => word.length)),
+      load: () => choice(...words.map((word) => sequence(...word.map((k) => bytes(CLASSES[which]![k]!))))),
+    }),
+  );
+
 describe("deferred regexes", () => {
+  test("that share the array of their classes mean what they load", () => {
+    const texts = textsUpTo([0x61, 0x62, 0x63], 4);
+    fc.assert(
+      fc.property(fc.array(sharing, { minLength: 1, maxLength: 4 }), fc.boolean(), (parts, twice) => {
+        const regex = twice ? sequence(choice(...parts), optional(choice(...parts))) : choice(...parts);
+        const engine = createEngine();
+        for (const part of parts) engine.intern(part);
+        for (const text of texts)
+          expect([text, matches(regex, Uint8Array.from(text), engine)]).toEqual([text, means(regex, text)]);
+      }),
+      { seed, numRuns: samples(200) },
+    );
+  });
+
   test("are loaded by the first byte after what stands before them, once for all engines", () => {
     const { regex, loads } = counted(2, choice(literal("ab"), literal("aba")));
     const whole = sequence(literal("\\N"), regex, literal("}"));

@@ -12,11 +12,16 @@ export function date(): Regex {
   return choice(sequence(parseEcmaRegex("\\d{4}-"), day), sequence(leapYear, literal("-02-29")));
 }
 
+/** Makes parts of times that few texts reach. `least` is the length of the shortest text. */
+export type Later = (least: number, load: () => Regex) => Regex;
+
+export const atOnce: Later = (_least, load) => load();
+
 /**
  * `full-time`. Second 60 is allowed only where UTC may insert it, that is, at 23:59:60 UTC, written with any offset
  * whose minutes are 00, 30 or 45; no present time zone uses other offsets.
  */
-export function time(): Regex {
+export function time(later: Later): Regex {
   const fraction = parseEcmaRegex("(?:\\.\\d+)?");
   const hour = "(?:[01]\\d|2[0-3])";
   const ordinary = sequence(
@@ -24,7 +29,7 @@ export function time(): Regex {
     fraction,
     parseEcmaRegex(`[Zz]|[+-]${hour}:[0-5]\\d`),
   );
-  return choice(ordinary, leapSecond(fraction));
+  return choice(ordinary, leapSecond(fraction, later));
 }
 
 /** `date-time`: a date and a time of those. */
@@ -39,25 +44,25 @@ export function dateTime(ofDate: Regex, ofTime: Regex): Regex {
  *
  * A reader must remember the local time until the offset comes. With all 1,440 possible local times, the automaton
  * would have too many states, and each would have its own mask. The offsets that are in use allow only four minutes of
- * each hour.
+ * each hour. Few texts have one, so an engine builds those of an hour only after this hour.
  */
-function leapSecond(fraction: Regex): Regex {
+function leapSecond(fraction: Regex, later: Later): Regex {
   const two = (value: number): string => String(value).padStart(2, "0");
-  const sixty = sequence(literal("60"), fraction);
   const at = (minute: number, ...offsets: readonly string[]): Regex =>
-    sequence(literal(`${two(minute)}:`), sixty, choiceOf(offsets.map((offset) => literal(offset))));
+    sequence(literal(`${minute}:60`), fraction, choiceOf(offsets.map((offset) => literal(offset))));
   const hours = Array.from({ length: 24 }, (_, hour) => {
     const [east, next, west] = [two(hour), two((hour + 1) % 24), two(23 - hour)];
-    const minutes = [
-      at(59, `+${next}:00`, `-${west}:00`, ...(hour === 23 ? ["Z", "z"] : [])),
-      at(29, `+${east}:30`, `-${west}:30`),
-      at(44, `+${east}:45`),
-      at(14, `-${west}:45`),
-    ];
-    return sequence(literal(`${hour % 10}:`), choiceOf(minutes));
+    const load = (): Regex =>
+      choice(
+        at(59, `+${next}:00`, `-${west}:00`, ...(hour === 23 ? ["Z", "z"] : [])),
+        at(29, `+${east}:30`, `-${west}:30`),
+        at(44, `+${east}:45`),
+        at(14, `-${west}:45`),
+      );
+    return sequence(literal(`${hour % 10}:`), later(hour === 23 ? 6 : 11, load));
   });
-  const tens = [hours.slice(0, 10), hours.slice(10, 20), hours.slice(20)];
-  return choiceOf(tens.map((ones, ten) => sequence(literal(String(ten)), choiceOf(ones))));
+  const tens = [0, 1, 2].map((ten) => sequence(literal(String(ten)), choiceOf(hours.slice(10 * ten, 10 * ten + 10))));
+  return choiceOf(tens);
 }
 
 /** `duration` of RFC 3339, appendix A: units in order without gaps (no P1Y1D), integers, weeks only alone. */

@@ -1,12 +1,15 @@
 // The meaning of `pattern` and `format`: sets of texts, or an error that names the place.
 
-import { type Regex, RegexSyntaxError } from "@espalier/automata";
+import { deferred, type Regex, RegexSyntaxError } from "@espalier/automata";
 import { LimitError } from "@espalier/monitor";
 import { SchemaError, type SchemaIssue } from "../document/issue.js";
 import type { Subschema } from "../document/subschema.js";
+import type { Later } from "../formats/dates.js";
 import { formatText, unenforceableFormats } from "../formats/formats.js";
 import { patternText } from "../formats/patterns.js";
 import { ANY_STRING, type StringSet, stringsMatching } from "../strings/string-set.js";
+import { once } from "../text/recall.js";
+import { classesOf } from "../text/tables.js";
 import type { StringKeywords } from "./scalars.js";
 
 /** Creates the reader of patterns and formats. Each is read once; unknown formats are added to `unknown`. */
@@ -26,7 +29,7 @@ export function stringKeywords(unknown: SchemaIssue[]): StringKeywords {
   function format(name: string, schema: Subschema): StringSet {
     let set = formats.get(name);
     if (set === undefined) {
-      const text = readFormat(name, schema);
+      const text = readFormat(name, schema, deferredTimes);
       if (text === undefined) unknown.push(unknownFormat(name, schema));
       set = text === undefined ? ANY_STRING : stringsMatching(text);
       formats.set(name, set);
@@ -37,8 +40,13 @@ export function stringKeywords(unknown: SchemaIssue[]): StringKeywords {
   return { pattern, format };
 }
 
+const classesOfTimes = once(() => classesOf([..."0123456789:.+-Zz"].map((character) => [character.charCodeAt(0)])));
+
+/** Parts of times that an engine builds when a text reaches them: a text has at most one of them. */
+export const deferredTimes: Later = (least, load) => deferred({ ...classesOfTimes(), least, load });
+
 /** Returns the strings of a format; `undefined` if its name is unknown. @throws SchemaError if it cannot be enforced. */
-export function readFormat(name: string, schema: Subschema): Regex | undefined {
+export function readFormat(name: string, schema: Subschema, later?: Later): Regex | undefined {
   const reason = unenforceableFormats.get(name);
   if (reason !== undefined) {
     throw refused(
@@ -49,7 +57,7 @@ export function readFormat(name: string, schema: Subschema): Regex | undefined {
       'Use a pattern, or the option formats: "annotate"',
     );
   }
-  return formatText(name);
+  return formatText(name, undefined, later);
 }
 
 /** The notice for a format that is not enforced because its name is unknown. */

@@ -188,8 +188,11 @@ function spell(spelling: Spelling, regex: Regex): Regex {
     }
     case "automaton":
       throw new RangeError("a language of strings is not given as an automaton");
-    case "deferred":
-      return spelled(spelling, regex.load());
+    case "deferred": {
+      const decoded = regex.load();
+      const spelt = spelled(spelling, decoded);
+      return spelt === decoded ? regex : spelt;
+    }
   }
 }
 

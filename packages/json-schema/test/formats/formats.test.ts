@@ -2,9 +2,11 @@
 // strings of the official JSON Schema Test Suite.
 import { isIPv4, isIPv6 } from "node:net";
 import type { Regex } from "@espalier/automata";
-import { createEngine, matches, randomMember } from "@espalier/automata";
+import { createEngine, equivalent, matches, randomMember } from "@espalier/automata";
 import { describe, expect, test } from "vitest";
+import type { Later } from "../../src/formats/dates.js";
 import { formatText, unenforceableFormats } from "../../src/formats/formats.js";
+import { deferredTimes } from "../../src/nodes/string-keywords.js";
 import { quoted } from "../../src/strings/quoting.js";
 import { joinsUpTo, jsonOf, seed, seeded, utf8 } from "../text/judge.js";
 
@@ -253,6 +255,21 @@ describe("other judges", () => {
       }
     }
     expect(found).toBe(18);
+  });
+
+  test("with parts that are built later, formats mean the same, quoted too", () => {
+    for (const name of ["date-time", "time"]) {
+      let parts = 0;
+      const later: Later = (least, load) => {
+        parts++;
+        return deferredTimes(least, load);
+      };
+      const [lazy, eager] = [formatText(name, undefined, later)!, formatText(name)!];
+      expect(parts).toBe(24);
+      expect(lazy).not.toBe(eager);
+      expect(equivalent(lazy, eager)).toEqual({ holds: true });
+      expect(equivalent(quoted(lazy), quoted(eager))).toEqual({ holds: true });
+    }
   });
 
   test("IP addresses, against node:net", () => {

@@ -7,6 +7,8 @@ import {
   choice,
   contains,
   createEngine,
+  deferred,
+  equivalent,
   isEmpty,
   literal,
   matches,
@@ -163,6 +165,24 @@ describe("constrained strings", () => {
       }),
       { seed, numRuns: samples(60) },
     );
+  });
+
+  test("a deferred part means what it loads, and stays deferred if all of it is plain", () => {
+    const classOf = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+    let plain = 0;
+    fc.assert(
+      fc.property(languages, fc.constantFrom<Escapes>("needed", "ascii"), (decoded, escapes) => {
+        const engine = createEngine();
+        const least = engine.distance(engine.intern(decoded));
+        fc.pre(least >= 1 && least < Number.POSITIVE_INFINITY);
+        const part = deferred({ classOf, classCount: 256, least, load: () => decoded });
+        const [regex, meant] = [part, decoded].map((of) => quoted(sequence(of, literal("x")), escapes));
+        expect(equivalent(regex!, meant!, engine)).toEqual({ holds: true });
+        if (regex!.kind === "sequence" && JSON.stringify(regex).includes('"deferred"')) plain++;
+      }),
+      { seed, numRuns: samples(200) },
+    );
+    expect(plain).toBeGreaterThan(0);
   });
 
   test("random members are JSON strings with a value of the language", () => {
