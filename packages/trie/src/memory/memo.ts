@@ -97,6 +97,45 @@ export function createMemo<Key, Value>(
   };
 }
 
+/** Tables that only grow, and that are cleared as a whole. */
+export interface Tables {
+  /** Calls `use`, which may read the tables. They are cleared before it, never while it runs. */
+  use<Result>(use: () => Result): Result;
+}
+
+/**
+ * Lets tables share the limit of a pool. They are cleared when others need their room and they were not used for long,
+ * or when they alone need more than half of the limit.
+ */
+export function createTables(pool: MemoPool, bytes: () => number, clear: () => void): Tables {
+  const room = createMemo<0, 0>(pool, (held) => {
+    for (const _ of held) drop();
+  });
+  let users = 0;
+  let asked = 0;
+  let isDue = false;
+  function drop(): void {
+    isDue = users > 0;
+    if (!isDue) clear();
+  }
+  return {
+    use(use) {
+      if (isDue) drop();
+      if ((asked++ & 7) === 0) {
+        const held = bytes();
+        if (2 * held > pool.limit) drop();
+        else room.set(0, 0, held);
+      }
+      users++;
+      try {
+        return use();
+      } finally {
+        users--;
+      }
+    },
+  };
+}
+
 /** How many values a memo with number keys finds without a map lookup; a power of two. */
 const DIRECT = 2048;
 
