@@ -102,7 +102,7 @@ export function createStore(
   const shape = createLocalShapes(automaton, classes);
   const locals: Memo<number, Local> = createMemo(pool);
   const { longest } = arena.trie;
-  const classLoops = createClassLoops(automaton, arena.trie);
+  const classLoops = createClassLoops(automaton, arena.trie, pool);
   let horizons = new Map<number, number>();
   const cuts = createCuts(automaton);
   const freeCuts = automaton.demand === undefined ? undefined : createFreeCuts(arena.trie, automaton);
