@@ -81,7 +81,7 @@ export function sharedStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
 }
 
 /** `localBytes`: bytes of what is cached for local states, over all automata of a trie. */
-const DEFAULT_LOCAL_BYTES = 48 << 20;
+const DEFAULT_LOCAL_BYTES = 64 << 20;
 
 const pools = new WeakMap<Arena, MemoPool>();
 

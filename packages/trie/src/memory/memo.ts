@@ -24,6 +24,10 @@ export interface MemoPool {
   young: number;
   /** @internal The non-empty memos. */
   members: Set<WeakRef<Member>>;
+  /** @internal Bytes in tables. */
+  tables: number;
+  /** @internal The bytes of each of them, those last used last. */
+  readonly rooms: Map<WeakRef<{ drop(): void }>, number>;
 }
 
 /** A memo as its pool sees it. */
@@ -33,7 +37,10 @@ interface Member {
 }
 
 /** Creates a pool of `limit` bytes. */
-export const createMemoPool = (limit: number): MemoPool => ({ limit, young: 0, members: new Set() });
+export const createMemoPool = (limit: number): MemoPool => ({
+  ...{ limit, young: 0, members: new Set() },
+  ...{ tables: 0, rooms: new Map() },
+});
 
 function turn(pool: MemoPool): void {
   pool.young = 0;
@@ -68,7 +75,7 @@ export function createMemo<Key, Value>(
       young.delete(key);
     }
     if (entry.bytes > pool.limit / 2) return;
-    if (pool.young + entry.bytes > pool.limit / 2) turn(pool);
+    if (pool.young + entry.bytes > (pool.limit - pool.tables) / 2) turn(pool);
     if (young.size === 0) pool.members.add((reference ??= new WeakRef(member)));
     pool.young += entry.bytes;
     young.set(key, entry);
@@ -103,14 +110,13 @@ export interface Tables {
   use<Result>(use: () => Result): Result;
 }
 
+/** Of the limit of a pool, the part that tables may use. */
+const SHARE = 0.75;
+
 /**
- * Lets tables share the limit of a pool. They are cleared when others need their room and they were not used for long,
- * or when they alone need more than half of the limit.
+ * Lets tables share the limit of a pool. Those that were not used for longest are cleared when others need their room.
  */
 export function createTables(pool: MemoPool, bytes: () => number, clear: () => void): Tables {
-  const room = createMemo<0, 0>(pool, (held) => {
-    for (const _ of held) drop();
-  });
   let users = 0;
   let asked = 0;
   let isDue = false;
@@ -118,14 +124,23 @@ export function createTables(pool: MemoPool, bytes: () => number, clear: () => v
     isDue = users > 0;
     if (!isDue) clear();
   }
-  return {
-    use(use) {
+  function tell(): void {
+    const held = bytes();
+    pool.tables += held - (pool.rooms.get(reference) ?? 0);
+    pool.rooms.delete(reference);
+    pool.rooms.set(reference, held);
+    for (const [oldest, its] of pool.rooms) {
+      if (pool.tables <= SHARE * pool.limit) return;
+      pool.tables -= its;
+      pool.rooms.delete(oldest);
+      oldest.deref()?.drop();
+    }
+  }
+  const tables = {
+    drop,
+    use<Result>(use: () => Result): Result {
       if (isDue) drop();
-      if ((asked++ & 7) === 0) {
-        const held = bytes();
-        if (2 * held > pool.limit) drop();
-        else room.set(0, 0, held);
-      }
+      if ((asked++ & 7) === 0) tell();
       users++;
       try {
         return use();
@@ -134,6 +149,8 @@ export function createTables(pool: MemoPool, bytes: () => number, clear: () => v
       }
     },
   };
+  const reference = new WeakRef(tables);
+  return tables;
 }
 
 /** How many values a memo with number keys finds without a map lookup; a power of two. */
