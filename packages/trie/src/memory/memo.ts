@@ -24,10 +24,10 @@ export interface MemoPool {
   young: number;
   /** @internal The non-empty memos. */
   members: Set<WeakRef<Member>>;
-  /** @internal Bytes in tables. */
-  tables: number;
+  /** @internal The most of them: half of what tables leave. */
+  room: number;
   /** @internal The bytes of each of them, those last used last. */
-  readonly rooms: Map<WeakRef<{ drop(): void }>, number>;
+  rooms?: Map<WeakRef<{ drop(): void }>, number>;
 }
 
 /** A memo as its pool sees it. */
@@ -38,8 +38,10 @@ interface Member {
 
 /** Creates a pool of `limit` bytes. */
 export const createMemoPool = (limit: number): MemoPool => ({
-  ...{ limit, young: 0, members: new Set() },
-  ...{ tables: 0, rooms: new Map() },
+  limit,
+  young: 0,
+  members: new Set(),
+  room: limit / 2,
 });
 
 function turn(pool: MemoPool): void {
@@ -74,8 +76,8 @@ export function createMemo<Key, Value>(
       pool.young -= before.bytes;
       young.delete(key);
     }
-    if (entry.bytes > pool.limit / 2) return;
-    if (pool.young + entry.bytes > (pool.limit - pool.tables) / 2) turn(pool);
+    if (entry.bytes > pool.room) return;
+    if (pool.young + entry.bytes > pool.room) turn(pool);
     if (young.size === 0) pool.members.add((reference ??= new WeakRef(member)));
     pool.young += entry.bytes;
     young.set(key, entry);
@@ -110,29 +112,29 @@ export interface Tables {
   use<Result>(use: () => Result): Result;
 }
 
-/** Of the limit of a pool, the part that tables may use. */
-const SHARE = 0.75;
-
 /**
- * Lets tables share the limit of a pool. Those that were not used for longest are cleared when others need their room.
+ * Lets tables share three quarters of a pool's limit. Those that were not used for longest are cleared when others need
+ * their room.
  */
 export function createTables(pool: MemoPool, bytes: () => number, clear: () => void): Tables {
   let users = 0;
   let asked = 0;
   let isDue = false;
+  pool.rooms ??= new Map();
+  const { rooms } = pool;
   function drop(): void {
     isDue = users > 0;
     if (!isDue) clear();
   }
   function tell(): void {
     const held = bytes();
-    pool.tables += held - (pool.rooms.get(reference) ?? 0);
-    pool.rooms.delete(reference);
-    pool.rooms.set(reference, held);
-    for (const [oldest, its] of pool.rooms) {
-      if (pool.tables <= SHARE * pool.limit) return;
-      pool.tables -= its;
-      pool.rooms.delete(oldest);
+    pool.room -= (held - (rooms.get(reference) ?? 0)) / 2;
+    rooms.delete(reference);
+    rooms.set(reference, held);
+    for (const [oldest, its] of rooms) {
+      if (8 * pool.room >= pool.limit) return;
+      pool.room += its / 2;
+      rooms.delete(oldest);
       oldest.deref()?.drop();
     }
   }
