@@ -23,6 +23,10 @@ export interface LabelCache {
 
 /** The number of suffixes whose results are cached. Results of other suffixes are recomputed. */
 const MOST_SUFFIXES = 256;
+/** The bytes of cached results of more than {@link FEW_SUFFIXES} suffixes. */
+const MOST_BYTES = 4 << 20;
+/** The results of so many suffixes are always cached. */
+const FEW_SUFFIXES = 16;
 
 export const SETS = 0;
 export const LEVELS = 1;
@@ -37,6 +41,23 @@ export function createLabelCache(
   let last: SuffixId = -1;
   let lastLabels: Labels | undefined;
 
+  function bytes(): number {
+    let sum = 0;
+    for (const labels of labelsOf.values()) sum += bytesOf(labels);
+    return sum;
+  }
+
+  /** Drops the results of suffixes that were not used for long. */
+  function makeRoom(): void {
+    let excess = labelsOf.size < FEW_SUFFIXES ? 0 : bytes() - MOST_BYTES;
+    // A Map iterates in insertion order, so the first key is the least recently used one.
+    for (const [oldest, labels] of labelsOf) {
+      if (labelsOf.size < MOST_SUFFIXES && (excess <= 0 || labelsOf.size < FEW_SUFFIXES)) return;
+      labelsOf.delete(oldest);
+      excess -= bytesOf(labels);
+    }
+  }
+
   return {
     of(suffix: SuffixId): Labels {
       if (lastLabels !== undefined && suffix === last) return lastLabels;
@@ -44,29 +65,22 @@ export function createLabelCache(
       if (known === undefined) {
         const crossings = createCrossings(suffixes, suffix, ruleEnds, costOf);
         known = { crossings, ids: createPairTable(), costs: [], firsts: [] };
-        // A Map iterates in insertion order, so the first key is the least recently used one.
-        for (const oldest of labelsOf.size < MOST_SUFFIXES ? [] : labelsOf.keys()) {
-          labelsOf.delete(oldest);
-          break;
-        }
+        makeRoom();
       } else labelsOf.delete(suffix);
       labelsOf.set(suffix, known);
       last = suffix;
       lastLabels = known;
       return known;
     },
-    bytes(): number {
-      let sum = 0;
-      for (const { crossings, ids, costs } of labelsOf.values())
-        sum += crossings.bytes() + ids.bytes() + 16 * costs.length;
-      return sum;
-    },
+    bytes,
     clear(): void {
       labelsOf.clear();
       lastLabels = undefined;
     },
   };
 }
+
+const bytesOf = ({ crossings, ids, costs }: Labels): number => crossings.bytes() + ids.bytes() + 16 * costs.length;
 
 /** Caches a cost and the first terminal for a set or a level. Returns the index of the result. */
 export function remember(

@@ -381,6 +381,23 @@ describe("a chart of suffixes", () => {
     }
   });
 
+  it("keeps a few MiB of answers about old suffixes", () => {
+    const rules = compileRules(calls, terminals);
+    const chart = createChart(rules);
+    const chain = createSuffixChart(rules);
+    const labels = createRightQuotient(chart, chain);
+    const sets = [chart.start];
+    for (let i = 0; i < 150; i++) sets.push(chart.scan(sets[i]!, terminals.indexOf("(")));
+    let suffix = chain.end;
+    for (let i = 1; i <= 200; i++) {
+      suffix = chain.prepend(terminals.indexOf(")"), suffix);
+      expect(sets.map((set) => labels.least(set, suffix))).toEqual(
+        sets.map((_, depth) => (depth === i ? 1 : 1 + Math.abs(depth - i))),
+      );
+    }
+    expect(labels.bytes()).toBeLessThan(10 << 20);
+  });
+
   it("is as deep as texts are nested, without recursion", () => {
     const rules = compileRules(calls, terminals);
     const chart = createChart(rules);

@@ -7,6 +7,7 @@ import { run, verdict } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samples } from "../../../test/support/samples.js";
+import { sharedQuotient } from "../src/suffix/connections.js";
 import { blockLanguage } from "./block-language.js";
 import { programs } from "./programs.js";
 
@@ -174,6 +175,16 @@ describe("a gap", () => {
   test("is refused where nothing connects", () => {
     expect(() => fillMiddle(language, { prefix: "a", suffix: "\u0000" })).toThrow(/No middle was found/);
   });
+});
+
+test("what is known of pairs of texts and suffixes counts in the bytes of the language", () => {
+  const language = createLexedLanguage(blockLanguage);
+  fillMiddle(language, { prefix: "a + ", suffix: "b\n" });
+  const { suffixes, quotient } = sharedQuotient(language.core, language.engine);
+  const [before, known] = [language.bytes(), quotient.bytes()];
+  for (let suffix = 0; suffix < suffixes.suffixCount(); suffix++) quotient.viable(language.core.chart.start, suffix);
+  expect(quotient.bytes() - known).toBeGreaterThan(0);
+  expect(language.bytes() - before).toBeGreaterThanOrEqual(quotient.bytes() - known);
 });
 
 test("the suffixes that gaps read count in the bytes of the language", () => {

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samples } from "../../../test/support/samples.js";
-import { createMemo, createMemoPool, createNumberMemo, type Memo } from "../src/memory/memo.js";
+import { createMemo, createMemoPool, createNumberMemo, createTables, type Memo } from "../src/memory/memo.js";
 import { SEED } from "./random.js";
 
 const LIMIT = 1000;
@@ -132,4 +132,72 @@ test("what a memo of a pool holds is dropped when others need the room, and a me
   for (let key = 0; key < 20; key++) busy.set(key, { key }, 100);
   expect(idle.get(0)).toBeUndefined();
   expect(busy.get(19)).toEqual({ key: 19 });
+});
+
+describe("tables that share a pool", () => {
+  /** Tables of so many bytes, which grow at each use. */
+  function tablesOf(pool: ReturnType<typeof createMemoPool>) {
+    const its = { bytes: 0, clears: 0, use };
+    const tables = createTables(
+      pool,
+      () => its.bytes,
+      () => {
+        its.bytes = 0;
+        its.clears++;
+      },
+    );
+    function use(grows: number, inside?: () => void): void {
+      tables.use(() => {
+        its.bytes += grows;
+        const before = its.bytes;
+        inside?.();
+        expect(its.bytes).toBe(before);
+      });
+    }
+    return its;
+  }
+  type Its = ReturnType<typeof tablesOf>;
+  const sum = (all: readonly Its[]): number => all.reduce((bytes, its) => bytes + its.bytes, 0);
+
+  test("hold together no more than its limit and what they grew since they last told their size", () => {
+    const pool = createMemoPool(LIMIT);
+    const all = Array.from({ length: 30 }, () => tablesOf(pool));
+    for (const its of all) for (let n = 0; n < 64; n++) its.use(3);
+    expect(sum(all)).toBeLessThan(1.5 * LIMIT);
+    expect(all.at(-1)!.clears).toBe(0);
+    expect(all[0]!.clears).toBeGreaterThan(0);
+  });
+
+  test("are cleared when they alone need more than most of it", () => {
+    const its = tablesOf(createMemoPool(LIMIT));
+    for (let n = 0; n < 1000; n++) {
+      its.use(5);
+      expect(its.bytes).toBeLessThan(0.8 * LIMIT);
+    }
+    expect(its.clears).toBeGreaterThan(5);
+  });
+
+  test("leave small entries alone while large tables take turns", () => {
+    const pool = createMemoPool(LIMIT);
+    const memo = createMemo<number, Value>(pool);
+    memo.set(1, { key: 1 }, 20);
+    const all = [tablesOf(pool), tablesOf(pool)];
+    for (const its of all) its.use(300);
+    for (let n = 0; n < 100; n++) all[n % 2]!.use(0);
+    expect(memo.get(1)).toEqual({ key: 1 });
+    expect(all.map(({ clears }) => clears)).toEqual([0, 0]);
+  });
+
+  test("are not cleared while they are used, but before the next use", () => {
+    const pool = createMemoPool(LIMIT);
+    const [outer, ...others] = Array.from({ length: 30 }, () => tablesOf(pool));
+    outer!.use(300);
+    for (let n = 0; n < 8; n++) outer!.use(0);
+    outer!.use(0, () => {
+      for (const its of others) for (let n = 0; n < 64; n++) its.use(6);
+    });
+    expect(outer!.bytes).toBe(300);
+    outer!.use(0);
+    expect([outer!.bytes, outer!.clears]).toEqual([0, 1]);
+  });
 });

@@ -124,6 +124,7 @@ function openGeneration(
   const core = createCore(compiled, options);
   const machine = createMachine(core, { stops: core.ends }, states, first);
   const rest = createRest(core.chart, compiled, engine);
+  core.counted.push(rest.bytes);
   const accepts = (state: LexedState): boolean => mayStop(machine, state);
   const witnesses = createWitnesses(machine, { reached: accepts, rest: rest.rest });
   const generation: LexedLanguage = createMonitor(

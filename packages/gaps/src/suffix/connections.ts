@@ -52,8 +52,7 @@ export function sharedQuotient(core: LexedCore, engine: Engine): SharedQuotient 
     });
     shared = { suffixes, quotient };
     quotients.set(core, shared);
-    // The labels are not counted: they have a limit of their own.
-    core.counted.push(suffixes.bytes);
+    core.counted.push(suffixes.bytes, quotient.bytes);
   }
   return shared;
 }

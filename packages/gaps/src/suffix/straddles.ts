@@ -29,20 +29,24 @@ interface Beginning {
 /** By suffix, by mode, and by whether kinds that swallow are included. */
 const straddles = new WeakMap<SuffixLexing, (readonly Straddle[])[]>();
 
-const beginnings = new WeakMap<LexedCore, Map<number, readonly Beginning[]>>();
+type Lexer = LexedCore["compiled"]["lexer"];
+
+/** By mode, and by whether kinds that swallow are included. All generations of a language share them with the lexer. */
+const beginnings = new WeakMap<Lexer, Map<number, readonly Beginning[]>>();
 /** By mode, by whether kinds that swallow are included, and by the first byte of a suffix. */
-const continuations = new WeakMap<LexedCore, Map<number, readonly Beginning[]>>();
+const continuations = new WeakMap<Lexer, Map<number, readonly Beginning[]>>();
 
 /** The beginnings that the first byte of a suffix continues, with the state after that byte: of those that lead to one state, the first. */
 function continuedBy(core: LexedCore, mode: number, swallows: boolean, byte: number): readonly Beginning[] {
-  let all = continuations.get(core);
-  if (all === undefined) continuations.set(core, (all = new Map()));
+  const { lexer } = core.compiled;
+  let all = continuations.get(lexer);
+  if (all === undefined) continuations.set(lexer, (all = new Map()));
   const place = 256 * (2 * mode + (swallows ? 1 : 0)) + byte;
   let found = all.get(place);
   if (found === undefined) {
     const byState = new Map<number, Beginning>();
     for (const { local, bytes } of beginningsIn(core, mode, swallows)) {
-      const to = core.compiled.lexer.step(local, byte);
+      const to = lexer.step(local, byte);
       if (to !== DEAD_STATE && !byState.has(to)) byState.set(to, { local: to, bytes });
     }
     found = [...byState.values()];
@@ -53,12 +57,12 @@ function continuedBy(core: LexedCore, mode: number, swallows: boolean, byte: num
 
 /** Beginnings of lexemes in a mode that lead to different states. Kinds that may swallow anything are included only on request. */
 function beginningsIn(core: LexedCore, mode: number, swallows: boolean): readonly Beginning[] {
-  let byMode = beginnings.get(core);
-  if (byMode === undefined) beginnings.set(core, (byMode = new Map()));
+  const { lexer, kinds, kindsIn } = core.compiled;
+  let byMode = beginnings.get(lexer);
+  if (byMode === undefined) beginnings.set(lexer, (byMode = new Map()));
   const place = 2 * mode + (swallows ? 1 : 0);
   const known = byMode.get(place);
   if (known !== undefined) return known;
-  const { lexer, kinds, kindsIn } = core.compiled;
   const plain = kindsIn[mode]!.filter((k) => swallows || kinds[k]?.kind.swallows !== true);
   const found: Beginning[] = [];
   const met = new Set<number>();

@@ -64,15 +64,14 @@ export interface Cuts {
   planeOf(part: number, size: number): Plane | undefined;
   /** The parts: interned sets of payloads. */
   readonly parts: SequenceTable;
-  /** Clears the caches if they have grown too large; tests this only occasionally. */
-  tidy(): void;
+  bytes(): number;
+  /** Clears the caches. */
+  clear(): void;
 }
 
 /** The empty part. */
 export const NO_PART = 0;
 
-/** The size of the caches in bytes at which they are cleared. */
-const MOST_BYTES = 16 << 20;
 const CUT_BYTES = 160;
 
 /**
@@ -95,7 +94,6 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
   let planes = new Map<number, Plane>();
   let planeBytes = 0;
   let epoch = 0;
-  let asked = 0;
 
   parts.intern(NOTHING, 0);
 
@@ -186,11 +184,11 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     placesOf: registry.listOf,
     startsBy: registry.startsBy,
     placesFor: registry.of,
-    tidy(): void {
-      if ((++asked & 63) !== 0) return;
+    bytes(): number {
       const tables = known.bytes() + unreadBy.bytes() + nextBytes.bytes();
-      const bytes = parts.bytes() + registry.bytes() + planeBytes + tables + CUT_BYTES * cuts.length;
-      if (bytes <= MOST_BYTES) return;
+      return parts.bytes() + registry.bytes() + planeBytes + tables + CUT_BYTES * cuts.length;
+    },
+    clear(): void {
       epoch++;
       parts.clear();
       registry.clear();

@@ -36,12 +36,11 @@ export interface FreeCuts {
   /** Returns how the free local state `local` reads `places`. */
   of(places: number, local: number): FreeCut;
   part(part: Part): Plane | Uint32Array;
-  /** Clears the caches if they have grown too large. */
-  tidy(): void;
+  bytes(): number;
+  /** Clears the caches. */
+  clear(): void;
 }
 
-/** The size of the caches in bytes at which they are cleared. */
-const MOST_BYTES = 24 << 20;
 const CUT_BYTES = 200;
 /** Approximate overhead of an array in bytes. */
 const ARRAY_BYTES = 128;
@@ -50,6 +49,10 @@ const SHARED_FROM = 64;
 /** The number of tries for which results below nodes are cached. */
 const MOST_TRIES = 4;
 const NO_TOKENS = new Uint32Array(0);
+
+// Scratch of all lexers: the results below a node, and for all places. While tokens are sorted, only a lexer is asked.
+const below = createFindings();
+const found = createFindings();
 
 export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts {
   const places = createPlaces();
@@ -64,10 +67,8 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
   // By (node, local state after its byte): the results below large nodes, which many local states share.
   const belowAt = createPairTable();
   let belows: Below[] = [];
-  // Scratch: the local state by depth; the results below a node, and for all places.
+  // Scratch: the local state by depth.
   const stack = new Int32Array(MAX_TOKEN_BYTES + 2);
-  const below = createFindings();
-  const found = createFindings();
 
   function trieNumber(nodes: Nodes): number {
     let number = tries.get(nodes);
@@ -183,10 +184,11 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
       return made;
     },
     part: (part: Part): Plane | Uint32Array => parts[part]!,
-    tidy(): void {
+    bytes(): number {
       const tables = places.bytes() + known.bytes() + belowAt.bytes();
-      const bytes = partsBytes + cutBytes + belowBytes + tables;
-      if (bytes <= MOST_BYTES) return;
+      return partsBytes + cutBytes + belowBytes + tables;
+    },
+    clear(): void {
       epoch++;
       places.clear();
       known.clear();

@@ -9,10 +9,12 @@
 
 import { ANYTHING, createPairTable, createSequenceTable, type FreeReading } from "@espalier/monitor";
 import { addPart, type Parts } from "../masks/mask-parts.js";
+import { createTables } from "../memory/memo.js";
 import { createNumbers, push } from "../memory/numbers.js";
 import { NO_PLACES } from "../tree/places.js";
 import type { Nodes } from "../tree/trie.js";
-import { type FreeCut, type FreeCuts, NO_PART } from "./free-cuts.js";
+import { type FreeCut, NO_PART } from "./free-cuts.js";
+import type { LocalStore } from "./local-store.js";
 
 export interface FreeWalk {
   /** Returns the id of what is read of `nodes`, whose payloads are tokens; −1 if the state has no free reading. */
@@ -24,16 +26,16 @@ export interface FreeWalk {
   forget(): void;
 }
 
-/** The size of the interned reaches in bytes at which they are cleared. */
-const MOST_BYTES = 32 << 20;
-
-export function createFreeWalk(cuts: FreeCuts, free: FreeReading<number>): FreeWalk {
+/** @param store that of the language's lexer, whose local states are free. */
+export function createFreeWalk(store: LocalStore, free: FreeReading<number>): FreeWalk {
+  const cuts = store.freeCuts!;
   const reaches = createSequenceTable();
   const known = createPairTable(); // by (places, state)
   const pending = createNumbers(); // the reaches under construction, one after another
   const key = createNumbers();
   let cutsEpoch = cuts.epoch();
   let epoch = 0;
+  const tables = createTables(store.pool, () => reaches.bytes() + known.bytes(), forget);
 
   function forget(): void {
     epoch++;
@@ -90,11 +92,14 @@ export function createFreeWalk(cuts: FreeCuts, free: FreeReading<number>): FreeW
     },
     reach(nodes: Nodes, state: number): number {
       if (free.local(state) === 0) return -1;
-      cuts.tidy();
-      if (cutsEpoch !== cuts.epoch() || reaches.bytes() + known.bytes() > MOST_BYTES) forget();
-      pending.length = 0; // a walk that threw may have left something
-      const places = cuts.whole(nodes);
-      return places === NO_PLACES ? -1 : reachOf(places, cuts.of(places, free.local(state)), state);
+      return store.tables.use(() => {
+        if (cutsEpoch !== cuts.epoch()) forget();
+        return tables.use(() => {
+          pending.length = 0; // a walk that threw may have left something
+          const places = cuts.whole(nodes);
+          return places === NO_PLACES ? -1 : reachOf(places, cuts.of(places, free.local(state)), state);
+        });
+      });
     },
     add,
     forget,

@@ -3,7 +3,7 @@
 // lexer, within limits.
 
 import type { LocalAutomaton } from "@espalier/monitor";
-import { createMemo, createMemoPool, type Memo, type MemoPool } from "../memory/memo.js";
+import { createMemo, createMemoPool, createTables, type Memo, type MemoPool, type Tables } from "../memory/memo.js";
 import { type ClassLoop, createClassLoops } from "../runs/class-loops.js";
 import { PLAIN_CHARACTERS } from "../runs/plain-reader.js";
 import type { RunPlanes } from "../runs/run-planes.js";
@@ -44,6 +44,10 @@ export interface LocalStore {
   readonly cuts: Cuts;
   /** How free local states do, if there are any. */
   readonly freeCuts: FreeCuts | undefined;
+  /** Both of them. */
+  readonly tables: Tables;
+  /** The memory for everything that is cached for local states. */
+  readonly pool: MemoPool;
   /** Returns a local state with the same masks: itself, unless it has counters that no token can exhaust. */
   horizon(local: number): number;
   /** Returns what is known about a local state. */
@@ -77,7 +81,7 @@ export function sharedStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
 }
 
 /** `localBytes`: bytes of what is cached for local states, over all automata of a trie. */
-const DEFAULT_LOCAL_BYTES = 32 << 20;
+const DEFAULT_LOCAL_BYTES = 64 << 20;
 
 const pools = new WeakMap<Arena, MemoPool>();
 
@@ -87,18 +91,21 @@ function poolOf(arena: Arena): MemoPool {
   return pool;
 }
 
-/** @param bound the maximum size of what is cached for local states, measured as for {@link createMemo}. */
+/** @param bound the maximum size of what is cached for local states: its own in bytes, or a pool. */
 export function createStore(
   arena: Arena,
   automaton: LocalAutomaton,
   classes: Classes,
   bound: number | MemoPool,
 ): LocalStore {
+  const pool = typeof bound === "number" ? createMemoPool(bound) : bound;
   const shape = createLocalShapes(automaton, classes);
-  const locals: Memo<number, Local> = createMemo(bound);
+  const locals: Memo<number, Local> = createMemo(pool);
   const { longest } = arena.trie;
-  const classLoops = createClassLoops(automaton, arena.trie);
+  const classLoops = createClassLoops(automaton, arena.trie, pool);
   let horizons = new Map<number, number>();
+  const cuts = createCuts(automaton);
+  const freeCuts = automaton.demand === undefined ? undefined : createFreeCuts(arena.trie, automaton);
 
   function findRuns(local: number, run: number, planes: RunPlanes): Runs {
     const first = automaton.along?.(local, PLAIN_CHARACTERS, 1) ?? 0;
@@ -118,8 +125,17 @@ export function createStore(
     automaton,
     classes,
     shape,
-    cuts: createCuts(automaton),
-    freeCuts: automaton.demand === undefined ? undefined : createFreeCuts(arena.trie, automaton),
+    cuts,
+    freeCuts,
+    tables: createTables(
+      pool,
+      () => cuts.bytes() + (freeCuts?.bytes() ?? 0),
+      () => {
+        cuts.clear();
+        freeCuts?.clear();
+      },
+    ),
+    pool,
     horizon(local) {
       if (automaton.horizon === undefined) return local;
       let far = horizons.get(local);

@@ -7,6 +7,7 @@
 import { createPairTable, type Factor } from "@espalier/monitor";
 import type { Gathered } from "../masks/mask-parts.js";
 import type { IdList } from "../memory/id-list.js";
+import { createTables } from "../memory/memo.js";
 import { NO_PLACES } from "../tree/places.js";
 import type { Nodes, Trie } from "../tree/trie.js";
 import type { Canonical } from "./factored-rows.js";
@@ -34,8 +35,6 @@ export interface SplitWalk {
 const REFUSED = 0;
 /** Tokens with more boundaries than this are left to rows. */
 const MOST_NESTED = 64;
-/** The size of the interned reaches in bytes at which they are cleared. */
-const MOST_BYTES = 16 << 20;
 
 /** @param step the monitor's own step. */
 export function createSplitWalk(
@@ -51,7 +50,7 @@ export function createSplitWalk(
   const known = createPairTable(); // by (places, state): reach + 1, or REFUSED
   let cutsEpoch = cuts.epoch();
   let epoch = 0;
-  let asked = 0;
+  const tables = createTables(store.pool, () => reaches.bytes() + known.bytes(), forget);
   let nested = 0;
 
   function forget(): void {
@@ -80,25 +79,23 @@ export function createSplitWalk(
     return made - 1;
   }
 
-  function tidy(): void {
-    cuts.tidy();
-    if (cutsEpoch !== cuts.epoch() || ((++asked & 63) === 0 && reaches.bytes() + known.bytes() > MOST_BYTES)) forget();
-  }
+  /** The reach of the places that `find` returns. */
+  const reach = (find: () => number, state: number): number =>
+    store.tables.use(() => {
+      if (cutsEpoch !== cuts.epoch()) forget();
+      return tables.use(() => {
+        const places = find();
+        return places === NO_PLACES ? -1 : reachOf(places, canonical(state));
+      });
+    });
 
   return {
     epoch(): number {
       return epoch;
     },
-    reach(nodes: Nodes, state: number): number {
-      tidy();
-      const places = cuts.whole(nodes);
-      return places === NO_PLACES ? -1 : reachOf(places, canonical(state));
-    },
-    reachAt(nodes: Nodes, at: Int32Array, state: number): number {
-      tidy();
-      const places = cuts.placesFor(nodes, { array: at, length: at.length });
-      return places === NO_PLACES ? -1 : reachOf(places, canonical(state));
-    },
+    reach: (nodes: Nodes, state: number): number => reach(() => cuts.whole(nodes), state),
+    reachAt: (nodes: Nodes, at: Int32Array, state: number): number =>
+      reach(() => cuts.placesFor(nodes, { array: at, length: at.length }), state),
     read: reaches.read,
     add: reaches.addTokens,
     forget,

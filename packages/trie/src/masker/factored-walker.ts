@@ -90,7 +90,7 @@ export function createFactoredWalker<State>(
   const rows = sketchRows(arena, store, numbered, standing);
   const sketched = groupedRows(arena, store, numbered);
   const free = store.freeCuts === undefined ? undefined : numbered.factor!.free;
-  const freely = free === undefined ? undefined : createFreeWalk(store.freeCuts!, free);
+  const freely = free === undefined ? undefined : createFreeWalk(store, free);
   const split =
     freely !== undefined
       ? undefined

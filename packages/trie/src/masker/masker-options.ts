@@ -11,7 +11,7 @@ export type Factoring = "auto" | "never";
 export interface MaskerOptions {
   /** Bytes of masks cached by state (64 MiB, shared by the maskers of a trie; if set, a separate cache). */
   readonly maskBytes?: number;
-  /** Bytes cached by local state (32 MiB, shared by the maskers of a trie; if set, a separate cache). */
+  /** Bytes cached by local state (64 MiB, shared by the maskers of a trie; if set, a separate cache). */
   readonly localBytes?: number;
   /** Bytes of transition rows (16 MiB, shared by the maskers of a trie; if set, separate rows). */
   readonly rowBytes?: number;

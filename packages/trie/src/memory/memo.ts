@@ -24,6 +24,10 @@ export interface MemoPool {
   young: number;
   /** @internal The non-empty memos. */
   members: Set<WeakRef<Member>>;
+  /** @internal The most of them: half of what tables leave. */
+  room: number;
+  /** @internal The bytes of each of them, those last used last. */
+  rooms?: Map<WeakRef<{ drop(): void }>, number>;
 }
 
 /** A memo as its pool sees it. */
@@ -33,7 +37,12 @@ interface Member {
 }
 
 /** Creates a pool of `limit` bytes. */
-export const createMemoPool = (limit: number): MemoPool => ({ limit, young: 0, members: new Set() });
+export const createMemoPool = (limit: number): MemoPool => ({
+  limit,
+  young: 0,
+  members: new Set(),
+  room: limit / 2,
+});
 
 function turn(pool: MemoPool): void {
   pool.young = 0;
@@ -67,8 +76,8 @@ export function createMemo<Key, Value>(
       pool.young -= before.bytes;
       young.delete(key);
     }
-    if (entry.bytes > pool.limit / 2) return;
-    if (pool.young + entry.bytes > pool.limit / 2) turn(pool);
+    if (entry.bytes > pool.room) return;
+    if (pool.young + entry.bytes > pool.room) turn(pool);
     if (young.size === 0) pool.members.add((reference ??= new WeakRef(member)));
     pool.young += entry.bytes;
     young.set(key, entry);
@@ -95,6 +104,55 @@ export function createMemo<Key, Value>(
       old = new Map();
     },
   };
+}
+
+/** Tables that only grow, and that are cleared as a whole. */
+export interface Tables {
+  /** Calls `use`, which may read the tables. They are cleared before it, never while it runs. */
+  use<Result>(use: () => Result): Result;
+}
+
+/**
+ * Lets tables share three quarters of a pool's limit. Those that were not used for longest are cleared when others need
+ * their room.
+ */
+export function createTables(pool: MemoPool, bytes: () => number, clear: () => void): Tables {
+  let users = 0;
+  let asked = 0;
+  let isDue = false;
+  pool.rooms ??= new Map();
+  const { rooms } = pool;
+  function drop(): void {
+    isDue = users > 0;
+    if (!isDue) clear();
+  }
+  function tell(): void {
+    const held = bytes();
+    pool.room -= (held - (rooms.get(reference) ?? 0)) / 2;
+    rooms.delete(reference);
+    rooms.set(reference, held);
+    for (const [oldest, its] of rooms) {
+      if (8 * pool.room >= pool.limit) return;
+      pool.room += its / 2;
+      rooms.delete(oldest);
+      oldest.deref()?.drop();
+    }
+  }
+  const tables = {
+    drop,
+    use<Result>(use: () => Result): Result {
+      if (isDue) drop();
+      if ((asked++ & 7) === 0) tell();
+      users++;
+      try {
+        return use();
+      } finally {
+        users--;
+      }
+    },
+  };
+  const reference = new WeakRef(tables);
+  return tables;
 }
 
 /** How many values a memo with number keys finds without a map lookup; a power of two. */

@@ -8,6 +8,7 @@
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import { countBits } from "../masks/mask.js";
+import { createMemo, type MemoPool } from "../memory/memo.js";
 import { createNumbers, push } from "../memory/numbers.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "../tree/trie.js";
 import { addBeyondAscii } from "./beyond-ascii.js";
@@ -44,8 +45,8 @@ const LEAST_BYTES = 20;
 const MOST_COMPARED = 4000;
 /** The most nodes that may lie below what has to be read. */
 const MOST_READ = 16_000;
-/** The most cached loops of an automaton, 32 KiB each for a large vocabulary. */
-const MOST_LOOPS = 256;
+/** Bytes of a cached loop without its bitsets, roughly. */
+const LOOP_BYTES = 256;
 
 /** A local state that a set of plain characters leads back to. */
 interface Loop {
@@ -69,15 +70,17 @@ export interface ClassLoops {
   of(local: number): ClassLoop | undefined;
 }
 
-export function createClassLoops(automaton: LocalAutomaton, trie: Trie): ClassLoops {
-  let loops = new Map<number, Loop | undefined>();
+/** @param pool the memory for the loops. */
+export function createClassLoops(automaton: LocalAutomaton, trie: Trie, pool: MemoPool): ClassLoops {
+  const loops = createMemo<number, Loop | "none">(pool);
 
   function loopAt(local: number): Loop | undefined {
-    if (loops.has(local)) return loops.get(local);
-    if (loops.size >= MOST_LOOPS) loops = new Map();
-    const made = makeLoop(automaton, trie, local);
-    loops.set(local, made);
-    return made;
+    let known = loops.get(local);
+    if (known === undefined) {
+      known = makeLoop(automaton, trie, local) ?? "none";
+      loops.set(local, known, LOOP_BYTES + (known === "none" ? 0 : 2 * known.runs.byteLength));
+    }
+    return known === "none" ? undefined : known;
   }
 
   return {

@@ -67,7 +67,7 @@ export function createConjunctionMasks<State>(
       const audited = part.table === undefined;
       refusing.push({
         at,
-        refusals: createRefusals(trie, part, pool.limit / 4, at === 0 ? undefined : quiet),
+        refusals: createRefusals(trie, part, pool, at === 0 ? undefined : quiet),
         audited,
       });
     }

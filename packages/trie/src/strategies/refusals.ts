@@ -11,6 +11,7 @@
 
 import type { Monitor } from "@espalier/monitor";
 import type { Mask } from "../masks/mask.js";
+import { createTables, type MemoPool } from "../memory/memo.js";
 import { type ClassWords, classWordsOf, type Selection } from "../tree/class-words.js";
 import { EVERY_BYTE } from "../tree/every-byte.js";
 import type { Trie } from "../tree/trie.js";
@@ -61,11 +62,14 @@ function quietClasses<State>(
   };
 }
 
-/** @param quiet see {@link Conjunction.quiet}. */
+/**
+ * @param pool the memory for what is known.
+ * @param quiet see {@link Conjunction.quiet}.
+ */
 export function createRefusals<State>(
   trie: Trie,
   monitor: Monitor<State>,
-  limitBytes: number,
+  pool: MemoPool,
   quiet?: (state: State, byte: number) => boolean,
 ): Refusals<State> {
   const classes = monitor.table ?? monitor.classes ?? EVERY_BYTE;
@@ -76,6 +80,7 @@ export function createRefusals<State>(
   const keyed = monitor.key !== undefined || monitor.table !== undefined;
   let known = new Map<unknown, Known>();
   let bytes = 0;
+  const tables = createTables(pool, () => bytes, clear);
 
   const keyOf = (state: State): unknown => (monitor.key === undefined ? state : monitor.key(state));
 
@@ -83,7 +88,7 @@ export function createRefusals<State>(
     const key = keyOf(state);
     let its = known.get(key);
     if (its === undefined) {
-      if (bytes > limitBytes) clear();
+      if (4 * bytes > pool.limit) clear();
       its = { state, next: [], refusal: undefined, ofFew: undefined, quiet: quietOf?.(state) };
       bytes += KNOWN_BYTES + 8 * classCount;
       known.set(key, its);
@@ -162,13 +167,15 @@ export function createRefusals<State>(
     spelling,
     of(state, asked) {
       if (!keyed) return ofUnknown(state, asked);
-      const key = keyOf(state);
-      const its = known.get(key);
-      if (its?.refusal !== undefined) return its.refusal;
-      if (its?.ofFew?.asked === asked) return its.ofFew.refusal;
-      const refusal = ofKnown(state, asked);
-      // During the walk, a monitor may find that its key must be more specific.
-      return keyOf(state) === key ? refusal : ofKnown(state, asked);
+      return tables.use(() => {
+        const key = keyOf(state);
+        const its = known.get(key);
+        if (its?.refusal !== undefined) return its.refusal;
+        if (its?.ofFew?.asked === asked) return its.ofFew.refusal;
+        const refusal = ofKnown(state, asked);
+        // During the walk, a monitor may find that its key must be more specific.
+        return keyOf(state) === key ? refusal : ofKnown(state, asked);
+      });
     },
     ...createRefusalChecks(trie, monitor, spelling, first, (key) => known.get(key)?.state as State | undefined),
     clear,

@@ -116,8 +116,12 @@ export function createRunMasks<State>(
       case "all over":
       case "twin":
         return settleReach(key, planes.others, state);
-      case "loop":
-        return settleReach(key, planes.broken, state) && settleReach(key, planes.allRests.nodes, state);
+      case "loop": {
+        const first = settleReach(key, planes.broken, state);
+        // The second may invalidate the first.
+        const epoch = walker.reachEpoch();
+        return first && settleReach(key, planes.allRests.nodes, state) && epoch === walker.reachEpoch();
+      }
       default:
         return false;
     }

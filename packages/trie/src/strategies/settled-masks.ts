@@ -3,7 +3,7 @@
 
 import { createSequenceTable } from "@espalier/monitor";
 import { maskBytes } from "../masks/mask.js";
-import { MEMO_BYTES } from "../memory/memo.js";
+import { createMemo, MEMO_BYTES, type MemoPool } from "../memory/memo.js";
 import { createNumbers, type Numbers } from "../memory/numbers.js";
 import type { Walker } from "../walks/walk.js";
 import type { Made } from "./made.js";
@@ -15,34 +15,34 @@ export interface SettledMasks {
   by(make: () => Made): Made;
 }
 
-/** @param mostBytes the size at which the cache is cleared. */
-export function createSettledMasks(walker: Pick<Walker<unknown>, "reachEpoch">, mostBytes: number): SettledMasks {
+/** The size of the lists in bytes at which the cache is cleared. */
+const MOST_BYTES = 1 << 20;
+
+/** @param pool the memory for the masks. */
+export function createSettledMasks(walker: Pick<Walker<unknown>, "reachEpoch">, pool: MemoPool): SettledMasks {
   const numbers = createSequenceTable();
   const key = createNumbers();
-  let results: (Made | undefined)[] = [];
-  let bytes = 0;
+  const results = createMemo<number, Made>(pool);
   let epoch = walker.reachEpoch();
-
-  function clear(): void {
-    numbers.clear();
-    results = [];
-    bytes = 0;
-    epoch = walker.reachEpoch();
-  }
+  let clears = 0;
 
   return {
     key,
     by(make: () => Made): Made {
-      if (epoch !== walker.reachEpoch() || bytes > mostBytes) clear();
+      if (epoch !== walker.reachEpoch() || numbers.bytes() > MOST_BYTES) {
+        numbers.clear();
+        results.clear();
+        clears++;
+        epoch = walker.reachEpoch();
+      }
       const number = numbers.intern(key.array, key.length);
-      const ready = results[number];
+      const ready = results.get(number);
       if (ready !== undefined) return ready;
-      const before = results;
+      const before = clears;
       const made = make();
       // The computation may have invalidated the reaches in the key, and the results for them.
-      if (epoch !== walker.reachEpoch() || results !== before) return made;
-      results[number] = made;
-      bytes += MEMO_BYTES + maskBytes(made.mask) + made.owned;
+      if (epoch === walker.reachEpoch() && clears === before)
+        results.set(number, made, MEMO_BYTES + maskBytes(made.mask) + made.owned);
       return made;
     },
   };

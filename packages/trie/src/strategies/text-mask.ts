@@ -58,7 +58,7 @@ export function createTextMasks<State>(
   const masks = memoOf<Entry>(pool);
   const shared = createSharedMasks(pool);
   const madeFor = (state: State): Made => entryOf(state).certain;
-  const methods = createTextMethods(trie, monitor, walker, store, pool.limit / 8, madeFor);
+  const methods = createTextMethods(trie, monitor, walker, store, pool, madeFor);
 
   function of(state: State): Remembered {
     const entry = entryOf(state);

@@ -9,6 +9,7 @@ import { createMask, createPlane, maskWithout, type Plane, planeBytes } from "..
 import { addPart, type Gathered } from "../masks/mask-parts.js";
 import { spellings } from "../masks/spellings.js";
 import { createIdList, taken } from "../memory/id-list.js";
+import type { MemoPool } from "../memory/memo.js";
 import { push } from "../memory/numbers.js";
 import { runPlanesOf } from "../runs/run-planes.js";
 import type { Trie } from "../tree/trie.js";
@@ -42,7 +43,7 @@ const scratch: Gathered[] = [];
 
 /**
  * @param store caches what has been computed for the lexer states of the monitor.
- * @param mostBytes the memory for masks that are cached by what they consist of.
+ * @param pool the memory for masks that are cached by what they consist of.
  * @param madeFor returns the result for another state, which is cached.
  */
 export function createTextMethods<State>(
@@ -50,14 +51,14 @@ export function createTextMethods<State>(
   monitor: Monitor<State>,
   walker: Walker<State>,
   store: LocalStore,
-  mostBytes: number,
+  pool: MemoPool,
   madeFor: (state: State) => Made,
 ): TextMethods<State> {
   const factor = monitor.factor!;
   const doubted = createIdList(16);
   const runMasks = createRunMasks(trie, walker, store, factor);
   const readClassLoop = createClassLoopReader(trie, walker, factor);
-  const settled = createSettledMasks(walker, mostBytes);
+  const settled = createSettledMasks(walker, pool);
   const { key } = settled;
   const canonical = canonicalBy(store, factor);
 
