@@ -160,16 +160,13 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
         if (isReachable) cancelling.cancel();
       }, milliseconds);
       pending.add(fail);
-      rpc.sendRequest<unknown>(method, parameters, cancelling.token).then(
+      const answer = rpc.sendRequest<unknown>(method, parameters, cancelling.token).finally(() => answered++);
+      answer.then(
         (result) => {
-          answered++;
           unanswered = 0;
           over(() => resolve(result));
         },
-        (error: unknown) => {
-          answered++;
-          fail(`${method} failed (${cut(error instanceof Error ? error.message : String(error))})`);
-        },
+        (error: unknown) => fail(`${method} failed (${cut(error instanceof Error ? error.message : String(error))})`),
       );
     });
   };
