@@ -20,7 +20,7 @@
 //
 // The file is long because the layout and the functions that add, grow and describe nodes stay side by side.
 import { burn, createSequenceTable, type SequenceTable } from "@espalier/monitor";
-import type { Automaton } from "./automaton.js";
+import type { ByteAutomaton } from "./automaton.js";
 import type { EngineLimits } from "./limits.js";
 import { engineLimit } from "./limits.js";
 import type { Partition } from "./partition.js";
@@ -34,7 +34,7 @@ export type Expr = number;
 
 /** An automaton that an arena has loaded. */
 export interface LoadedAutomaton {
-  readonly automaton: Automaton;
+  readonly automaton: ByteAutomaton;
   /** Length in bytes of the shortest text from each state to acceptance; `Infinity` if there is none. */
   readonly distance: Float64Array;
   /** For each byte class, the id of its byte set. */
@@ -148,7 +148,7 @@ export interface Arena {
   readonly refining: Partition;
 
   readonly automata: LoadedAutomaton[];
-  readonly automatonIds: Map<Automaton, number>;
+  readonly automatonIds: Map<ByteAutomaton, number>;
   readonly deferred: Deferred[];
   /** Intersections whose search was long, and the same without upper bounds of loops (uncounted.ts). */
   readonly uncounted: Map<Expr, Expr>;

@@ -3,7 +3,7 @@
 // When an arena loads an automaton, it computes the distance of every state. States with distance `Infinity` are dead.
 import type { Arena, Expr, LoadedAutomaton } from "./arena.js";
 import { AUTOMATON, claimBytes, EMPTY_EXPR, EPSILON_EXPR, internNode, spend } from "./arena.js";
-import type { Automaton } from "./automaton.js";
+import type { ByteAutomaton } from "./automaton.js";
 import { automatonDistances } from "./automaton.js";
 import { addByteRange, type ByteSet, createByteSet, internByteSet } from "./byte-sets.js";
 
@@ -12,7 +12,7 @@ import { addByteRange, type ByteSet, createByteSet, internByteSet } from "./byte
  *
  * @throws RangeError if the table is malformed or has no such state; LimitError past a limit.
  */
-export function automatonFrom(arena: Arena, automaton: Automaton, state: number): Expr {
+export function automatonFrom(arena: Arena, automaton: ByteAutomaton, state: number): Expr {
   let id = arena.automatonIds.get(automaton);
   if (id === undefined) {
     id = arena.automata.length;
@@ -49,9 +49,9 @@ function automatonStep(arena: Arena, expr: Expr, byte: number): Expr {
 }
 
 /** The distances of an automaton's states, for all engines that load it. */
-const distancesOf = new WeakMap<Automaton, Float64Array>();
+const distancesOf = new WeakMap<ByteAutomaton, Float64Array>();
 
-function load(arena: Arena, automaton: Automaton): LoadedAutomaton {
+function load(arena: Arena, automaton: ByteAutomaton): LoadedAutomaton {
   const { classOf, classCount } = automaton;
   const states = automaton.accepting.length;
   spend(arena, states);

@@ -6,7 +6,7 @@
 import { distances } from "@espalier/dfa";
 
 /** A deterministic automaton over bytes. States are numbered from 0. Do not change it once it is part of a regex. */
-export interface Automaton {
+export interface ByteAutomaton {
   /** The class of each byte: 256 entries, each below `classCount`. */
   readonly classOf: Uint8Array;
   /** The number of classes (1–256). */
@@ -22,7 +22,7 @@ export interface Automaton {
  *
  * @throws RangeError if the table is malformed.
  */
-export function automatonDistances({ classOf, classCount, next, accepting }: Automaton): Float64Array {
+export function automatonDistances({ classOf, classCount, next, accepting }: ByteAutomaton): Float64Array {
   const states = accepting.length;
   if (classOf.length !== 256 || classOf.some((k) => k >= classCount)) {
     throw new RangeError(`the classOf of an automaton must be 256 integers in [0, ${classCount})`);

@@ -15,7 +15,7 @@ import { parseEcmaRegex } from "./parse-regex.js";
 export type RegexSource = Regex | string;
 
 /** An answer with a proof: if the claim fails, `witness` is a shortest text for which it fails. */
-export type Verdict = { readonly holds: true } | { readonly holds: false; readonly witness: Uint8Array };
+export type Comparison = { readonly holds: true } | { readonly holds: false; readonly witness: Uint8Array };
 
 /** Interns a regex or pattern. */
 export function exprOf(engine: Engine, source: RegexSource): Expr {
@@ -63,7 +63,7 @@ const checkContains = signature("contains", {
  * contains("[a-z]+", "a[a-z0-9]?"); // => { holds: false, witness: new Uint8Array([0x61, 0x30]) }
  * ```
  */
-export function contains(outer: RegexSource, inner: RegexSource, engine: Engine = defaultEngine()): Verdict {
+export function contains(outer: RegexSource, inner: RegexSource, engine: Engine = defaultEngine()): Comparison {
   checkContains(outer, inner, engine);
   return refutation(engine, makeAnd([regexOf(inner), makeNot(regexOf(outer))]));
 }
@@ -75,7 +75,7 @@ const checkEquivalent = signature("equivalent", {
 });
 
 /** Returns whether both match the same texts. If not, the witness is a shortest text that only one of them matches. */
-export function equivalent(left: RegexSource, right: RegexSource, engine: Engine = defaultEngine()): Verdict {
+export function equivalent(left: RegexSource, right: RegexSource, engine: Engine = defaultEngine()): Comparison {
   checkEquivalent(left, right, engine);
   const l = regexOf(left);
   const r = regexOf(right);
@@ -87,7 +87,7 @@ function regexOf(source: RegexSource): Regex {
   return typeof source === "string" ? parseEcmaRegex(source) : source;
 }
 
-function refutation(engine: Engine, counterexamples: Regex): Verdict {
+function refutation(engine: Engine, counterexamples: Regex): Comparison {
   const witness = shortestMember(counterexamples, engine);
   return witness === undefined ? { holds: true } : { holds: false, witness };
 }

@@ -2,7 +2,7 @@
 // They need the arena of an engine, so they are apart from the constructors that pages download first.
 
 import { ArgumentError, integer, signature } from "@espalier/arguments";
-import type { Automaton } from "./automaton.js";
+import type { ByteAutomaton } from "./automaton.js";
 import { automatonFrom } from "./automaton-exprs.js";
 import { deferredFrom } from "./deferred-exprs.js";
 import { automatonKind, deferralKind } from "./kinds.js";
@@ -16,7 +16,7 @@ const checkAutomatonRegex = signature("automatonRegex", { automaton: automatonKi
  *
  * @throws ArgumentError if there is no such state.
  */
-export function automatonRegex(automaton: Automaton, start = 0): Regex {
+export function automatonRegex(automaton: ByteAutomaton, start = 0): Regex {
   checkAutomatonRegex(automaton, start);
   if (!Number.isInteger(start) || start < 0 || start >= automaton.accepting.length) {
     throw new ArgumentError(

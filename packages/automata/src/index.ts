@@ -1,9 +1,9 @@
 export type { Expr } from "./arena.js";
 export { EMPTY_EXPR, EPSILON_EXPR } from "./arena.js";
-export type { Automaton } from "./automaton.js";
+export type { ByteAutomaton } from "./automaton.js";
 export { anyCharacter, characters } from "./characters.js";
 export type { CodePointRanges } from "./code-points.js";
-export type { RandomMemberOptions, RegexSource, Verdict } from "./decide.js";
+export type { Comparison, RandomMemberOptions, RegexSource } from "./decide.js";
 export { contains, equivalent, isEmpty, matches, randomMember, shortestMember } from "./decide.js";
 export type { Alphabet, Engine, EngineWatch } from "./engine.js";
 export { createEngine, defaultEngine, watchEngine, withRoom } from "./engine.js";

@@ -5,7 +5,7 @@
 // simplification happens in the engine.
 
 import type { Arena, Expr } from "./arena.js";
-import type { Automaton } from "./automaton.js";
+import type { ByteAutomaton } from "./automaton.js";
 
 /** Byte ranges, both ends included, ascending and disjoint. */
 export type ByteRanges = readonly (readonly [from: number, to: number])[];
@@ -42,7 +42,7 @@ export type Regex =
   /** The texts that lead `automaton` from state `start` to an accepting state. */
   | {
       readonly kind: "automaton";
-      readonly automaton: Automaton;
+      readonly automaton: ByteAutomaton;
       readonly start: number;
       readonly [EXPRESSION]: Expression;
     }

@@ -1,6 +1,6 @@
 // Automata in a table as parts of expressions: remainders against arithmetic, tables that make no sense, and sizes.
 // (Random automata inside random expressions are among the regexes of twin.ts, which the other tests judge.)
-import type { Automaton } from "@espalier/automata";
+import type { ByteAutomaton } from "@espalier/automata";
 import {
   and,
   automatonRegex,
@@ -23,7 +23,7 @@ import {
 import { describe, expect, test } from "vitest";
 
 /** Digits that spell a multiple of n, no digits being 0. */
-function multiples(n: number): Automaton {
+function multiples(n: number): ByteAutomaton {
   const classOf = new Uint8Array(256).fill(10);
   for (let digit = 0; digit < 10; digit++) classOf[0x30 + digit] = digit;
   const next = new Int32Array(n * 11).fill(-1);
@@ -87,7 +87,7 @@ describe("automata", () => {
     const classOf = new Uint8Array(256);
     classOf[0x61] = 1;
     // 0 −a→ 1 (ends), 0 −other→ 2 −any→ 2 (never ends).
-    const automaton: Automaton = {
+    const automaton: ByteAutomaton = {
       classOf,
       classCount: 2,
       next: Int32Array.of(2, 1, -1, 2, 2, 2),

@@ -1,9 +1,9 @@
 // Searches through many expressions: intersections of remainders with counted loops. The judge walks both sides of the intersection by itself.
 
 import {
-  type Automaton,
   and,
   automatonRegex,
+  type ByteAutomaton,
   choice,
   createEngine,
   literal,
@@ -20,7 +20,7 @@ const digit = choice(...TEN.map((each) => literal(each)));
 const zero = literal("0");
 
 /** The texts of digits whose number has one of some remainders. */
-function remainders(modulus: number, accepted: (remainder: number) => boolean): Automaton {
+function remainders(modulus: number, accepted: (remainder: number) => boolean): ByteAutomaton {
   const classOf = new Uint8Array(256);
   for (const [value, each] of TEN.entries()) classOf[each.charCodeAt(0)] = value + 1;
   const next = new Int32Array(11 * modulus).fill(-1);
@@ -35,7 +35,7 @@ function remainders(modulus: number, accepted: (remainder: number) => boolean): 
 }
 
 /** Length of the shortest text of both; `Infinity` if there is none. */
-function shortest(automaton: Automaton, start: number, regex: Regex): number {
+function shortest(automaton: ByteAutomaton, start: number, regex: Regex): number {
   const engine = createEngine();
   let here = new Set([`${start} ${engine.intern(regex)}`]);
   const seen = new Set(here);

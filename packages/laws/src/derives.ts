@@ -5,7 +5,7 @@
 // fixpoint over all pairs (rule, offset) at once, so recursion needs no special treatment.
 
 import { having, integer, signature } from "@espalier/arguments";
-import type { Automaton, Regex } from "@espalier/automata";
+import type { ByteAutomaton, Regex } from "@espalier/automata";
 import { regexKind } from "@espalier/automata";
 import type { Expression, Grammar } from "@espalier/grammar";
 import { grammarKind } from "@espalier/grammar";
@@ -122,7 +122,7 @@ export function matchEnds(regex: Regex, text: ArrayLike<number>, from: number): 
   }
 }
 
-function automatonEnds(automaton: Automaton, start: number, text: ArrayLike<number>, from: number): Set<number> {
+function automatonEnds(automaton: ByteAutomaton, start: number, text: ArrayLike<number>, from: number): Set<number> {
   const { classOf, classCount, next, accepting } = automaton;
   const found = new Set<number>();
   let state = start;

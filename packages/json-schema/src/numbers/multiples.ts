@@ -6,7 +6,7 @@
 // texts, and a small automaton for exponent forms. For any other N, an automaton of remainders mod N reads plain texts.
 // In exponent forms, the power comes after the digits, so an automaton would need N states for each possible number of
 // digits. These forms are left undecided.
-import type { Automaton, Regex } from "@espalier/automata";
+import type { ByteAutomaton, Regex } from "@espalier/automata";
 import { and, automatonRegex, choice, empty, literal, optional, plus, repeat, sequence } from "@espalier/automata";
 import { MINUS, PLAIN_BYTES, POINT } from "../text/plain-bytes.js";
 import { createRecall, once } from "../text/recall.js";
@@ -193,7 +193,7 @@ function exponentFrom(power: number): Regex {
 }
 
 /** Returns the automaton of the plain multiples of `factor` · 10^power; `undefined` if it is too large. */
-function remainders(factor: number, power: number): Automaton | undefined {
+function remainders(factor: number, power: number): ByteAutomaton | undefined {
   const machine = power >= 0 ? wholeRemainders(factor, power) : decimalRemainders(factor, -power);
   return tableOf(machine, MOST_STATES);
 }

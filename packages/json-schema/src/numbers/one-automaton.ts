@@ -2,7 +2,7 @@
 // state has a known distance to an accepted number. With separate automata, that distance would have to be searched
 // for.
 
-import { type Automaton, and, automatonRegex, choiceOf, empty, type Regex } from "@espalier/automata";
+import { and, automatonRegex, type ByteAutomaton, choiceOf, empty, type Regex } from "@espalier/automata";
 import { type Budget, byColumns, type Dfa, explored, minimal, NO_TEXT, product, tableOf } from "@espalier/dfa";
 import { PLAIN_BYTES } from "../text/plain-bytes.js";
 import { createRecall, once } from "../text/recall.js";
@@ -170,7 +170,7 @@ const recall = createRecall<Regex>(64);
 const MOST_REMEMBERED = 1000;
 
 /** Returns the minimal automaton of the plain number texts that a table accepts. */
-function ofPlainTexts({ classOf, classCount, next, accepting }: Automaton, start: number): Dfa {
+function ofPlainTexts({ classOf, classCount, next, accepting }: ByteAutomaton, start: number): Dfa {
   const columns = PLAIN_BYTES.map(([byte]) => classOf[byte!]!);
   const visit = byColumns<number>(
     columns.length,

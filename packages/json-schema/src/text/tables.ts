@@ -1,5 +1,5 @@
 // Builds automata by exploring a state machine. The caller chooses integers as states; the table numbers them in order of discovery.
-import type { Automaton } from "@espalier/automata";
+import type { ByteAutomaton } from "@espalier/automata";
 import { byColumns, explored, tableOf as tableIn } from "@espalier/dfa";
 
 /** A deterministic automaton as functions. */
@@ -13,7 +13,7 @@ export interface StateMachine {
 }
 
 /** The transition table of a machine, with start state 0; `undefined` if it has more than `most` states. */
-export function tableOf({ start, classes, step, accepts }: StateMachine, most: number): Automaton | undefined {
+export function tableOf({ start, classes, step, accepts }: StateMachine, most: number): ByteAutomaton | undefined {
   const table = classesOf(classes);
   const visit = byColumns<number>(
     classes.length,
@@ -28,7 +28,7 @@ export function tableOf({ start, classes, step, accepts }: StateMachine, most: n
 }
 
 /** One class for each list of bytes, and a last one for all other bytes. */
-export function classesOf(lists: readonly (readonly number[])[]): Pick<Automaton, "classOf" | "classCount"> {
+export function classesOf(lists: readonly (readonly number[])[]): Pick<ByteAutomaton, "classOf" | "classCount"> {
   const classOf = new Uint8Array(256).fill(lists.length);
   for (const [k, bytes] of lists.entries()) for (const byte of bytes) classOf[byte] = k;
   return { classOf, classCount: lists.length + 1 };

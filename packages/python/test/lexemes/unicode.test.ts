@@ -1,7 +1,7 @@
 // The tables of Unicode: what is written is read again, how much each version holds, and characters and names that came late or are
 // named by rule.
 
-import { type Automaton, createEngine, matches } from "@espalier/automata";
+import { type ByteAutomaton, createEngine, matches } from "@espalier/automata";
 import { characterNames, type PythonVersion } from "@espalier/python";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
@@ -16,7 +16,7 @@ import { UNICODE_VERSIONS } from "../../src/lexemes/unicode/unicode-version.js";
 import { nameRegex } from "../../src/lexemes/words.js";
 
 /** How many texts lead from `state` to an accepting one. */
-function countTexts(automaton: Automaton, state: number, known = new Map<number, number>()): number {
+function countTexts(automaton: ByteAutomaton, state: number, known = new Map<number, number>()): number {
   let count = known.get(state);
   if (count !== undefined) return count;
   count = automaton.accepting[state]!;

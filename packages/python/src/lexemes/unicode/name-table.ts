@@ -8,7 +8,7 @@
 // "*" assigns the next number to the state. An age a–f means that a name ends here since that version of Unicode ("."
 // means the first version). Digits are the characters "%" to "~" without backslash and backquote.
 
-import type { Automaton } from "@espalier/automata";
+import type { ByteAutomaton } from "@espalier/automata";
 
 const DOT = 0x2e;
 const STAR = 0x2a;
@@ -97,6 +97,6 @@ export function readNames(text: string, states: number): NameTable {
  * Returns the automaton of the names that a version of Unicode, given by its index, contains. It reads capitals and
  * small letters alike, and starts in state 1.
  */
-export function namesSince({ classOf, next, ages }: NameTable, age: number): Automaton {
+export function namesSince({ classOf, next, ages }: NameTable, age: number): ByteAutomaton {
   return { classOf, classCount: CLASSES, next, accepting: ages.map((its) => (its <= age ? 1 : 0)) };
 }
