@@ -24,9 +24,9 @@ export interface MemoPool {
   young: number;
   /** @internal The non-empty memos. */
   members: Set<WeakRef<Member>>;
-  /** @internal The most of them: half of what tables leave. */
+  /** @internal The most bytes of young entries: half of what tables leave. */
   room: number;
-  /** @internal The bytes of each of them, those last used last. */
+  /** @internal The bytes of the tables, those last used last. */
   rooms?: Map<WeakRef<{ drop(): void }>, number>;
 }
 
