@@ -38,8 +38,8 @@ export interface Connection {
   readonly ended: Promise<string>;
   /** How many bytes the server has sent so far. */
   received(): number;
-  /** How many requests the server has answered so far, also too late or with an error. */
-  answered(): number;
+  /** How many requests the server has answered so far after their time was over. */
+  late(): number;
   /** The diagnostics that the server pushes. */
   readonly published: Pick<Published, "about">;
   notify(method: string, parameters: unknown): void;
@@ -94,7 +94,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
   /** Whether messages still arrive. The end of the process follows the end of its messages, or is brought about. */
   let isReachable = true;
   let received = 0;
-  let answered = 0;
+  let late = 0;
   let unanswered = 0;
   const pending = new Set<(reason: string) => void>();
   let end!: (reason: string) => void;
@@ -160,14 +160,16 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
         if (isReachable) cancelling.cancel();
       }, milliseconds);
       pending.add(fail);
-      const answer = rpc.sendRequest<unknown>(method, parameters, cancelling.token).finally(() => answered++);
-      answer.then(
-        (result) => {
-          unanswered = 0;
-          over(() => resolve(result));
-        },
-        (error: unknown) => fail(`${method} failed (${cut(error instanceof Error ? error.message : String(error))})`),
-      );
+      const answer = rpc.sendRequest<unknown>(method, parameters, cancelling.token);
+      answer
+        .finally(() => (late += pending.has(fail) ? 0 : 1))
+        .then(
+          (result) => {
+            unanswered = 0;
+            over(() => resolve(result));
+          },
+          (error: unknown) => fail(`${method} failed (${cut(error instanceof Error ? error.message : String(error))})`),
+        );
     });
   };
   const request: Connection["request"] = (...asked) => send(...asked, startTimer);
@@ -209,7 +211,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
       ready: whenReady.ready,
       ended,
       received: () => received,
-      answered: () => answered,
+      late: () => late,
       published,
       notify,
       request,

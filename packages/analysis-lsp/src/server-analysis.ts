@@ -59,7 +59,7 @@ export function serverAnalysis({ profile, root, supervisor, deadline }: ServerAn
     supervisor.connection()?.notify("workspace/didChangeWatchedFiles", { changes }),
   );
   let asked = 0;
-  let unanswered = { questions: 0, received: 0, answered: 0, since: performance.now() };
+  let unanswered = { questions: 0, received: 0, late: 0, since: performance.now() };
   /** The number of answers that were lost for temporary reasons. */
   let lost = 0;
   /** For each server, the files whose diagnostics agreed with its hovers. */
@@ -122,17 +122,17 @@ export function serverAnalysis({ profile, root, supervisor, deadline }: ServerAn
         show: (text) => show(on, uri, languageId, text),
         left: () => Math.max(1, Math.ceil(until - performance.now())),
         alive() {
-          unanswered = { questions: 0, received: on.received(), answered: on.answered(), since: performance.now() };
+          unanswered = { questions: 0, received: on.received(), late: on.late(), since: performance.now() };
         },
       });
     } catch (error) {
       lost++;
-      const [received, answered] = [on.received(), on.answered()];
+      const [received, late] = [on.received(), on.late()];
       const isSilent = unanswered.received === received;
       // A server that answers too late is busy. After a restart, it would need even more time.
-      if (answered > unanswered.answered) unanswered = { ...unanswered, questions: 0, since: performance.now() };
+      if (late > unanswered.late) unanswered = { ...unanswered, questions: 0, since: performance.now() };
       const questions = unanswered.questions + 1;
-      unanswered = { ...unanswered, questions, received, answered };
+      unanswered = { ...unanswered, questions, received, late };
       const isPatient = performance.now() - unanswered.since < MOST_WAITED;
       if (!isPatient && supervisor.connection() === on && questions >= (isSilent ? MOST_SILENT : MOST_UNANSWERED)) {
         unanswered = { ...unanswered, questions: 0 };

@@ -122,6 +122,16 @@ test("a server that needs more time than a short deadline is not started again",
   expect(monitor.status()).toMatchObject({ state: "ready", starts: 1 });
 });
 
+test("a server that answers each question with an error is started again", { timeout: 60_000 }, async () => {
+  const { monitor } = scripted({ fault: "error" }, { deadline: 100, pauses: [1, 1] });
+  for (let more = 0; monitor.status().starts < 2; more++) {
+    await monitor.ready();
+    await askAt(monitor, `y = ${more}; x = box.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect(monitor.status().failures).toEqual(["the server no longer answers"]);
+});
+
 test("a server that always answers too late is not started again", async () => {
   const { monitor } = scripted({ delay: 500 }, { deadline: 100, pauses: [1, 1] });
   await monitor.ready();
