@@ -5,6 +5,7 @@
 import type { LocalAutomaton, Monitor } from "@espalier/monitor";
 import { createBudgetMasks } from "../budget/budget-masks.js";
 import { createVisitedMasks } from "../budget/visited-masks.js";
+import { createFactoredWalker, storeOf } from "../lexer-states/factored-walker.js";
 import { following } from "../lexer-states/following.js";
 import type { LocalStore } from "../lexer-states/local-store.js";
 import { createNumberMemo, type MemoPool } from "../memory/memo.js";
@@ -18,7 +19,6 @@ import type { Trie } from "../tree/trie.js";
 import type { Arena } from "../walks/arena.js";
 import { createPlainWalker } from "../walks/plain-walker.js";
 import type { Walker } from "../walks/walk.js";
-import { createFactoredWalker, storeOf } from "./factored-walker.js";
 import type { Factoring } from "./masker-options.js";
 import { createPushAudit } from "./push-audit.js";
 import { arenaOf, type MakeSteps, type Steps } from "./steps.js";

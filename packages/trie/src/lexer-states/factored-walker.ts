@@ -3,10 +3,6 @@
 // one row. If the caller needs the states that tokens lead to, every state has a row of its own.
 
 import type { Factor, Monitor } from "@espalier/monitor";
-import { type Canonical, canonicalBy, factoredShapes } from "../lexer-states/factored-rows.js";
-import { createFreeWalk } from "../lexer-states/free-walk.js";
-import { createStore, type LocalStore, sharedStore } from "../lexer-states/local-store.js";
-import { createSplitWalk } from "../lexer-states/split-walk.js";
 import { createIdList, type IdList } from "../memory/id-list.js";
 import { EVERY_BYTE } from "../tree/every-byte.js";
 import type { Nodes } from "../tree/trie.js";
@@ -15,6 +11,10 @@ import { collectRowsAtEach, createSteadily, type Forgetful } from "../walks/plai
 import { collectRows, groupRows } from "../walks/row-walk.js";
 import { createRows, DEAD, type Rows, reset } from "../walks/rows.js";
 import { appendSubtree, type Reached, stateWalker, type Walker } from "../walks/walk.js";
+import { type Canonical, canonicalBy, factoredShapes } from "./factored-rows.js";
+import { createFreeWalk } from "./free-walk.js";
+import { createStore, type LocalStore, sharedStore } from "./local-store.js";
+import { createSplitWalk } from "./split-walk.js";
 
 /** Returns the facts about the monitor's local states: shared on the arena, or separate with a limit of their own. */
 export function storeOf<State>(
