@@ -53,6 +53,7 @@ export function formatText(name: string, draft: Draft = "2020-12", later: Later 
   if (name === "hostname" && (draft === "draft-04" || draft === "draft-06"))
     return recall("hostname of draft 4", hostname);
   const make = Object.hasOwn(makers, name) ? makers[name] : undefined;
+  // There are two forms of a format: whole, and with parts that an engine builds later.
   return make === undefined ? undefined : recall(`${name} ${later === atOnce}`, () => make(later));
 }
 
