@@ -127,6 +127,9 @@ const SCENARIOS: readonly (readonly [title: string, marked: string, refused: str
   ["in a formatted string", "s = f'{os.path.▮}'\n", "joining", "join"],
   ["after characters beyond the basic plane", "s = '😀é', os.▮\n", "getcwdd()", "getcwd()"],
   ["in code that is not finished", "def f():\n    return [os.▮", "getcwdd()", "getcwd()"],
+  ["in a tuple of a list that ends later", "x = {'a': [\n    (1, os.▮\n    (2, 3),\n]}\n", "getcwdd()", "getcwd()"],
+  ["before another item of a list", "x = [\n    os.▮\n    'a',\n]\n", "getcwdd()", "getcwd()"],
+  ["before another item of a tuple", "x = (\n    os.▮\n    # two\n    2,\n)\n", "getcwdd()", "getcwd()"],
 ];
 
 describe.each(["pyright", "basedpyright"])("%s", (name) => {

@@ -1,10 +1,7 @@
 // Places of Python programs where a member may be added that no server knows: targets of assignments, and classes that may grow.
 
-import { declaredLexer, type Evidence, pythonLexemes } from "@espalier/analysis-lsp";
-import * as fc from "fast-check";
+import type { Evidence } from "@espalier/analysis-lsp";
 import { describe, expect, test } from "vitest";
-import { samples } from "../../../test/support/samples.js";
-import { createClosing } from "../src/lexemes/closing.js";
 import {
   classOfSuper,
   growingSelf,
@@ -196,37 +193,6 @@ test.each([
   ["x = A.", "\n", false],
 ])("%j before %j: hovers are not enough: %s", (before, after, isUnclear) => {
   expect(isUnclearToHovers({ path: "a.py", before, after })).toBe(isUnclear);
-});
-
-describe("closing", () => {
-  test.each([
-    ["f(a[b.", "", "])"],
-    ["f(a[b.", "\ng(c)\n", "])"],
-    ["f(a[b.", "])\ng(c)\n", ""],
-    ["f(a[b.", "]\n", ")"],
-    ["f({a: b.", "\n", "})"],
-    // A string ends directly inside of the bracket.
-    ["x = ['a', b.", "", "]"],
-    ["x = f'{a[b.", "", "]}'"],
-    ['x = f"""{a:{b.', "", '}}"""'],
-    ["# (a[b.", "\n", ""],
-  ])("of %s with %j after it is %j", (before, after, expected) => {
-    expect(createClosing(declaredLexer(pythonLexemes))(before, after)).toBe(expected);
-  });
-
-  test("does not depend on the texts that were read before", () => {
-    const lexer = declaredLexer(pythonLexemes);
-    const used = createClosing(lexer);
-    const pieces = ["f(", "[", "]", ")", "{a: ", "}", "f'{", "'", '"""', "# ", "\n", "b.", "😀", "\ud83d", "\ude00"];
-    const text = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((some) => some.join(""));
-    fc.assert(
-      fc.property(text, text, text, (before, more, after) => {
-        for (const place of [before, before + more, before])
-          expect(used(place, after)).toBe(createClosing(lexer)(place, after));
-      }),
-      { numRuns: samples(500) },
-    );
-  });
 });
 
 test.each([

@@ -4,6 +4,7 @@ import type { DeclaredLexer } from "./lexer.js";
 import { type Frame, keyOf, type LexicalState } from "./state.js";
 
 const encoder = new TextEncoder();
+const LINE_END = 0x0a;
 
 /** The number of texts that are remembered, so that texts that begin with one are read from its end on. */
 const MOST_REMEMBERED = 4;
@@ -16,15 +17,18 @@ interface Reading {
   readonly state: LexicalState;
 }
 
-/** Returns the text that closes all constructs that `before` opens and neither text closes, innermost first. */
+/**
+ * Returns the shortest text that closes constructs of `before`, innermost first, so that `after` closes all others with the brackets that match them. It ends in
+ * a comma if `after` goes on with another item of a bracket.
+ */
 export type Closing = (before: string, after: string) => string;
 
 /**
- * Creates a function that closes open brackets and strings in texts of one language. It caches the lexer states after the last four values of `before`, and the
- * results for the last `after`. So a call takes time proportional to what `before` adds to a cached text, and to the length of `after` if there is no cached
- * result.
+ * Creates a function that closes open brackets and strings in texts of one language. `item` matches a text that begins with an operand. The function caches the
+ * lexer states after the last four values of `before`, and the results for the last `after`. So a call takes time proportional to what `before` adds to a cached
+ * text, and to the length of `after` if there is no cached result.
  */
-export function createClosing(lexer: DeclaredLexer): Closing {
+export function createClosing(lexer: DeclaredLexer, item: RegExp): Closing {
   let readings: readonly Reading[] = [];
   /** For the last text after a place: the closing before it, for the key of each state. */
   let known = { after: "", closings: new Map<string, string>() };
@@ -45,13 +49,48 @@ export function createClosing(lexer: DeclaredLexer): Closing {
   function closingAfter(state: LexicalState, after: string): string {
     const open: Frame[] = [];
     for (let frame = state.frame; frame !== undefined; frame = frame.parent) open.push(frame);
+    const bytes = encoder.encode(after);
+    const outermost = open.findLastIndex(({ kind }) => kind === "string");
+    if (outermost !== -1 && endsString(state, open[outermost] as StringFrame, bytes)) return "";
+    const within = open
+      .slice(0, outermost + 1)
+      .map(closerOf)
+      .join("");
+    const brackets = open
+      .slice(outermost + 1)
+      .map(closerOf)
+      .join("");
+    const closers = closersOf(bytes, brackets.length);
+    let closed = 0;
+    while (!closers.startsWith(brackets.slice(closed))) closed++;
+    const isItem = closed < brackets.length && item.test(after);
+    return `${within}${brackets.slice(0, closed)}${isItem ? "," : ""}`;
+  }
+
+  /** Whether `after` contains the end of the string that `frame` opens around `state`. */
+  function endsString(state: LexicalState, frame: StringFrame, after: Uint8Array): boolean {
     let at = state;
-    for (const byte of encoder.encode(after)) {
+    for (const byte of after) {
+      if (byte === LINE_END && frame.form.multiline !== true) return false;
       at = lexer.step(at, byte);
-      while (open.length > 0 && !isWithin(open[0]!, at.frame)) open.shift();
-      if (open.length === 0) return "";
+      if (!isWithin(frame, at.frame)) return true;
     }
-    return open.map(closerOf).join("");
+    return false;
+  }
+
+  /** The brackets in `text` that close brackets in front of it, at most `most`. */
+  function closersOf(text: Uint8Array, most: number): string {
+    const start: LexicalState = { ...lexer.start, frame: AROUND };
+    let at = start;
+    let closers = "";
+    for (const byte of text) {
+      if (closers.length === most) break;
+      at = lexer.step(at, byte);
+      if (at.frame !== undefined) continue;
+      closers += String.fromCharCode(byte);
+      at = { ...at, frame: AROUND };
+    }
+    return closers;
   }
 
   return (before, after) => {
@@ -64,6 +103,11 @@ export function createClosing(lexer: DeclaredLexer): Closing {
     return closing;
   };
 }
+
+type StringFrame = Extract<Frame, { kind: "string" }>;
+
+/** The bracket around a text whose surroundings are not read. */
+const AROUND: Frame = { kind: "bracket", parent: undefined, open: "(", isAfterOperand: false };
 
 function isWithin(frame: Frame, innermost: Frame | undefined): boolean {
   for (let at = innermost; at !== undefined; at = at.parent) if (at === frame) return true;

@@ -2,14 +2,13 @@
 
 import type { ProgramLexer } from "@espalier/analysis";
 import { typescriptLexer } from "@espalier/typescript";
-import { createClosing } from "../lexemes/closing.js";
 import { go } from "../lexemes/go.js";
 import { declaredLexer } from "../lexemes/lexer.js";
-import { python } from "../lexemes/python.js";
 import type { ServerProfile } from "../profile.js";
 import { clangd, jdtls, rustAnalyzer } from "./c-rust-java.js";
 import { goCounts, pythonCounts } from "./call-counts.js";
 import { goDoubt } from "./go-doubts.js";
+import { pythonClosing, pythonLexer } from "./python-closing.js";
 import {
   classOfSuper,
   growingSelf,
@@ -22,8 +21,6 @@ import {
 import { firstStatement } from "./python-first-statement.js";
 import { typescriptDoubt } from "./typescript-doubts.js";
 
-const pythonLexer = declaredLexer(python);
-const closing = createClosing(pythonLexer);
 const goLexer = declaredLexer(go);
 
 /** Pyright's codes for a name that a receiver does not have. A receiver that can only be `None` has a different code. */
@@ -69,7 +66,7 @@ const pyright: ServerProfile = {
     hovering: { tail: ".__class__", at: 1, unknown: /: Unknown\b|\| Unknown\b/ },
   },
   incomplete: "filtered",
-  closing: ({ before, after }) => closing(before, after),
+  closing: ({ before, after }) => pythonClosing(before, after),
   dependsOnName: isSuper,
   wider: classOfSuper,
   dynamicNames: ["__getattr__"],
