@@ -93,6 +93,7 @@ const hovering = options({
   unless: callable,
   receiver: callable,
   partlyKnown: expression,
+  namesType: expression,
   reporting: callable,
 });
 

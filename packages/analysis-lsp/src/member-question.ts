@@ -68,12 +68,14 @@ async function byHovers(question: MemberQuestion): Promise<Names | undefined> {
   if (verdict === "unclear") return undefined;
   if (verdict === "partial") return openWith(listed, NOT_REPORTED);
   if (hovering.partlyKnown?.test(receiver) === true) return undefined;
-  const evidence = { names: listed.names, messages: undefined, receiver };
+  let evidence: Evidence = { names: listed.names, messages: undefined, receiver };
   if (typeof profile.doubt?.(at, evidence) === "string") {
     // The hover over the receiver names its type, as diagnostics do. If the doubt remains, they cannot remove it.
     const [line] = (receiver || (await overReceiver())).split("\n", 1);
-    const doubt = profile.doubt(at, { ...evidence, messages: [line!] });
-    return typeof doubt === "string" ? openWith(listed, doubt) : undefined;
+    evidence = { ...evidence, messages: [line!] };
+    const doubt = profile.doubt(at, evidence);
+    if (typeof doubt === "string") return openWith(listed, doubt);
+    if (hovering.namesType?.test(line!) !== true) return undefined;
   }
   // A project or a file can turn off diagnostics. Hovers alone are not sufficient evidence there.
   if (!trusted.has(uri)) {

@@ -64,6 +64,15 @@ test.each([
   }
 });
 
+test("a hover that names the whole type removes a doubt without diagnostics", async () => {
+  const doubt: ServerProfile["doubt"] = (_, { messages }) =>
+    messages?.includes("box") === true ? undefined : "it may grow";
+  const { ask, diagnostics } = await telling({}, { doubt, exhaustive: hovering({ namesType: /^box$/ }) });
+  for (let more = 0; more < 3; more++) expect((await ask(`y = ${more}; x = box.`)).answer).toEqual(CLOSED);
+  // They confirm once that the file's errors are reported.
+  expect(diagnostics()).toBe(1);
+});
+
 test("the hover over the receiver is evidence where the profile says so", async () => {
   const receivers: string[] = [];
   const doubt: ServerProfile["doubt"] = (_, { receiver }) => void receivers.push(receiver);

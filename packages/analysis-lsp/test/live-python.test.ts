@@ -128,6 +128,14 @@ const SCENARIOS: readonly (readonly [title: string, marked: string, refused: str
   ["after characters beyond the basic plane", "s = '😀é', os.▮\n", "getcwdd()", "getcwd()"],
   ["in code that is not finished", "def f():\n    return [os.▮", "getcwdd()", "getcwd()"],
   ["in a tuple of a list that ends later", "x = {'a': [\n    (1, os.▮\n    (2, 3),\n]}\n", "getcwdd()", "getcwd()"],
+  [
+    "a module, in a class that is being written",
+    "class A:\n    x = 1\n    y = os.▮\n    z = 2\n",
+    "getcwdd()",
+    "getcwd()",
+  ],
+  ["a string, in a class that is being written", "class A:\n    x = 1\n    y = ''.▮", "joining()", "join()"],
+  ["a number, in a class that is being written", "n: int = 1\nclass A:\n    y = n.▮", "realm", "real"],
   ["before another item of a list", "x = [\n    os.▮\n    'a',\n]\n", "getcwdd()", "getcwd()"],
   ["before another item of a tuple", "x = (\n    os.▮\n    # two\n    2,\n)\n", "getcwdd()", "getcwd()"],
 ];

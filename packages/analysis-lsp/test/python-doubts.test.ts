@@ -180,6 +180,8 @@ describe("by what hovering says over the receiver, in place of messages", () => 
     expect(doubt("", ["g"])).toBeUndefined();
     expect(doubt("    class C:\n        def g(self): ...\n", ["g"])).toBe("the class A is still being written");
     expect(pythonDoubt(at("class A:\n    x = b."), hovered("", ["g"]))).toBe("the class A is still being written");
+    expect(pythonDoubt(at("class A:\n    x = 'b'."), hovered("", ["g"]))).toBeUndefined();
+    expect(pythonDoubt(at("class A:\n    x = y['b']."), hovered("", ["g"]))).toBe("the class A is still being written");
   });
 });
 

@@ -29,6 +29,10 @@ const PYRIGHT_CODES = ["reportAttributeAccessIssue", "reportFunctionMemberAccess
 // Over a member of the library, pyright would look up documentation in the library's sources, which takes longer than everything else that is asked about.
 const PYTHON_TAIL = "(lambda x: x).x";
 
+// Other hovers can hide a class behind the name of an alias or of a type variable.
+const BUILT_IN = "(?:bool|bytes|float|int|str|None|(?:dict|frozenset|list|set|tuple)\\[[^|]*\\])";
+const MODULE_OR_BUILT_IN = new RegExp(`^\\(module\\) |: ${BUILT_IN}(?: \\| ${BUILT_IN})*$`);
+
 const pyright: ServerProfile = {
   name: "pyright",
   program: "pyright-langserver",
@@ -56,6 +60,7 @@ const pyright: ServerProfile = {
       receiver: (at) => mayDeclare(at) || isPathOfMembers(at),
       // Where the owner of a member is unknown, a test such as `is not NOTHING` can leave a part of the member's type. Which part depends on earlier questions.
       partlyKnown: /: Unbound\b/,
+      namesType: MODULE_OR_BUILT_IN,
       reporting: firstStatement,
     },
   },

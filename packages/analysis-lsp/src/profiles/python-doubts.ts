@@ -7,10 +7,13 @@ import type { Evidence } from "../profile.js";
 /** Why more names may be valid at a place, or what declares them there; `undefined` if there is no doubt. */
 export function pythonDoubt(at: ProgramPlace, evidence: Evidence): string | Declaring | undefined {
   if (isSuper(at) && !hasOneBase(at.before)) return "super() may stand for more than one class";
-  const growing = growingClasses(at).find((each) => mayBe(evidence, each));
+  const growing = AFTER_STRING.test(at.before) ? undefined : growingClasses(at).find((each) => mayBe(evidence, each));
   if (growing !== undefined) return beingWritten(growing.name);
   return isSelf(evidence) ? declaringAt(at.before) : undefined;
 }
+
+/** A dot after a string literal, which belongs to no class that is being written. */
+const AFTER_STRING = /["'][\s\\]*\.\s*$/;
 
 const beingWritten = (name: string): string => `the class ${name} is still being written`;
 
@@ -29,7 +32,9 @@ export function growingSelf(at: ProgramPlace): string | undefined {
   const { start } = blocks[which]!;
   const isStatic = /@staticmethod[ \t]*(?:#.*)?\r?\n$/.test(at.before.slice(0, start));
   const isBound = binds(self).test(at.before.slice(start + heads[which]![0].length));
-  const growing = growingClasses(at).find((each) => each.start === around.start);
+  const growing = AFTER_STRING.test(at.before)
+    ? undefined
+    : growingClasses(at).find((each) => each.start === around.start);
   return growing === undefined || isStatic || isBound ? undefined : beingWritten(growing.name);
 }
 
