@@ -3,7 +3,7 @@
 import type { CompletionItem, CompletionList, Range } from "vscode-languageserver-protocol";
 import type { Connection } from "./connection.js";
 import { wellFormed } from "./documents.js";
-import { offsetsIn, type PositionEncoding } from "./positions.js";
+import { offsetsIn, type PositionEncoding, positionOf } from "./positions.js";
 
 /** The names of a list. */
 export interface ListedNames {
@@ -24,6 +24,17 @@ export interface AskedDocument {
 /** The same, with the offsets of its positions. */
 interface DocumentPlaces extends AskedDocument {
   readonly offsetOf: (position: unknown) => number | undefined;
+}
+
+/** Returns the completion list at the cursor, as the server sent it. @throws RequestError if it fails or arrives too late. */
+export function askList(
+  on: Connection,
+  document: AskedDocument & { readonly uri: string },
+  milliseconds: number,
+): Promise<unknown> {
+  const { uri, text, cursor } = document;
+  const asked = { textDocument: { uri }, position: positionOf(text, cursor, on.encoding), context: { triggerKind: 1 } };
+  return on.request("textDocument/completion", asked, milliseconds);
 }
 
 // Completion kinds of the protocol: Text (words of the document), Snippet, File and Folder.

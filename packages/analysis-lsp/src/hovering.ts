@@ -4,7 +4,7 @@
 
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { type ListedNames, namesOf } from "./completions.js";
+import { askList, type ListedNames, namesOf } from "./completions.js";
 import type { Connection } from "./connection.js";
 import { messagesAbout } from "./invented-name.js";
 import { positionOf } from "./positions.js";
@@ -32,8 +32,6 @@ export interface HoverDocument {
 
 /** The server's answers about a document. */
 export interface HoverAnswers {
-  /** The completion list at the cursor, as the server sent it. */
-  readonly listed: unknown;
   readonly hover: string;
   readonly reached: string;
   /** The names listed after the invented name; `undefined` if the list cannot be read. */
@@ -47,26 +45,21 @@ export async function askHovers(
   { reached, beyond }: HoverProof,
   milliseconds: number,
 ): Promise<HoverAnswers> {
-  const at = (offset: number) => ({
-    textDocument: { uri },
-    position: positionOf(text, offset, on.encoding),
-  });
-  const context = { triggerKind: 1 };
   const end = cursor + invented.length;
-  const hover = (offset: number) => on.request("textDocument/hover", at(offset), milliseconds);
-  const completion = (offset: number) =>
-    on.request("textDocument/completion", { ...at(offset), context }, milliseconds);
-  const [listed, overInvented, overReached, listedBeyond] = await Promise.all([
-    completion(cursor),
+  const after = { uri, text, cursor: end + beyond, encoding: on.encoding };
+  const hover = (offset: number) => {
+    const position = positionOf(text, offset, on.encoding);
+    return on.request("textDocument/hover", { textDocument: { uri }, position }, milliseconds);
+  };
+  const [overInvented, overReached, listedBeyond] = await Promise.all([
     hover(cursor),
     hover(end + reached),
-    completion(end + beyond),
+    askList(on, after, milliseconds),
   ]);
   return {
-    listed,
     hover: hoverText(overInvented).replaceAll(invented, "·"),
     reached: hoverText(overReached),
-    beyond: namesOf(listedBeyond, { text, cursor: end + beyond, encoding: on.encoding }),
+    beyond: namesOf(listedBeyond, after),
   };
 }
 
@@ -138,13 +131,13 @@ export async function learnHovers(
   const sampled = async (before: string) => {
     const text = `${before}${INVENTED}${hovering.tail}\n`;
     on.notify("textDocument/didChange", { textDocument: { uri, version: ++version }, contentChanges: [{ text }] });
-    const document = { uri, text, cursor: before.length, invented: INVENTED };
-    const answers = await askHovers(on, document, hovering, milliseconds);
-    const listed = namesOf(answers.listed, { text, cursor: before.length, encoding: on.encoding });
+    const document = { uri, text, cursor: before.length, encoding: on.encoding, invented: INVENTED };
+    const [listed, answers] = await Promise.all([
+      askList(on, document, milliseconds).then((list) => namesOf(list, document)),
+      askHovers(on, document, hovering, milliseconds),
+    ]);
     const reported = await on.request("textDocument/diagnostic", { textDocument: { uri } }, milliseconds);
-    const isReported =
-      messagesAbout(INVENTED, reported, { text, cursor: before.length, encoding: on.encoding }, exhaustive) !==
-      undefined;
+    const isReported = messagesAbout(INVENTED, reported, document, exhaustive) !== undefined;
     return { ...answers, names: listed?.names ?? [], isReported };
   };
 

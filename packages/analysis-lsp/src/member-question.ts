@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import type { DeclarableMembers, Declaring } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import { awaitedReport } from "./awaited-report.js";
-import { type AskedDocument, documentedIn, type ListedNames, namesOf } from "./completions.js";
+import { type AskedDocument, askList, documentedIn, type ListedNames, namesOf } from "./completions.js";
 import { wellFormed } from "./documents.js";
 import { askHovers, hoverOverReceiver, type LearnedHovers, verdictOf } from "./hovering.js";
 import { messagesAbout } from "./invented-name.js";
@@ -57,13 +57,18 @@ async function byHovers(question: MemberQuestion): Promise<Names | undefined> {
   if (hovering.unless?.(at) === true) return undefined;
   const document = { ...shown(question, hovering.tail), uri, invented };
   const overReceiver = (): Promise<string> => hoverOverReceiver(on, document, question.left());
-  const [said, receiver] = await Promise.all([
+  const listing = askList(on, document, question.left());
+  const telling = Promise.all([
     askHovers(on, document, hovering, question.left()),
     hovering.receiver?.(at) === false ? "" : overReceiver(),
   ]);
+  // If the list alone decides, nothing waits for these answers.
+  telling.catch(() => {});
+  const list = await listing;
   question.alive();
-  const listed = await listedIn(question, document, said.listed);
+  const listed = await listedIn(question, document, list);
   if (!("names" in listed)) return listed;
+  const [said, receiver] = await telling;
   const verdict = verdictOf(said, listed.names, learned, hovering);
   if (verdict === "unclear") return undefined;
   if (verdict === "partial") return openWith(listed, NOT_REPORTED);
@@ -96,9 +101,8 @@ async function byDiagnostics(question: MemberQuestion): Promise<Names> {
   const isPublished = exhaustive.by === "diagnostics" && exhaustive.published === true;
   const published = isPublished ? await awaitedReport(question, document) : undefined;
   if (isPublished && published === undefined) throw new Error("the server published no diagnostics in time");
-  const position = positionOf(document.text, document.cursor, on.encoding);
-  const completion = { textDocument: { uri }, position, context: { triggerKind: 1 } };
-  let result = await on.request("textDocument/completion", completion, question.left());
+  const listing = (): Promise<unknown> => askList(on, { ...document, uri }, question.left());
+  let result = await listing();
   question.alive();
   // While clangd reads changed includes again, its lists are of the older ones, and its diagnostics already of the new ones.
   const isKnown =
@@ -107,7 +111,7 @@ async function byDiagnostics(question: MemberQuestion): Promise<Names> {
     (await reportedIn(question, document, exhaustive, published)) !== undefined;
   for (let again = 0; isKnown && again < MOST_AGAIN && isEmpty(result, document); again++) {
     await setTimeout(Math.min(PAUSE, question.left()));
-    result = await on.request("textDocument/completion", completion, question.left());
+    result = await listing();
     question.alive();
   }
   const listed = await listedIn(question, document, result);

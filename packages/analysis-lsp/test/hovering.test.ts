@@ -39,6 +39,12 @@ test("diagnostics are asked for once a file, and then hovers tell", async () => 
   expect(diagnostics()).toBe(1);
 });
 
+test("a list that decides alone does not wait for hovers", async () => {
+  const { ask } = await telling({}, { dynamicNames: ["open"] });
+  const { answer } = await ask("# mute\nx = box.");
+  expect(answer).toMatchObject({ kind: "open", reason: "the receiver has open" });
+});
+
 test("a receiver with more members than listed is open, without diagnostics", async () => {
   const { ask, diagnostics } = await telling();
   expect((await ask("x = loose.")).answer).toMatchObject({ kind: "open", value: ["one"] });

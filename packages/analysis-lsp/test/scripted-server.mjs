@@ -72,7 +72,7 @@ function offsetOf(text, { line, character }) {
   );
 }
 
-/** What it says over a name: after `dead` the code is never reached. Diagnostics of a text with `# off` say nothing. */
+/** What it says over a name: after `dead` the code is never reached. Diagnostics of a text with `# off` say nothing. There is no answer in a text with `# mute`. */
 function hover(text = "", { position }) {
   const at = offsetOf(text, position);
   const from = /\w*$/.exec(text.slice(0, at)).index;
@@ -343,6 +343,7 @@ async function receive({ id, method, params, result, error }) {
       return completion(id, params);
     case "textDocument/hover":
       if (fault === "refuses") return send({ id, error: { code: -32802, message: "server cancelled" } });
+      if (documents.get(params.textDocument.uri)?.includes("# mute")) return;
       return answer(id, hover(documents.get(params.textDocument.uri), params));
     case "textDocument/signatureHelp":
       return answer(id, signatures(documents.get(params.textDocument.uri), params));
