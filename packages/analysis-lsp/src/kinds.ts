@@ -95,6 +95,7 @@ const hovering = options({
   partlyKnown: expression,
   namesType: expression,
   reporting: callable,
+  settingsOf: callable,
 });
 
 /** A {@link ServerProfile}. */

@@ -20,8 +20,8 @@ export type Names = Answer<readonly string[] | DeclarableMembers>;
 export interface MemberQuestion extends ServerQuestion {
   /** What was learned about the server's hovers. */
   readonly learned: LearnedHovers | undefined;
-  /** Paths of the files in which diagnostics have confirmed the hovers. The question adds to it. */
-  readonly trusted: Set<string>;
+  /** The files in which diagnostics have confirmed the hovers, by URI, with their settings at that time. The question adds to it. */
+  readonly trusted: Map<string, string>;
 }
 
 /** How often an empty list is asked for again if diagnostics know the receiver's type. */
@@ -83,11 +83,12 @@ async function byHovers(question: MemberQuestion): Promise<Names | undefined> {
     if (hovering.namesType?.test(line!) !== true) return undefined;
   }
   // A project or a file can turn off diagnostics. Hovers alone are not sufficient evidence there.
-  if (!trusted.has(uri)) {
+  const settings = hovering.settingsOf?.(at) ?? "";
+  if (trusted.get(uri) !== settings) {
     const reporting = hovering.reporting?.(at);
     const confirming = reporting === undefined ? document : shown({ ...question, at: reporting }, "");
     if ((await reportedIn(question, confirming, exhaustive)) === undefined) return openWith(listed, NOT_REPORTED);
-    trusted.add(uri);
+    trusted.set(uri, settings);
   }
   return judged(question, listed, evidence);
 }

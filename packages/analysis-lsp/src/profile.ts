@@ -59,6 +59,8 @@ export interface HoverProof {
    * default, the reports are requested for the place of the file's first answer.
    */
   readonly reporting?: (at: ProgramPlace) => ProgramPlace;
+  /** The parts of the file that can turn reports off. Where they change, the reports are requested again. */
+  readonly settingsOf?: (at: ProgramPlace) => string;
 }
 
 /** The server's answers about a place. */

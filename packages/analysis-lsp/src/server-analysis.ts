@@ -62,8 +62,8 @@ export function serverAnalysis({ profile, root, supervisor, deadline }: ServerAn
   let unanswered = { questions: 0, received: 0, late: 0, since: performance.now() };
   /** The number of answers that were lost for temporary reasons. */
   let lost = 0;
-  /** For each server, the files whose diagnostics agreed with its hovers. */
-  const trustedBy = new WeakMap<Connection, Set<string>>();
+  /** For each server, the files whose diagnostics agreed with its hovers, with their settings at that time. */
+  const trustedBy = new WeakMap<Connection, Map<string, string>>();
   const memory: CallMemory = new Map();
   let remembered = 0;
   let open: { readonly on: Connection; readonly uri: string; readonly document: OpenDocument } | undefined;
@@ -165,7 +165,7 @@ export function serverAnalysis({ profile, root, supervisor, deadline }: ServerAn
       const doubt = profile.textDoubt?.(at);
       if (doubt !== undefined) return { kind: "open", reason: doubt };
       return queued(at, needsDiagnostics ? [COMPLETION, DIAGNOSTIC] : [COMPLETION], (question) => {
-        const trusted = trustedBy.get(question.on) ?? new Set();
+        const trusted = trustedBy.get(question.on) ?? new Map();
         trustedBy.set(question.on, trusted);
         return askMembers({ ...question, learned: supervisor.hovers(), trusted });
       });

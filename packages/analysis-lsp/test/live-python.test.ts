@@ -193,10 +193,16 @@ describe.each(["pyright", "basedpyright"])("reports, %s", (name) => {
       // By default, basedpyright ignores this comment.
       ["early.py", name === "pyright" ? "open" : "closed", "# type: ignore\n", ""],
       ["ignored.py", "open", "", ""],
+      ["changed.py", "closed", "", ""],
+      ["changed.py", name === "pyright" ? "open" : "closed", " # type: ignore\n", ""],
+      ["changed.py", "open", "", "# pyright: reportAttributeAccessIssue=false\n"],
+      ["continued.py", name === "pyright" ? "open" : "closed", "\\\n # type: ignore\n", ""],
     ] as const) {
       const { answer } = await written(monitor, file, `${head}import os\nx = os.▮\n${tail}`, []);
       expect({ file, answer }).toEqual({ file, answer: kind });
     }
+    const unchecked = "from typing import no_type_check\nimport os\n@no_type_check\ndef f():\n    x = os.▮\n";
+    expect(await written(monitor, "main.py", unchecked, [])).toMatchObject({ answer: "open" });
   });
 });
 

@@ -18,7 +18,7 @@ import {
   mayDeclare,
   pythonDoubt,
 } from "./python-doubts.js";
-import { firstStatement } from "./python-first-statement.js";
+import { firstStatement, settingsOf } from "./python-first-statement.js";
 import { typescriptDoubt } from "./typescript-doubts.js";
 
 const goLexer = declaredLexer(go);
@@ -62,6 +62,7 @@ const pyright: ServerProfile = {
       partlyKnown: /: Unbound\b/,
       namesType: MODULE_OR_BUILT_IN,
       reporting: firstStatement,
+      settingsOf,
     },
   },
   calls: {

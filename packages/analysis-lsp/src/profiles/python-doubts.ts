@@ -107,11 +107,16 @@ function mayBe({ messages, names }: Evidence, { name, methods }: GrowingClass): 
 
 /**
  * Whether hovers cannot be trusted at a place: because the code that the question appends would be invalid there, for example in a `case` pattern, or because
- * comments turn diagnostics off there or in the whole file.
+ * comments or a decorator turn diagnostics off there or in the whole file.
  */
 export function isUnclearToHovers({ before, after }: ProgramPlace): boolean {
   const line = before.slice(before.lastIndexOf("\n") + 1);
-  return /^\s*case\b/.test(line) || IGNORED.test(after.split("\n", 1)[0]!) || IGNORED_FILE.test(before);
+  return (
+    /^\s*case\b/.test(line) ||
+    IGNORED.test(after.split("\n", 1)[0]!) ||
+    IGNORED_FILE.test(before) ||
+    before.includes("no_type_check")
+  );
 }
 
 const IGNORED = /#\s*(?:type:\s*ignore|pyright:)/;
