@@ -29,6 +29,9 @@ const MOST_AGAIN = 20;
 /** Milliseconds before each such request. */
 const PAUSE = 25;
 
+/** Elsewhere, as in `(a + b).`, the hover over the last character is about a part of the receiver. */
+const AFTER_NAME = /[\p{ID_Continue}][\s\\]*\.\s*$/u;
+
 const NOT_REPORTED = "the server finds nothing wrong with a name that is invented";
 const NO_COMPLETIONS = "the server's answer is not a completion list of the protocol";
 
@@ -80,7 +83,7 @@ async function byHovers(question: MemberQuestion): Promise<Names | undefined> {
     evidence = { ...evidence, messages: [line!] };
     const doubt = profile.doubt(at, evidence);
     if (typeof doubt === "string") return openWith(listed, doubt);
-    if (hovering.namesType?.test(line!) !== true) return undefined;
+    if (!AFTER_NAME.test(at.before) || hovering.namesType?.test(line!) !== true) return undefined;
   }
   // A project or a file can turn off diagnostics. Hovers alone are not sufficient evidence there.
   const settings = hovering.settingsOf?.(at) ?? "";

@@ -52,7 +52,7 @@ export interface HoverProof {
   readonly receiver?: (at: ProgramPlace) => boolean;
   /** Matches the hover over the receiver if the server may know only a part of its type. Diagnostics are then requested. */
   readonly partlyKnown?: RegExp;
-  /** Matches the first line of a hover over the receiver if it names the whole type, so that it can remove a doubt. By default, only diagnostics can. */
+  /** Matches the first line of a hover over the receiver if it names the whole type of a name, so that it can remove a doubt. By default, only diagnostics can. */
   readonly namesType?: RegExp;
   /**
    * A place in the same file where the server reports an invented name, unless the file or the project turns reports off. Its text should be quick to check. By

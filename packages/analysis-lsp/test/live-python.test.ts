@@ -164,6 +164,13 @@ describe.each(["pyright", "basedpyright"])("%s", (name) => {
       ["import nowhere.sub\nfrom nowhere.sub import a\ndef f():\n    return nowhere.▮\n", "open"],
       ["class B: ...\nclass C: ...\nclass A(B, C):\n    def f(self):\n        super().▮\n", "open"],
       ["class A:\n    a = 1\n    def f(self):\n        return self.▮", "open"],
+      // What ends in the name of a string, or follows a comment with a quote, may still be the growing class.
+      ["class A:\n    def f(self, x: str):\n        return (self or x).▮", "open"],
+      [
+        "class A:\n    def __add__(self, x: str) -> 'A': ...\n    def f(self, x: str):\n        return (self + x).▮",
+        "open",
+      ],
+      ["class A:\n    def f(self):\n        return (self # 'x'\n        .▮", "open"],
     ] as const)
       expect({ marked, kind: (await written(monitor, "main.py", IMPORTS + marked, [])).answer }).toEqual({
         marked,

@@ -12,8 +12,8 @@ export function pythonDoubt(at: ProgramPlace, evidence: Evidence): string | Decl
   return isSelf(evidence) ? declaringAt(at.before) : undefined;
 }
 
-/** A dot after a string literal, which belongs to no class that is being written. */
-const AFTER_STRING = /["'][\s\\]*\.\s*$/;
+/** A dot after a string literal, which belongs to no class that is being written. A quote after `#` may be the end of a comment. */
+const AFTER_STRING = /(?:^|[\r\n])[^#\r\n]*["'][\s\\]*\.\s*$/;
 
 const beingWritten = (name: string): string => `the class ${name} is still being written`;
 
