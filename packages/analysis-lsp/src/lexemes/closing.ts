@@ -72,8 +72,9 @@ export function createClosing(lexer: DeclaredLexer, item: RegExp): Closing {
     let at = state;
     for (const byte of after) {
       if (byte === LINE_END && frame.form.multiline !== true) return false;
+      const within = at.frame;
       at = lexer.step(at, byte);
-      if (!isWithin(frame, at.frame)) return true;
+      if (at.frame !== within && !isWithin(frame, at.frame)) return true;
     }
     return false;
   }
