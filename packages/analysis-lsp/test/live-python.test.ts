@@ -83,6 +83,12 @@ const SCENARIOS: readonly (readonly [title: string, marked: string, refused: str
     "size = 1",
   ],
   [
+    "an attribute that an augmented assignment declares",
+    "class A:\n    def __init__(self):\n        self.▮\nx = 1\n",
+    "size + 1",
+    "size += 1",
+  ],
+  [
     "a member of the base class",
     "class B:\n    def given(self): ...\nclass A(B):\n    def f(self):\n        return super().▮\nx = 1\n",
     "gave()",

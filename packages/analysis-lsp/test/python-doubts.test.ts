@@ -27,6 +27,9 @@ describe("an assignment may begin, with what follows the name", () => {
   test.each([
     ["self.", ": int = 1"],
     ["    self.", "= 1"],
+    ["    self.", "+= 1"],
+    ["    self.", "//= 1"],
+    ["    (self.", ") >>= 1"],
     ["x = 1; self.", "= 1"],
     ["self.a, self.", "= 1"],
     ["(self.a, *self.", ")"],
@@ -49,7 +52,8 @@ describe("an assignment may begin, with what follows the name", () => {
       { path: "a.py", before: `import b\n${line}`, after: "\n" },
       said(['Cannot access attribute "x" for class "A*"']),
     );
-    for (const call of ["()", ".y", "[0]", "+= 1", "== 1", ";"]) expect(declares(doubt, call)).toBe(false);
+    for (const call of ["()", ".y", "[0]", "+ 1", "== 1", "<= 1", "** 1", ";"])
+      expect(declares(doubt, call)).toBe(false);
     if (follower === undefined) expect(doubt).toBeUndefined();
     else expect(declares(doubt, follower)).toBe(true);
   });

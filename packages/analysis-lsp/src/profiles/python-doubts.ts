@@ -138,8 +138,10 @@ function declaringAt(before: string): Declaring | undefined {
   return /[([]/.test(afterHeader) ? TARGET_IN_BRACKETS : TARGET;
 }
 
+// Pyright takes an augmented assignment to an unknown attribute for its declaration.
+const AUGMENTED = ["+", "-", "*", "/", "//", "%", "@", "&", "|", "^", ">>", "<<", "**"].map((sign) => `${sign}=`);
 // An assignment, an annotation, another target, or a line continuation.
-const TARGET: Declaring = { by: ["=", ":", ",", "\\"], never: ["=="] };
+const TARGET: Declaring = { by: ["=", ":", ",", "\\", ...AUGMENTED], never: ["=="] };
 const IN_BRACKETS = [")", "]", "\n", "\r", "#"];
 const TARGET_IN_BRACKETS: Declaring = { ...TARGET, by: [...TARGET.by, ...IN_BRACKETS] };
 // After `for` and `as`.
