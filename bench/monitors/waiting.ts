@@ -384,7 +384,13 @@ for (let text = -Number(values.warm); text < Number(values.texts); text++) {
   sums.hidden += asked.reduce((sum, { milliseconds }) => sum + milliseconds, 0) - drafting.result.timings.answersMs;
   sums.dropped += drafting.result.timings.droppedTokens;
   sums.forced += drafting.result.timings.forcedTokens;
-  if (drafting.result.text !== without.result.text) sums.differ++;
+  if (drafting.result.text !== without.result.text) {
+    sums.differ++;
+    const line = place.prefix.split("\n").length;
+    console.error(
+      `${place.path}:${line}: with the monitor, the model cannot write this text, and writes\n${drafting.result.text}`,
+    );
+  }
   sums.without += without.milliseconds;
   sums.drafting += drafting.milliseconds;
   sums.waiting += waiting.milliseconds;
