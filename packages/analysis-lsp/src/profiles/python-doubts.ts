@@ -7,8 +7,8 @@ import type { Evidence } from "../profile.js";
 /** Why more names may be valid at a place, or what declares them there; `undefined` if there is no doubt. */
 export function pythonDoubt(at: ProgramPlace, evidence: Evidence): string | Declaring | undefined {
   if (isSuper(at) && !hasOneBase(at.before)) return "super() may stand for more than one class";
-  const growing = AFTER_STRING.test(at.before) ? undefined : growingClasses(at).find((each) => mayBe(evidence, each));
-  if (growing !== undefined) return beingWritten(growing.name);
+  const growing = growingClasses(at).find((each) => mayBe(evidence, each));
+  if (growing !== undefined && !AFTER_STRING.test(at.before)) return beingWritten(growing.name);
   return isSelf(evidence) ? declaringAt(at.before) : undefined;
 }
 
@@ -32,9 +32,7 @@ export function growingSelf(at: ProgramPlace): string | undefined {
   const { start } = blocks[which]!;
   const isStatic = /@staticmethod[ \t]*(?:#.*)?\r?\n$/.test(at.before.slice(0, start));
   const isBound = binds(self).test(at.before.slice(start + heads[which]![0].length));
-  const growing = AFTER_STRING.test(at.before)
-    ? undefined
-    : growingClasses(at).find((each) => each.start === around.start);
+  const growing = growingClasses(at).find((each) => each.start === around.start);
   return growing === undefined || isStatic || isBound ? undefined : beingWritten(growing.name);
 }
 
