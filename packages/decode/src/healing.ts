@@ -8,7 +8,7 @@
 // The monitor reads only what follows those bytes. Its states and their masks are unchanged, so the masker answers from
 // its cache.
 
-import type { Monitor } from "@espalier/monitor";
+import { LimitError, type Monitor } from "@espalier/monitor";
 import type { Mask, Masker } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
 
@@ -92,7 +92,21 @@ export function healingMasker<State>(masker: Masker<State>, from: State, bytes: 
     if (spelt === undefined || spelt.length === 0) return undefined;
     let next: Any | undefined = state;
     for (let i = 0; i < spelt.length && next !== undefined; i++) next = step(next, spelt[i]!);
-    return next !== undefined && Number.isFinite(tokenCost(next)) ? next : undefined;
+    return next !== undefined && mayFinish(next) ? next : undefined;
+  }
+
+  /** Whether a search for an end has exceeded its limit: the others would, too. */
+  let isUndecided = false;
+  /** Whether an end may be reached. A monitor whose ends are too far to be found is left to decide when the text reaches its states. */
+  function mayFinish(state: Any): boolean {
+    if (isUndecided) return !isBefore(state) || Number.isFinite(tokensToSpell(state.bytesLeft));
+    try {
+      return Number.isFinite(tokenCost(state));
+    } catch (error) {
+      if (!(error instanceof LimitError)) throw error;
+      isUndecided = true;
+      return mayFinish(state);
+    }
   }
 
   function tokenCost(state: Any): number {

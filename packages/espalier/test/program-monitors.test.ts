@@ -3,6 +3,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { programMonitor } from "@espalier/analysis";
+import { declaredLexer, pythonLexemes } from "@espalier/analysis-lsp";
 import type { TypescriptMonitor } from "@espalier/analysis-typescript";
 import type { Model } from "@espalier/model";
 import { ArgumentError, complete, fill, generate, loadModel, python, typescript } from "espalier";
@@ -82,6 +84,21 @@ test("whatever the model writes, the member exists; and the record says what was
 test("in a comment nothing is asked", async () => {
   const { monitors } = await filled(1, { prefix: "// node.", suffix: "\n", maxTokens: 1 });
   expect(monitors[0]!.asked).toEqual([]);
+});
+
+test("a prefix in Python may open brackets, also with monitors, with which no end of the text is found at first", async () => {
+  const project = programMonitor({
+    lexer: () => declaredLexer(pythonLexemes),
+    analysis: { epoch: () => "", members: () => ({ kind: "closed", value: ["join", "exists"] }) },
+  });
+  for (const [prefix, expected] of [
+    ["x = (", /./],
+    ["import os\nprint(os.path.", /^(?:join|exists)\b/],
+  ] as const) {
+    const prompting = { path: "main.py" };
+    const options = { model, language: python(), prefix, suffix: "\n", monitors: [project], prompting, maxTokens: 30 };
+    expect((await fill(options)).text).toMatch(expected);
+  }
 });
 
 test("without a language there must be monitors, with a path, and of different names", async () => {
