@@ -30,7 +30,7 @@ const MOST_AGAIN = 20;
 const PAUSE = 25;
 
 /** Elsewhere, as in `(a + b).`, the hover over the last character is about a part of the receiver. */
-const AFTER_NAME = /[\p{ID_Continue}][\s\\]*\.\s*$/u;
+const AFTER_NAME = /\p{ID_Continue}[\s\\]*\.\s*$/u;
 
 const NOT_REPORTED = "the server finds nothing wrong with a name that is invented";
 const NO_COMPLETIONS = "the server's answer is not a completion list of the protocol";

@@ -52,7 +52,10 @@ export interface HoverProof {
   readonly receiver?: (at: ProgramPlace) => boolean;
   /** Matches the hover over the receiver if the server may know only a part of its type. Diagnostics are then requested. */
   readonly partlyKnown?: RegExp;
-  /** Matches the first line of a hover over the receiver if it names the whole type of a name, so that it can remove a doubt. By default, only diagnostics can. */
+  /**
+   * Matches the first line of a hover over a receiver that ends in a name, if the line states the whole type. Such a hover can remove a doubt. By default, only
+   * diagnostics can.
+   */
   readonly namesType?: RegExp;
   /**
    * A place in the same file where the server reports an invented name, unless the file or the project turns reports off. Its text should be quick to check. By
@@ -154,7 +157,7 @@ export interface ServerProfile {
   readonly cases?: CaseLists;
   /** What `isIncomplete` of a list means: that the list depends on the typed text, or that names were left out. The default is `truncated`. */
   readonly incomplete?: "filtered" | "truncated";
-  /** Closes the brackets that are open at a place, for servers that ignore code in a bracket that is never closed. */
+  /** Closes the brackets at a place that the text after it does not close, for servers that ignore code in a bracket that is never closed. */
   readonly closing?: (at: ProgramPlace) => string;
   /** Whether the meaning of a receiver depends on the name after it. The list that counts is then the one without a name. */
   readonly dependsOnName?: (at: ProgramPlace) => boolean;

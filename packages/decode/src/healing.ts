@@ -95,15 +95,15 @@ export function healingMasker<State>(masker: Masker<State>, from: State, bytes: 
     return next !== undefined && mayFinish(next) ? next : undefined;
   }
 
-  /** Whether a search for an end has exceeded its limit: the others would, too. */
+  /** Whether a search for an end has exceeded its limit. No further search is made then. */
   let isUndecided = false;
-  /** Whether an end may be reached. A monitor whose ends are too far to be found is left to decide when the text reaches its states. */
+  /** Whether an end can be reached, or the search for one has exceeded its limit. */
   function mayFinish(state: Any): boolean {
     if (isUndecided) return !isBefore(state) || Number.isFinite(tokensToSpell(state.bytesLeft));
     try {
       return Number.isFinite(tokenCost(state));
     } catch (error) {
-      if (!(error instanceof LimitError)) throw error;
+      if (!(error instanceof LimitError && error.limit === "searchLimit")) throw error;
       isUndecided = true;
       return mayFinish(state);
     }

@@ -87,8 +87,9 @@ test("in a comment nothing is asked", async () => {
 });
 
 test("a prefix in Python may open brackets, also with monitors, with which no end of the text is found at first", async () => {
+  const lexer = declaredLexer(pythonLexemes);
   const project = programMonitor({
-    lexer: () => declaredLexer(pythonLexemes),
+    lexer: () => lexer,
     analysis: { epoch: () => "", members: () => ({ kind: "closed", value: ["join", "exists"] }) },
   });
   for (const [prefix, expected] of [

@@ -29,7 +29,7 @@ const PYRIGHT_CODES = ["reportAttributeAccessIssue", "reportFunctionMemberAccess
 // Over a member of the library, pyright would look up documentation in the library's sources, which takes longer than everything else that is asked about.
 const PYTHON_TAIL = "(lambda x: x).x";
 
-// Other hovers can hide a class behind the name of an alias or of a type variable.
+// Hovers that state the whole type. In others, the name of an alias or a type variable can stand for any class.
 const BUILT_IN = "(?:bool|bytes|float|int|str|None|(?:dict|frozenset|list|set|tuple)\\[[^|]*\\])";
 const MODULE_OR_BUILT_IN = new RegExp(`^\\(module\\) |: ${BUILT_IN}(?: \\| ${BUILT_IN})*$`);
 

@@ -1,4 +1,4 @@
-// The closing of a place in a Python program.
+// The lexer of Python programs, and the closing of a place in one.
 
 import { type Closing, createClosing } from "../lexemes/closing.js";
 import { type DeclaredLexer, declaredLexer } from "../lexemes/lexer.js";

@@ -1,4 +1,4 @@
-// The start of a Python file's first statement, as a place for a question. It shows whether a server reports errors in the file at all.
+// Whether a server reports errors in a Python file at all: a place for a question in front of its first statement, and the comments that can turn reports off.
 
 import type { ProgramPlace } from "@espalier/analysis";
 
