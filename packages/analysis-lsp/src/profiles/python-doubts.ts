@@ -122,8 +122,6 @@ const IGNORED_FILE = /^#\s*(?:type:\s*ignore|pyright:)/m;
 
 // `a.`, `a, b.`, `(a.b, *c.`, `x[i], a.`: a possible start of assignment targets, up to a single name and its dot.
 const TARGETS = /^\s*(?:[\s([*]*[\w.]+(?:\[[^\]]*\])?[\s)\]]*,)*[\s([*]*[^\W\d]\w*\s*\.\s*$/u;
-// `a = `, `b.c, d[0] = e = `: the first targets of an assignment with several.
-const EARLIER_TARGETS = /^(?:(?:[\s\w.,*[\]]|\([\s\w.,*[\]]*\))+=(?!=))+/u;
 const LATER_TARGETS = /\b(?:for|as)\s+(?:[\s([*]*[\w.]+\s*,)*[\s([*]*[^\W\d]\w*\s*\.\s*$/u;
 
 /** What makes an attribute of the plain name at the end of `before` the target of an assignment; `undefined` if nothing can. */
@@ -134,8 +132,6 @@ function declaringAt(before: string): Declaring | undefined {
     "",
   );
   if (LATER_TARGETS.test(line)) return TARGET_LATER;
-  const afterTargets = afterHeader.replace(EARLIER_TARGETS, "");
-  if (afterTargets !== afterHeader && TARGETS.test(afterTargets)) return TARGET_IN_CHAIN;
   if (!TARGETS.test(afterHeader)) return undefined;
   return /[([]/.test(afterHeader) ? TARGET_IN_BRACKETS : TARGET;
 }
@@ -146,8 +142,6 @@ const AUGMENTED = ["+", "-", "*", "/", "//", "%", "@", "&", "|", "^", ">>", "<<"
 const TARGET: Declaring = { by: ["=", ":", ",", "\\", ...AUGMENTED], never: ["=="] };
 const IN_BRACKETS = [")", "]", "\n", "\r", "#"];
 const TARGET_IN_BRACKETS: Declaring = { ...TARGET, by: [...TARGET.by, ...IN_BRACKETS] };
-// After an equals sign, where the receiver is more often a value.
-const TARGET_IN_CHAIN: Declaring = { by: ["=", ",", "\\"], never: ["=="] };
 // After `for` and `as`.
 const TARGET_LATER: Declaring = { by: [":", ",", "\\", "in", ...IN_BRACKETS], never: [] };
 
