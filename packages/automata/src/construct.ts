@@ -4,6 +4,7 @@
 // They apply the usual laws (∅, ε, associativity, commutativity, idempotence) and these:
 //
 //   h·s | h·t = h·(s|t)        [a]·t | [b]·t = [ab]·t          shared prefixes and bytes: UTF-8 and keyword sets stay small
+//   x·t | y·t = (x|y)·t                                        shared rests: states of nested counters stay small
 //   x{k,l}·t | x{m,n}·t = x{min,max}·t   if the ranges touch      ambiguous counters collapse
 //   x{k,l}·x{m,n} = x{k+m,l+n}           (x{k,l}){m,n} = x{km,ln} if the ranges leave no gap
 //   x* | s = x*                          if s is provably within x*
@@ -275,8 +276,13 @@ function enter(arena: Arena, index: PlaceIndex, expr: Expr, place: number): void
   const head = headOf(arena, expr);
   const tail = tailOf(arena, expr);
   index.byHead.set(head, place);
-  if (arena.kind[head] === BYTES) index.byTail.set(tail, place);
+  index.byTail.set(tailKey(arena, head, tail), place);
   index.byBase.set(baseOf(arena, head) * 0x4000000 + tail, place);
+}
+
+/** Distinguishes a tail after a byte set from the same tail after another head. */
+function tailKey(arena: Arena, head: Expr, tail: Expr): number {
+  return arena.kind[head] === BYTES ? tail : -1 - tail;
 }
 
 function findPartner(arena: Arena, from: number, end: number, expr: Expr, index: PlaceIndex | undefined): number {
@@ -288,7 +294,7 @@ function findPartner(arena: Arena, from: number, end: number, expr: Expr, index:
   const tail = tailOf(arena, expr);
   for (const place of [
     index.byHead.get(head),
-    arena.kind[head] === BYTES ? index.byTail.get(tail) : undefined,
+    index.byTail.get(tailKey(arena, head, tail)),
     index.byBase.get(baseOf(arena, head) * 0x4000000 + tail),
   ]) {
     if (place !== undefined && arena.stack[place] !== EMPTY_EXPR && combines(arena, arena.stack[place]!, expr)) {
@@ -309,6 +315,7 @@ function combines(arena: Arena, left: Expr, right: Expr): boolean {
   if (rightTail === left) return startsWithNone(arena, rightHead);
   if (leftTail !== rightTail) return false;
   if (arena.kind[leftHead] === BYTES && arena.kind[rightHead] === BYTES) return true;
+  if (mergesHeads(arena, leftHead, rightHead, leftTail)) return arena.nesting < DEEPEST_MERGE;
   if (baseOf(arena, leftHead) !== baseOf(arena, rightHead)) return false;
   return (
     minOf(arena, rightHead) <= addOne(maxOf(arena, leftHead)) &&
@@ -316,7 +323,15 @@ function combines(arena: Arena, left: Expr, right: Expr): boolean {
   );
 }
 
-/** The maximum nesting at which alternatives with a common beginning are merged. */
+/**
+ * Whether x·t | y·t becomes (x|y)·t. A sequence that begins with a byte set stays as it is: its derivative needs no
+ * table.
+ */
+function mergesHeads(arena: Arena, left: Expr, right: Expr, tail: Expr): boolean {
+  return tail !== EPSILON_EXPR && arena.kind[left] !== BYTES && arena.kind[right] !== BYTES;
+}
+
+/** The maximum nesting at which alternatives with a common head or tail are merged. */
 const DEEPEST_MERGE = 48;
 
 /** Whether `head` is a counted x{0,n} or x{1,n}. Such a head can absorb t in x{m,n}·t | t = x{0,n}·t. */
@@ -344,6 +359,12 @@ function combine(arena: Arena, left: Expr, right: Expr): Expr {
   if (arena.kind[leftHead] === BYTES && arena.kind[rightHead] === BYTES) {
     const set = uniteSets(arena, arena.a[leftHead]!, arena.a[rightHead]!);
     return concat(arena, internNode(arena, BYTES, set, 0, 0), leftTail);
+  }
+  if (mergesHeads(arena, leftHead, rightHead, leftTail)) {
+    arena.nesting++;
+    const head = or(arena, leftHead, rightHead);
+    arena.nesting--;
+    return concat(arena, head, leftTail);
   }
   const min = Math.min(minOf(arena, leftHead), minOf(arena, rightHead));
   const max = Math.max(maxOf(arena, leftHead), maxOf(arena, rightHead));
