@@ -9,7 +9,7 @@
 // node is empty. Afterwards the distance of every canonical expression is one array read.
 //
 // A long search asks for better lower bounds: the distances of the same intersections without the upper bounds of their
-// loops (uncounted.ts). It stops asking if they are hardly ever better.
+// loops (uncounted.ts). It stops asking if they are hardly ever better. If the root is empty even so, the search ends.
 import type { Arena, Expr } from "./arena.js";
 import { AND, EMPTY_EXPR, NOT, spend } from "./arena.js";
 import { uncounted } from "./uncounted.js";
@@ -38,10 +38,13 @@ function search(arena: Arena, root: Expr, transitions: Steps, most: number): num
   const open = new Queue();
   open.add(lowerBound(arena, root), root);
   const better = createBetterBounds(arena, transitions);
+  // When to ask next whether the search is in vain.
+  let asks = LONG;
   while (closed.size < most) {
     const expr = open.take();
-    const isHopeless = closed.size === LONG && better(root, closed.size) === Number.POSITIVE_INFINITY;
-    if (expr === undefined || isHopeless) {
+    const isDoubled = closed.size === asks;
+    if (isDoubled) asks = Math.max(2 * asks, MOST_FOR_BOUND);
+    if (expr === undefined || (isDoubled && better.isEmpty(root, closed.size))) {
       for (const seen of steps.keys()) arena.distance[seen] = Number.POSITIVE_INFINITY;
       return closed.size;
     }
@@ -68,7 +71,7 @@ function search(arena: Arena, root: Expr, transitions: Steps, most: number): num
       if (next === EMPTY_EXPR) continue;
       const known = steps.get(next);
       if (known !== undefined && known <= taken + 1) continue;
-      const bound = closed.size < LONG ? lowerBound(arena, next) : better(next, closed.size);
+      const bound = closed.size < LONG ? lowerBound(arena, next) : better.of(next, closed.size);
       if (bound === Number.POSITIVE_INFINITY) continue;
       // The bounds are not consistent, so a shorter way to an expression may be found late.
       closed.delete(next);
@@ -89,27 +92,45 @@ const WORTH = 4;
 const MOST_FOR_BOUND = 2048;
 
 /**
- * Creates the function that finds lower bounds by intersections without the upper bounds of loops. The second argument is how many expressions the search has
- * visited. Bounds take no fuel, so that a search that succeeds without them also succeeds with them. They visit hardly more expressions than the search itself.
+ * Lower bounds by intersections without the upper bounds of loops. They take no fuel, so that a search that succeeds
+ * without them also succeeds with them. They visit hardly more expressions than the search itself.
  */
-function createBetterBounds(arena: Arena, transitions: Steps): (expr: Expr, visited: number) => number {
+interface BetterBounds {
+  /** Returns a lower bound on the distance of `expr`; `visited` is how many expressions the search has visited. */
+  of(expr: Expr, visited: number): number;
+  /** Returns whether `root` is certainly empty. Call it each time that `visited` has doubled. */
+  isEmpty(root: Expr, visited: number): boolean;
+}
+
+function createBetterBounds(arena: Arena, transitions: Steps): BetterBounds {
   let [asked, raised, spent] = [0, 0, 0];
-  return (expr, visited) => {
-    const bound = lowerBound(arena, expr);
-    if (arena.distance[expr]! >= 0 || spent > visited || (asked >= TRIED && raised * WORTH < asked)) return bound;
-    asked++;
+
+  /**
+   * Returns the distance without the upper bounds of loops; 0 if there are none, and −1 if `most` expressions do not
+   * suffice to find it.
+   */
+  function freeDistance(expr: Expr, most: number): number {
     const left = arena.fuel;
     arena.fuel = Number.POSITIVE_INFINITY;
     const free = uncounted(arena, expr);
-    if (free !== expr && arena.distance[free]! < 0) {
-      spent += search(arena, free, transitions, MOST_FOR_BOUND);
-      // The bound was not found in time.
-      if (arena.distance[free]! < 0) asked = Number.POSITIVE_INFINITY;
-    }
+    if (free !== expr && arena.distance[free]! < 0) spent += search(arena, free, transitions, most);
     arena.fuel = left;
-    if (arena.distance[free]! <= bound) return bound;
-    raised++;
-    return arena.distance[free]!;
+    return free === expr ? 0 : arena.distance[free]!;
+  }
+
+  return {
+    of(expr, visited) {
+      const bound = lowerBound(arena, expr);
+      if (arena.distance[expr]! >= 0 || spent > visited || (asked >= TRIED && raised * WORTH < asked)) return bound;
+      asked++;
+      const free = freeDistance(expr, MOST_FOR_BOUND);
+      // A bound that is not found in time costs too much.
+      if (free < 0) asked = Number.POSITIVE_INFINITY;
+      if (free <= bound) return bound;
+      raised++;
+      return free;
+    },
+    isEmpty: (root, visited) => freeDistance(root, Math.max(visited, MOST_FOR_BOUND)) === Number.POSITIVE_INFINITY,
   };
 }
 
