@@ -15,7 +15,7 @@ import type { ChooseOptions } from "./choose-options.js";
 import { createGivenAnswers, type GivenAnswers } from "./given-answers.js";
 import { idsTo, type Moment, momentAfter, textTo } from "./moment.js";
 import { createRandom, type Random } from "./random.js";
-import { steadily, taped } from "./rereading.js";
+import { createRereader, type Rereader, taped } from "./rereading.js";
 import { checkSampling, isGreedy, penalize } from "./sampling.js";
 import { splitPrefix } from "./split-tokens.js";
 
@@ -110,7 +110,7 @@ export function createDecoder<State>(masker: Masker<State>, state?: State): Deco
       `createDecoder: state must be a state of the masker's monitor, not ${named(begin)}.`,
     );
   const root = { before: undefined, id: -1, state: begin, length: 0, byteLength: 0, ended: false };
-  return new Here(masker, root, createGivenAnswers());
+  return new Here(masker, root, createRereader(masker), createGivenAnswers());
 }
 
 const NOTHING_FORBIDDEN: ReadonlySet<TokenId> = new Set();
@@ -136,16 +136,18 @@ function isState<State>({ monitor }: Masker<State>, state: State): boolean {
   }
 }
 
-/** The only implementation. It is a class, so that a fork allocates two fields and no functions. */
+/** The only implementation. It is a class, so that a fork allocates four fields and no functions. */
 class Here<State> implements Decoder<State> {
   readonly #masker: Masker<State>;
   #moment: Moment<State>;
+  readonly #rereader: Rereader<State>;
   readonly #given: GivenAnswers;
   #random: Random | undefined;
 
-  constructor(masker: Masker<State>, moment: Moment<State>, given: GivenAnswers) {
+  constructor(masker: Masker<State>, moment: Moment<State>, rereader: Rereader<State>, given: GivenAnswers) {
     this.#masker = masker;
     this.#moment = moment;
+    this.#rereader = rereader;
     this.#given = given;
   }
 
@@ -217,7 +219,7 @@ class Here<State> implements Decoder<State> {
 
   /** Returns the result of `work` for the current moment. Reads the text again if the monitor has dropped its state. */
   #steadily<Result>(work: (moment: Moment<State>) => Result): Result {
-    const { moment, result } = steadily(this.#masker, this.#moment, work);
+    const { moment, result } = this.#rereader.steadily(this.#moment, work);
     this.#moment = moment;
     return result;
   }
@@ -264,7 +266,7 @@ class Here<State> implements Decoder<State> {
   }
 
   fork(): Decoder<State> {
-    return new Here(this.#masker, this.#moment, this.#given);
+    return new Here(this.#masker, this.#moment, this.#rereader, this.#given);
   }
 
   forced(limit = 256): Uint8Array {

@@ -1,50 +1,93 @@
-// Reads a text again from its start if the monitor has dropped the state of the text, or if other texts have filled the
-// monitor's tables.
+// Reads a text again from its start if the monitor has dropped the state of the text, or if this text or others have
+// filled the monitor's tables.
 //
 // Monitors store what texts create only for a limited time (StaleStateError in @espalier/monitor). The tokens determine
-// the state, so a decoder can always get a current state: it pushes its tokens again.
+// the state, so a decoder can always get a current state: it pushes its tokens again. Monitors may ask questions, whose
+// answers the tokens do not determine; then the text is not read again.
 
-import { isForgotten } from "@espalier/monitor";
+import { createFuel, isForgotten } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";
 import { type Moment, momentsTo } from "./moment.js";
 import type { Random } from "./random.js";
 
 /**
- * Returns `moment` (a point in the history of a text) with the states to which its tokens lead now. Costs a step for
- * each byte of the text.
+ * Returns `moment` (a point in the history of a text) with the states to which its tokens lead now; `undefined` if they
+ * lead nowhere. Costs a step for each byte of the text.
  *
- * @param error what a method of the monitor threw. It is thrown again unless it says that the monitor has dropped a
- * state or that its tables are full. It is also thrown again if the text cannot be read again: the monitor may ask
- * questions, or the text began at a state that the monitor has dropped.
+ * @throws StaleStateError if the text began at a state that the monitor has dropped.
  */
-function reread<State>(masker: Masker<State>, moment: Moment<State>, error: unknown): Moment<State> {
-  if (!isForgotten(error) || masker.monitor.asks !== undefined) throw error;
+function readAgain<State>(masker: Masker<State>, moment: Moment<State>): Moment<State> | undefined {
   const [root, ...others] = momentsTo(moment);
   let at = root!;
   for (const each of others) {
     const state = each.ended ? at.state : masker.push(at.state, each.id);
-    if (state === undefined) throw error;
+    if (state === undefined) return undefined;
     at = { ...each, before: at, state };
   }
   return at;
 }
 
+/** Reads a text of one masker again when it must, or when it pays. */
+export interface Rereader<State> {
+  /**
+   * Calls `work` with `moment`, a point in the history of a text, and returns the result with the point. If the monitor
+   * has dropped the state at that point, reads the text again from its start and calls `work` once more with the new
+   * state.
+   *
+   * Also reads the text again if it has taken much work since it was read. A monitor gives a text empty tables at its
+   * start if the tables are full. So a text whose masks fill them goes on in empty ones.
+   */
+  steadily<Result>(
+    moment: Moment<State>,
+    work: (moment: Moment<State>) => Result,
+  ): { readonly moment: Moment<State>; readonly result: Result };
+}
+
 /**
- * Calls `work` with `moment`, a point in the history of a text, and returns the result with the point. If the monitor
- * has dropped the state at that point, reads the text again from its start and calls `work` once more with the new
- * state.
+ * After so many units of fuel, a text is read again. The sets of a parser retain about 30 bytes for each unit, so these
+ * are about 30 MB.
  */
-export function steadily<State, Result>(
-  masker: Masker<State>,
-  moment: Moment<State>,
-  work: (moment: Moment<State>) => Result,
-): { readonly moment: Moment<State>; readonly result: Result } {
-  try {
-    return { moment, result: work(moment) };
-  } catch (error) {
-    const again = reread(masker, moment, error);
-    return { moment: again, result: work(again) };
+const MOST_WORK = 1_000_000;
+/** A text is not read again before it has taken so many units for each of its tokens … */
+const WORK_PER_TOKEN = 100;
+/** … and so many times the units that reading it took last. */
+const TIMES_READING = 8;
+
+export function createRereader<State>(masker: Masker<State>): Rereader<State> {
+  const fuel = createFuel(Number.POSITIVE_INFINITY);
+  /** How much fuel the text was to have spent when it is read again. */
+  let due = MOST_WORK;
+
+  /** Returns `moment` with the states of a text that begins now; `moment` itself where the text cannot be read again. */
+  function renewed(moment: Moment<State>): Moment<State> {
+    if (masker.monitor.asks !== undefined) return moment;
+    try {
+      return fuel.run(() => readAgain(masker, moment)) ?? moment;
+    } catch (error) {
+      if (isForgotten(error)) return moment;
+      throw error;
+    }
   }
+
+  return {
+    steadily(moment, work) {
+      let from = moment;
+      const spent = fuel.spent();
+      if (spent > due) {
+        from = renewed(moment);
+        const now = fuel.spent();
+        due = now + Math.max(MOST_WORK, WORK_PER_TOKEN * moment.length, TIMES_READING * (now - spent));
+      }
+      try {
+        return { moment: from, result: fuel.run(() => work(from)) };
+      } catch (error) {
+        if (!isForgotten(error) || masker.monitor.asks !== undefined) throw error;
+        const again = readAgain(masker, from);
+        if (again === undefined) throw error;
+        return { moment: again, result: work(again) };
+      }
+    },
+  };
 }
 
 /** Returns a generator that repeats its numbers after `rewind`, so that repeated work draws the same numbers. */

@@ -13,7 +13,7 @@ import { type Moment, textTo } from "./moment.js";
 import { createOutput, type Output } from "./output.js";
 import type { Draft, Point } from "./points.js";
 import { createRandom, type Foreseen, foreseen } from "./random.js";
-import { steadily } from "./rereading.js";
+import { createRereader, type Rereader } from "./rereading.js";
 import { checkSampling } from "./sampling.js";
 import { createSoftBias, type SoftBias } from "./soft.js";
 import { createStopWatch, type StopWatch } from "./stop-rules.js";
@@ -35,6 +35,7 @@ export interface Run<State> {
   readonly session: Session;
   readonly prompt: readonly TokenId[];
   readonly masker: Masker<State>;
+  readonly rereader: Rereader<State>;
   readonly answers: Answers<State>;
   readonly softBias: SoftBias<State> | undefined;
   readonly seed: number;
@@ -138,7 +139,18 @@ export function startRun<State>(options: GenerateOptions<State>, makeMasker: typ
   busy.add(session);
   const here = { before: undefined, id: -1, state: start, length: 0, byteLength: -healed, ended: false };
   return {
-    ...{ options, model, session, prompt, masker, answers, softBias, seed, random: foreseen(createRandom(seed)) },
+    ...{
+      options,
+      model,
+      session,
+      prompt,
+      masker,
+      rereader: createRereader(masker),
+      answers,
+      softBias,
+      seed,
+      random: foreseen(createRandom(seed)),
+    },
     ...{ meter, clock, begun: clock(), maxRewinds, stops, begin, healed, isBefore },
     ...{ limit: Math.min(maxTokens, room), limitedBy: room < maxTokens ? "context" : "maxTokens" },
     ...{
@@ -201,7 +213,7 @@ export function textHere<State>({ masker, here }: Run<State>): Uint8Array {
  */
 export function refresh<State>(run: Run<State>): void {
   if (run.masker.monitor.asks !== undefined) return;
-  run.here = steadily(run.masker, run.here, ({ state }) => run.masker.monitor.accepts(state)).moment;
+  run.here = run.rereader.steadily(run.here, ({ state }) => run.masker.monitor.accepts(state)).moment;
 }
 
 /** Returns the number of tokens left, if the text must end within them and can. */

@@ -9,7 +9,7 @@ import type { GenerationEvent } from "./generation.js";
 import { isInside, takeToken } from "./inside-token.js";
 import { type Moment, momentAfter } from "./moment.js";
 import { withPoint } from "./points.js";
-import { steadily, taped } from "./rereading.js";
+import { taped } from "./rereading.js";
 import { rewind } from "./rewind.js";
 import { budgetAt, commit, forbid, type Run, refresh, textHere } from "./run.js";
 import { canContinue } from "./unconstrained.js";
@@ -113,7 +113,7 @@ async function readLogits<State>(run: Run<State>): Promise<"read" | "refused"> {
   const [row] = await Promise.all([
     reading,
     waits ? undefined : settling,
-    options.masks === "eager" ? steadily(masker, run.here, ({ state }) => masker.mask(state)) : undefined,
+    options.masks === "eager" ? run.rereader.steadily(run.here, ({ state }) => masker.mask(state)) : undefined,
   ]);
   if (masker.monitor.trim !== true && run.maxRewinds > 0 && run.draft === undefined)
     run.points = withPoint(run.points, run.here.length, session, row);
@@ -157,7 +157,7 @@ async function choose<State>(run: Run<State>, logits: Float32Array): Promise<Mom
   const { sampling = {}, lean = 0 } = options;
   for (;;) {
     const tape = taped(run.random);
-    const chosen = steadily(masker, run.here, (moment) => {
+    const chosen = run.rereader.steadily(run.here, (moment) => {
       tape.rewind();
       const place = { masker, logits, greatest: run.greatest.get(logits), budget: budgetAt(run, moment), lean };
       return nextMoment(place, moment, sampling, tape, dead, forbidden);

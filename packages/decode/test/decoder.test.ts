@@ -1,22 +1,47 @@
-import { createDecoder } from "@espalier/decode";
+import { complete, createDecoder } from "@espalier/decode";
+import { burn, type Monitor } from "@espalier/monitor";
 import { buildTrie, createMasker, equalMasks } from "@espalier/trie";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { samples } from "../../../test/support/samples.js";
-import { inOrder, monitorOf, oneOf, or, plus, spell, star, text, vocabularyWith } from "./small-languages.js";
+import {
+  fakeModel,
+  inOrder,
+  monitorOf,
+  oneOf,
+  or,
+  plus,
+  script,
+  spell,
+  star,
+  text,
+  vocabularyWith,
+} from "./small-languages.js";
 
 const vocabulary = vocabularyWith(["ab", "ba", "12", '", "', "abab"]);
 const monitor = monitorOf(inOrder(text('"'), star(or(plus(oneOf("ab")), oneOf("12"), text('", "'))), text('"')));
 const masker = createMasker(buildTrie(vocabulary), monitor);
 
-test("after any commits, rollbacks and forks a decoder stands where a fresh one would", () => {
+/** So much work that a text is read again every few calls. */
+const working: Monitor<number> = {
+  ...monitor,
+  step(state, symbol) {
+    burn("parser", 60_000);
+    return monitor.step(state, symbol);
+  },
+};
+
+test.each([
+  ["a monitor", masker],
+  ["a monitor of much work", createMasker(buildTrie(vocabulary), working)],
+])("after any commits, rollbacks and forks a decoder of %s stands where a fresh one would", (_, its) => {
   const moves = fc.array(
     fc.record({ kind: fc.constantFrom("commit", "commit", "commit", "rollback", "fork", "swap"), pick: fc.nat() }),
     { maxLength: 40 },
   );
   fc.assert(
     fc.property(moves, (list) => {
-      let decoder = createDecoder(masker);
+      let decoder = createDecoder(its);
       let ids: number[] = [];
       const others: { decoder: typeof decoder; ids: number[] }[] = [];
       for (const { kind, pick } of list) {
@@ -35,7 +60,7 @@ test("after any commits, rollbacks and forks a decoder stands where a fresh one 
           [other.decoder, decoder] = [decoder, other.decoder];
           [other.ids, ids] = [ids, other.ids];
         }
-        const fresh = createDecoder(masker);
+        const fresh = createDecoder(its);
         for (const id of ids) expect(fresh.commit(id)).toBe(true);
         expect([decoder.ids(), decoder.length, decoder.state, decoder.ended]).toEqual([
           ids,
@@ -50,6 +75,28 @@ test("after any commits, rollbacks and forks a decoder stands where a fresh one 
     }),
     { numRuns: samples(60) },
   );
+});
+
+test("a text that takes much work is read again from its start, but not often", async () => {
+  const ids = [...'"abababababab", "1212"'].map((character) => character.charCodeAt(0));
+  /** How often the text is read from its start while it is written. */
+  function timesBegun(its: Monitor<number>): number {
+    let begun = 0;
+    const step: Monitor<number>["step"] = (state, symbol) => {
+      if (state === its.start) begun++;
+      return its.step(state, symbol);
+    };
+    const decoder = createDecoder(createMasker(buildTrie(vocabulary), { ...its, step }));
+    begun = 0;
+    expect(decoder.commitAll(ids)).toBe(ids.length);
+    return begun;
+  }
+  const more = timesBegun(working) - timesBegun(monitor);
+  expect(more).toBeGreaterThan(0);
+  expect(more).toBeLessThan(4);
+  const model = fakeModel(vocabulary, script(vocabulary, 1, [...ids, vocabulary.ends[0]!]));
+  const { text: written } = await complete({ model, monitor: working, prompt: [97], maxTokens: 40 });
+  expect(written).toBe('"abababababab", "1212"');
 });
 
 test("what may not follow changes nothing", () => {

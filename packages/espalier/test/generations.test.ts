@@ -10,7 +10,7 @@ import { readGbnf, readLark } from "@espalier/notation";
 import { python } from "@espalier/python";
 import { createLanguage, type Language } from "@espalier/syntax";
 import { buildTrie, createMasker, type Masker } from "@espalier/trie";
-import { utf8Encode } from "@espalier/vocabulary";
+import { utf8Encode, vocabularyOfBytes } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { randomModel, vocabularyWith } from "./models.js";
@@ -251,5 +251,39 @@ describe("generations of a language", () => {
       for await (const event of generate(options(alone, n)))
         if (event.kind === "finish") expect(text).toBe(event.result.text);
     }
+  });
+});
+
+describe("one text whose masks take much work", () => {
+  /** Found by the soak: a rule of itself, whose lexemes compete, and which whitespace interrupts. */
+  const COMPETING = `
+start: U start v | (start | (T | U) | T U T) | start+
+U: /[aé]*/
+v[lazy]: ~"bé"
+T[lazy]: /a{0,2}/
+%ignore T
+`;
+  /** All words of up to six of the letters: masks examine many tokens. */
+  const words = ["a", "é", "b"].flatMap((first) => longer(first, 5));
+  function longer(word: string, times: number): string[] {
+    return times === 0 ? [word] : [word, ...["a", "é", "b"].flatMap((letter) => longer(word + letter, times - 1))];
+  }
+
+  test("goes on in empty tables: it needs 110 MB in one generation", () => {
+    const wordTrie = buildTrie(vocabularyOfBytes([...words, { control: "<end>" }], ["<end>"]));
+    const language = createLanguage(readLark(COMPETING), { engine: createEngine() });
+    const empty = language.bytes();
+    const decoder = createDecoder(createMasker(wordTrie, language));
+    let most = 0;
+    for (let random = 1; decoder.length < 45; ) {
+      random = (Math.imul(random, 1103515245) + 12345) >>> 0;
+      const ids = [...decoder.mask().mask.ids()].filter((id) => id < words.length);
+      expect(decoder.commit(ids[random % ids.length]!)).toBe(true);
+      most = Math.max(most, language.bytes() - empty);
+    }
+    expect(most).toBeLessThan(75_000_000);
+    const anew = createDecoder(createMasker(wordTrie, createLanguage(readLark(COMPETING), { engine: createEngine() })));
+    expect(anew.commitAll(decoder.ids())).toBe(45);
+    expect([...decoder.mask().mask.ids()]).toEqual([...anew.mask().mask.ids()]);
   });
 });

@@ -98,7 +98,8 @@ export function createFuel(allowed: number): Fuel {
       }
     },
     spent(): number {
-      return Object.values(tank.used).reduce((sum, units) => sum + units, 0);
+      const { schema, regex, lexer, parser, search } = tank.used;
+      return schema + regex + lexer + parser + search;
     },
     uses() {
       const all = Object.entries(tank.used) as [FuelUse, number][];
