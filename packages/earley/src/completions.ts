@@ -104,7 +104,8 @@ export function createCompletions(
         if (target >= 0) meet(target, sets.pool[i + 1]!);
       }
     }
-    const result: Completion = { accepts, items: found };
+    // A copy has no room for more items, which would be half of the memory.
+    const result: Completion = { accepts, items: found.slice() };
     ids.set(origin, nonterminal, completions.length);
     completions.push(result);
     itemBytes += 96 + 8 * found.length;
