@@ -20,7 +20,7 @@ const MIB = 2 ** 20;
 /** What a worker thread is to write. */
 const OF_WORKER = { interleave: 4, live: 6, workers: 0, seconds: 1e9, tokens: 1e9 };
 const TEXTS_OF_WORKER = 20;
-const HEAP_OF_WORKER = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 24 };
+const HEAP_OF_WORKER = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 12 };
 
 /** The sample by which moments are compared. */
 const SAMPLE = { interleave: 4, live: 16, workers: 0, seconds: 1e9, tokens: 1e9, generations: 40 };
