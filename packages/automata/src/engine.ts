@@ -241,7 +241,8 @@ export function defaultEngine(): Engine {
 /** Bytes that an engine may hold before languages leave it, if they found less than half of that. */
 const TEXT_BYTES = 32 * 1024 * 1024;
 
-const successors = new WeakMap<Engine, Engine>();
+/** The engine to which languages move from a full one. It lives as long as the objects on it, not as the full one. */
+const successors = new WeakMap<Engine, WeakRef<Engine>>();
 
 const checkWatchEngine = signature("watchEngine", { engine: engineKind });
 const checkWithRoom = signature("withRoom", { engine: engineKind, make: callable });
@@ -273,11 +274,11 @@ export function watchOf(engine: Engine): EngineWatch {
 }
 
 function engineAfter(engine: Engine): Engine {
-  let next = successors.get(engine);
-  // An engine that has been left in turn is forgotten: it must not live as long as the first.
+  let next = successors.get(engine)?.deref();
   if (next === undefined) next = engineWithin(engine.limits);
   else if (next.isFull() || next.bytesUsed() > TEXT_BYTES) next = engineAfter(next);
-  successors.set(engine, next);
+  else return next;
+  successors.set(engine, new WeakRef(next));
   return next;
 }
 

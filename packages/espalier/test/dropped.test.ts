@@ -4,10 +4,18 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Worker } from "node:worker_threads";
-import { createEngine, matches, type Regex, regexMonitor } from "@espalier/automata";
+import {
+  createEngine,
+  type Engine,
+  matches,
+  parseRegex,
+  type Regex,
+  regexMonitor,
+  watchEngine,
+} from "@espalier/automata";
 import { createDecoder } from "@espalier/decode";
 import { compileSchema } from "@espalier/json-schema";
-import { type Monitor, star, strings, union } from "@espalier/monitor";
+import { LimitError, type Monitor, star, strings, union } from "@espalier/monitor";
 import { readGbnf, readLark } from "@espalier/notation";
 import { characterNames } from "@espalier/python";
 import { createLanguage } from "@espalier/syntax";
@@ -62,6 +70,34 @@ describe("what was dropped", () => {
     }
     expect(dropped.deref()).toBeUndefined();
     used();
+  });
+
+  test("is freed: an engine that languages have left, while the engine before it lives", async () => {
+    const first = createEngine({ bytes: 2 ** 20 });
+    /** Fills an engine; returns the one after it. */
+    function leave(present: Engine): Engine {
+      const watch = watchEngine(present);
+      for (let n = 0; !watch.isFilled(); n++) {
+        try {
+          present.intern(parseRegex(`[a-z]${n}`));
+        } catch (error) {
+          expect(error).toBeInstanceOf(LimitError);
+        }
+      }
+      return watch.next();
+    }
+    function left(): WeakRef<Engine> {
+      const second = leave(first);
+      expect(leave(second)).not.toBe(second);
+      return new WeakRef(second);
+    }
+    const second = left();
+    for (let round = 0; round < 10 && second.deref() !== undefined; round++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      collect();
+    }
+    expect(second.deref()).toBeUndefined();
+    expect(first.isFull()).toBe(true);
   });
 
   test("a worker that exits gives back what it took", async () => {
