@@ -45,11 +45,11 @@ export interface Rereader<State> {
 
 /**
  * After so many units of fuel, a text is read again. The sets of a parser retain about 30 bytes for each unit, so these
- * are about 30 MB.
+ * are about 8 MB. Several texts may fill the tables of one language at the same time.
  */
-const MOST_WORK = 1_000_000;
+const MOST_WORK = 250_000;
 /** A text is not read again before it has taken so many units for each of its tokens … */
-const WORK_PER_TOKEN = 100;
+const WORK_PER_TOKEN = 500;
 /** … and so many times the units that reading it took last. */
 const TIMES_READING = 8;
 
