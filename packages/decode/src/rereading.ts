@@ -53,6 +53,7 @@ const WORK_PER_TOKEN = 500;
 /** … and so many times the units that reading it took last. */
 const TIMES_READING = 8;
 
+/** Creates a rereader for one text and its forks: they share the count of work. */
 export function createRereader<State>(masker: Masker<State>): Rereader<State> {
   const fuel = createFuel(Number.POSITIVE_INFINITY);
   /** How much fuel the text was to have spent when it is read again. */

@@ -104,7 +104,7 @@ export function createCompletions(
         if (target >= 0) meet(target, sets.pool[i + 1]!);
       }
     }
-    // A copy has no room for more items, which would be half of the memory.
+    // A copy has no spare capacity. An array that has grown has room for half as many items again.
     const result: Completion = { accepts, items: found.slice() };
     ids.set(origin, nonterminal, completions.length);
     completions.push(result);
