@@ -339,18 +339,21 @@ function startsWithNone(arena: Arena, head: Expr): boolean {
   return arena.kind[head] === REPEAT && arena.b[head]! <= 1;
 }
 
+/** The union of two heads, or of two tails. */
+function nestedOr(arena: Arena, left: Expr, right: Expr): Expr {
+  arena.nesting++;
+  const result = or(arena, left, right);
+  arena.nesting--;
+  return result;
+}
+
 /** The union of two operands for which `combines` returned true. */
 function combine(arena: Arena, left: Expr, right: Expr): Expr {
   const leftHead = headOf(arena, left);
   const rightHead = headOf(arena, right);
   const leftTail = tailOf(arena, left);
   const rightTail = tailOf(arena, right);
-  if (leftHead === rightHead) {
-    arena.nesting++;
-    const tail = or(arena, leftTail, rightTail);
-    arena.nesting--;
-    return concat(arena, leftHead, tail);
-  }
+  if (leftHead === rightHead) return concat(arena, leftHead, nestedOr(arena, leftTail, rightTail));
   if (leftTail === right || rightTail === left) {
     const head = leftTail === right ? leftHead : rightHead;
     const tail = leftTail === right ? right : left;
@@ -360,12 +363,8 @@ function combine(arena: Arena, left: Expr, right: Expr): Expr {
     const set = uniteSets(arena, arena.a[leftHead]!, arena.a[rightHead]!);
     return concat(arena, internNode(arena, BYTES, set, 0, 0), leftTail);
   }
-  if (mergesHeads(arena, leftHead, rightHead, leftTail)) {
-    arena.nesting++;
-    const head = or(arena, leftHead, rightHead);
-    arena.nesting--;
-    return concat(arena, head, leftTail);
-  }
+  if (mergesHeads(arena, leftHead, rightHead, leftTail))
+    return concat(arena, nestedOr(arena, leftHead, rightHead), leftTail);
   const min = Math.min(minOf(arena, leftHead), minOf(arena, rightHead));
   const max = Math.max(maxOf(arena, leftHead), maxOf(arena, rightHead));
   return concat(arena, repeatOf(arena, baseOf(arena, leftHead), min, max), leftTail);

@@ -42,9 +42,12 @@ function search(arena: Arena, root: Expr, transitions: Steps, most: number): num
   let asks = LONG;
   while (closed.size < most) {
     const expr = open.take();
-    const isDoubled = closed.size === asks;
-    if (isDoubled) asks = Math.max(2 * asks, MOST_FOR_BOUND);
-    if (expr === undefined || (isDoubled && better.isEmpty(root, closed.size))) {
+    let least = 0;
+    if (closed.size === asks) {
+      asks = Math.max(2 * asks, MOST_FOR_BOUND);
+      least = better(root, closed.size, asks);
+    }
+    if (expr === undefined || least === Number.POSITIVE_INFINITY) {
       for (const seen of steps.keys()) arena.distance[seen] = Number.POSITIVE_INFINITY;
       return closed.size;
     }
@@ -71,7 +74,7 @@ function search(arena: Arena, root: Expr, transitions: Steps, most: number): num
       if (next === EMPTY_EXPR) continue;
       const known = steps.get(next);
       if (known !== undefined && known <= taken + 1) continue;
-      const bound = closed.size < LONG ? lowerBound(arena, next) : better.of(next, closed.size);
+      const bound = closed.size < LONG ? lowerBound(arena, next) : better(next, closed.size);
       if (bound === Number.POSITIVE_INFINITY) continue;
       // The bounds are not consistent, so a shorter way to an expression may be found late.
       closed.delete(next);
@@ -92,45 +95,30 @@ const WORTH = 4;
 const MOST_FOR_BOUND = 2048;
 
 /**
- * Lower bounds by intersections without the upper bounds of loops. They take no fuel, so that a search that succeeds
- * without them also succeeds with them. They visit hardly more expressions than the search itself.
+ * Creates the function that finds lower bounds by intersections without the upper bounds of loops. Bounds take no fuel,
+ * so that a search that succeeds without them also succeeds with them. They visit hardly more expressions than the
+ * search itself, which has visited `visited`. With `most`, the function looks for the bound in any case, and visits at
+ * most so many expressions.
  */
-interface BetterBounds {
-  /** Returns a lower bound on the distance of `expr`; `visited` is how many expressions the search has visited. */
-  of(expr: Expr, visited: number): number;
-  /** Returns whether `root` is certainly empty. Call it each time that `visited` has doubled. */
-  isEmpty(root: Expr, visited: number): boolean;
-}
-
-function createBetterBounds(arena: Arena, transitions: Steps): BetterBounds {
+function createBetterBounds(arena: Arena, transitions: Steps): (expr: Expr, visited: number, most?: number) => number {
   let [asked, raised, spent] = [0, 0, 0];
-
-  /**
-   * Returns the distance without the upper bounds of loops; 0 if there are none, and −1 if `most` expressions do not
-   * suffice to find it.
-   */
-  function freeDistance(expr: Expr, most: number): number {
+  return (expr, visited, most) => {
+    const bound = lowerBound(arena, expr);
+    if (arena.distance[expr]! >= 0) return bound;
+    if (most === undefined && (spent > visited || (asked >= TRIED && raised * WORTH < asked))) return bound;
+    asked++;
     const left = arena.fuel;
     arena.fuel = Number.POSITIVE_INFINITY;
     const free = uncounted(arena, expr);
-    if (free !== expr && arena.distance[free]! < 0) spent += search(arena, free, transitions, most);
-    arena.fuel = left;
-    return free === expr ? 0 : arena.distance[free]!;
-  }
-
-  return {
-    of(expr, visited) {
-      const bound = lowerBound(arena, expr);
-      if (arena.distance[expr]! >= 0 || spent > visited || (asked >= TRIED && raised * WORTH < asked)) return bound;
-      asked++;
-      const free = freeDistance(expr, MOST_FOR_BOUND);
+    if (free !== expr && arena.distance[free]! < 0) {
+      spent += search(arena, free, transitions, most ?? MOST_FOR_BOUND);
       // A bound that is not found in time costs too much.
-      if (free < 0) asked = Number.POSITIVE_INFINITY;
-      if (free <= bound) return bound;
-      raised++;
-      return free;
-    },
-    isEmpty: (root, visited) => freeDistance(root, Math.max(visited, MOST_FOR_BOUND)) === Number.POSITIVE_INFINITY,
+      if (arena.distance[free]! < 0) asked = Number.POSITIVE_INFINITY;
+    }
+    arena.fuel = left;
+    if (arena.distance[free]! <= bound) return bound;
+    raised++;
+    return arena.distance[free]!;
   };
 }
 

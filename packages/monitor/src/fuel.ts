@@ -98,8 +98,7 @@ export function createFuel(allowed: number): Fuel {
       }
     },
     spent(): number {
-      const { schema, regex, lexer, parser, search } = tank.used;
-      return schema + regex + lexer + parser + search;
+      return Object.values(tank.used).reduce((sum, units) => sum + units, 0);
     },
     uses() {
       const all = Object.entries(tank.used) as [FuelUse, number][];
