@@ -15,7 +15,7 @@ import type { ChooseOptions } from "./choose-options.js";
 import { createGivenAnswers, type GivenAnswers } from "./given-answers.js";
 import { idsTo, type Moment, momentAfter, textTo } from "./moment.js";
 import { createRandom, type Random } from "./random.js";
-import { createRereader, type Rereader, taped } from "./rereading.js";
+import { createSteadily, type Steadily, taped } from "./rereading.js";
 import { checkSampling, isGreedy, penalize } from "./sampling.js";
 import { splitPrefix } from "./split-tokens.js";
 
@@ -110,7 +110,7 @@ export function createDecoder<State>(masker: Masker<State>, state?: State): Deco
       `createDecoder: state must be a state of the masker's monitor, not ${named(begin)}.`,
     );
   const root = { before: undefined, id: -1, state: begin, length: 0, byteLength: 0, ended: false };
-  return new Here(masker, root, createRereader(masker), createGivenAnswers());
+  return new Here(masker, root, createSteadily(masker), createGivenAnswers());
 }
 
 const NOTHING_FORBIDDEN: ReadonlySet<TokenId> = new Set();
@@ -140,14 +140,14 @@ function isState<State>({ monitor }: Masker<State>, state: State): boolean {
 class Here<State> implements Decoder<State> {
   readonly #masker: Masker<State>;
   #moment: Moment<State>;
-  readonly #rereader: Rereader<State>;
+  readonly #read: Steadily<State>;
   readonly #given: GivenAnswers;
   #random: Random | undefined;
 
-  constructor(masker: Masker<State>, moment: Moment<State>, rereader: Rereader<State>, given: GivenAnswers) {
+  constructor(masker: Masker<State>, moment: Moment<State>, read: Steadily<State>, given: GivenAnswers) {
     this.#masker = masker;
     this.#moment = moment;
-    this.#rereader = rereader;
+    this.#read = read;
     this.#given = given;
   }
 
@@ -219,7 +219,7 @@ class Here<State> implements Decoder<State> {
 
   /** Returns the result of `work` for the current moment. Reads the text again if the monitor has dropped its state. */
   #steadily<Result>(work: (moment: Moment<State>) => Result): Result {
-    const { moment, result } = this.#rereader.steadily(this.#moment, work);
+    const { moment, result } = this.#read(this.#moment, work);
     this.#moment = moment;
     return result;
   }
@@ -266,7 +266,7 @@ class Here<State> implements Decoder<State> {
   }
 
   fork(): Decoder<State> {
-    return new Here(this.#masker, this.#moment, this.#rereader, this.#given);
+    return new Here(this.#masker, this.#moment, this.#read, this.#given);
   }
 
   forced(limit = 256): Uint8Array {

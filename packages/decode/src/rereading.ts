@@ -5,7 +5,7 @@
 // the state, so a decoder can always get a current state: it pushes its tokens again. Monitors may ask questions, whose
 // answers the tokens do not determine; then the text is not read again.
 
-import { createFuel, isForgotten } from "@espalier/monitor";
+import { isForgotten, unitsBurnt } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";
 import { type Moment, momentsTo } from "./moment.js";
 import type { Random } from "./random.js";
@@ -27,67 +27,61 @@ function readAgain<State>(masker: Masker<State>, moment: Moment<State>): Moment<
   return at;
 }
 
-/** Reads a text of one masker again when it must, or when it pays. */
-export interface Rereader<State> {
-  /**
-   * Calls `work` with `moment`, a point in the history of a text, and returns the result with the point. If the monitor
-   * has dropped the state at that point, reads the text again from its start and calls `work` once more with the new
-   * state.
-   *
-   * Also reads the text again if it has taken much work since it was read. A monitor gives a text empty tables at its
-   * start if the tables are full. So a text whose masks fill them goes on in empty ones.
-   */
-  steadily<Result>(
-    moment: Moment<State>,
-    work: (moment: Moment<State>) => Result,
-  ): { readonly moment: Moment<State>; readonly result: Result };
-}
+/**
+ * Calls `ask` with `moment`, a point in the history of a text, and returns the result with the point. If the monitor has
+ * dropped the state at that point, reads the text again from its start and calls `ask` once more with the new state.
+ *
+ * Also reads the text again if it has taken much work since it was read. A monitor gives a text empty tables at its
+ * start if the tables are full. So a text whose masks fill them goes on in empty ones.
+ */
+export type Steadily<State> = <Result>(
+  moment: Moment<State>,
+  ask: (moment: Moment<State>) => Result,
+) => { readonly moment: Moment<State>; readonly result: Result };
 
 /**
  * After so many units of fuel, a text is read again. The sets of a parser retain about 30 bytes for each unit, so these
  * are about 8 MB. Several texts may fill the tables of one language at the same time.
  */
 const MOST_WORK = 250_000;
-/** A text is not read again before it has taken so many units for each of its tokens … */
+/** Before that, it takes so many units more for each of its tokens … */
 const WORK_PER_TOKEN = 500;
 /** … and so many times the units that reading it took last. */
 const TIMES_READING = 8;
 
-/** Creates a rereader for one text and its forks: they share the count of work. */
-export function createRereader<State>(masker: Masker<State>): Rereader<State> {
-  const fuel = createFuel(Number.POSITIVE_INFINITY);
-  /** How much fuel the text was to have spent when it is read again. */
-  let due = MOST_WORK;
+/** Creates the function for one text and its forks: they share the count of work. */
+export function createSteadily<State>(masker: Masker<State>): Steadily<State> {
+  /** The work of the text since it was read, less what reading it again costs. */
+  let work = 0;
 
-  /** Returns `moment` with the states of a text that begins now; `moment` itself where the text cannot be read again. */
-  function renewed(moment: Moment<State>): Moment<State> {
-    if (masker.monitor.asks !== undefined) return moment;
+  /** Returns `moment` with the states of a text that begins now; `undefined` where the text cannot be read again. */
+  function renewed(moment: Moment<State>): Moment<State> | undefined {
     try {
-      return fuel.run(() => readAgain(masker, moment)) ?? moment;
+      return masker.monitor.asks === undefined ? readAgain(masker, moment) : undefined;
     } catch (error) {
-      if (isForgotten(error)) return moment;
+      if (isForgotten(error)) return undefined;
       throw error;
     }
   }
 
-  return {
-    steadily(moment, work) {
-      let from = moment;
-      const spent = fuel.spent();
-      if (spent > due) {
-        from = renewed(moment);
-        const now = fuel.spent();
-        due = now + Math.max(MOST_WORK, WORK_PER_TOKEN * moment.length, TIMES_READING * (now - spent));
-      }
-      try {
-        return { moment: from, result: fuel.run(() => work(from)) };
-      } catch (error) {
-        if (!isForgotten(error) || masker.monitor.asks !== undefined) throw error;
-        const again = readAgain(masker, from);
-        if (again === undefined) throw error;
-        return { moment: again, result: work(again) };
-      }
-    },
+  return (moment, ask) => {
+    const asked = (at: typeof moment) => ({ moment: at, result: ask(at) });
+    let from = moment;
+    let began = unitsBurnt();
+    if (work > MOST_WORK) {
+      from = renewed(moment) ?? moment;
+      work = TIMES_READING * (began - unitsBurnt()) - WORK_PER_TOKEN * moment.length;
+      began = unitsBurnt();
+    }
+    try {
+      return asked(from);
+    } catch (error) {
+      const again = isForgotten(error) ? renewed(from) : undefined;
+      if (again === undefined) throw error;
+      return asked(again);
+    } finally {
+      work += unitsBurnt() - began;
+    }
   };
 }
 

@@ -13,7 +13,7 @@ import { type Moment, textTo } from "./moment.js";
 import { createOutput, type Output } from "./output.js";
 import type { Draft, Point } from "./points.js";
 import { createRandom, type Foreseen, foreseen } from "./random.js";
-import { createRereader, type Rereader } from "./rereading.js";
+import { createSteadily, type Steadily } from "./rereading.js";
 import { checkSampling } from "./sampling.js";
 import { createSoftBias, type SoftBias } from "./soft.js";
 import { createStopWatch, type StopWatch } from "./stop-rules.js";
@@ -35,7 +35,7 @@ export interface Run<State> {
   readonly session: Session;
   readonly prompt: readonly TokenId[];
   readonly masker: Masker<State>;
-  readonly rereader: Rereader<State>;
+  readonly steadily: Steadily<State>;
   readonly answers: Answers<State>;
   readonly softBias: SoftBias<State> | undefined;
   readonly seed: number;
@@ -145,7 +145,7 @@ export function startRun<State>(options: GenerateOptions<State>, makeMasker: typ
       session,
       prompt,
       masker,
-      rereader: createRereader(masker),
+      steadily: createSteadily(masker),
       answers,
       softBias,
       seed,
@@ -213,7 +213,7 @@ export function textHere<State>({ masker, here }: Run<State>): Uint8Array {
  */
 export function refresh<State>(run: Run<State>): void {
   if (run.masker.monitor.asks !== undefined) return;
-  run.here = run.rereader.steadily(run.here, ({ state }) => run.masker.monitor.accepts(state)).moment;
+  run.here = run.steadily(run.here, ({ state }) => run.masker.monitor.accepts(state)).moment;
 }
 
 /** Returns the number of tokens left, if the text must end within them and can. */

@@ -113,7 +113,7 @@ async function readLogits<State>(run: Run<State>): Promise<"read" | "refused"> {
   const [row] = await Promise.all([
     reading,
     waits ? undefined : settling,
-    options.masks === "eager" ? run.rereader.steadily(run.here, ({ state }) => masker.mask(state)) : undefined,
+    options.masks === "eager" ? run.steadily(run.here, ({ state }) => masker.mask(state)) : undefined,
   ]);
   if (masker.monitor.trim !== true && run.maxRewinds > 0 && run.draft === undefined)
     run.points = withPoint(run.points, run.here.length, session, row);
@@ -157,7 +157,7 @@ async function choose<State>(run: Run<State>, logits: Float32Array): Promise<Mom
   const { sampling = {}, lean = 0 } = options;
   for (;;) {
     const tape = taped(run.random);
-    const chosen = run.rereader.steadily(run.here, (moment) => {
+    const chosen = run.steadily(run.here, (moment) => {
       tape.rewind();
       const place = { masker, logits, greatest: run.greatest.get(logits), budget: budgetAt(run, moment), lean };
       return nextMoment(place, moment, sampling, tape, dead, forbidden);
