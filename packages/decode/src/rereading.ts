@@ -5,7 +5,7 @@
 // the state, so a decoder can always get a current state: it pushes its tokens again. Monitors may ask questions, whose
 // answers the tokens do not determine; then the text is not read again.
 
-import { isForgotten, unitsBurnt } from "@espalier/monitor";
+import { createFuel, isForgotten } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";
 import { type Moment, momentsTo } from "./moment.js";
 import type { Random } from "./random.js";
@@ -51,8 +51,9 @@ const TIMES_READING = 8;
 
 /** Creates the function for one text and its forks: they share the count of work. */
 export function createSteadily<State>(masker: Masker<State>): Steadily<State> {
-  /** The work of the text since it was read, less what reading it again costs. */
-  let work = 0;
+  const fuel = createFuel(Number.POSITIVE_INFINITY);
+  /** How much fuel the text is to have spent before it is read again. */
+  let due = MOST_WORK;
 
   /** Returns `moment` with the states of a text that begins now; `undefined` where the text cannot be read again. */
   function renewed(moment: Moment<State>): Moment<State> | undefined {
@@ -67,20 +68,18 @@ export function createSteadily<State>(masker: Masker<State>): Steadily<State> {
   return (moment, ask) => {
     const asked = (at: typeof moment) => ({ moment: at, result: ask(at) });
     let from = moment;
-    let began = unitsBurnt();
-    if (work > MOST_WORK) {
-      from = renewed(moment) ?? moment;
-      work = TIMES_READING * (began - unitsBurnt()) - WORK_PER_TOKEN * moment.length;
-      began = unitsBurnt();
+    const spent = fuel.spent();
+    if (spent > due) {
+      from = fuel.run(() => renewed(moment)) ?? moment;
+      const now = fuel.spent();
+      due = now + MOST_WORK + WORK_PER_TOKEN * moment.length + TIMES_READING * (now - spent);
     }
     try {
-      return asked(from);
+      return fuel.run(() => asked(from));
     } catch (error) {
       const again = isForgotten(error) ? renewed(from) : undefined;
       if (again === undefined) throw error;
       return asked(again);
-    } finally {
-      work += unitsBurnt() - began;
     }
   };
 }

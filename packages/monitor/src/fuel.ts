@@ -1,7 +1,7 @@
 // Fuel: a machine-independent count of work, with which a server can bound the cost of an input.
 //
 // Code whose work grows with its input calls `burn`, at places where it may throw anyway. The work is charged to the
-// fuel whose `run` is active, and to all enclosing ones. Without active fuel, `burn` only counts.
+// fuel whose `run` is active, and to all enclosing ones. Without active fuel, `burn` does nothing.
 
 import { number, signature } from "@espalier/arguments";
 
@@ -53,16 +53,9 @@ interface Tank extends Fuel {
 }
 
 let current: Tank | undefined;
-let burnt = 0;
-
-/** Returns the units of work that this thread has done so far, with fuel or without. */
-export function unitsBurnt(): number {
-  return burnt;
-}
 
 /** Charges `units` of work. @throws FuelError if an active fuel has fewer left. */
 export function burn(use: FuelUse, units: number): void {
-  burnt += units;
   for (let tank = current; tank !== undefined; tank = tank.outer) {
     tank.used[use] += units;
     tank.left -= units;
@@ -105,7 +98,8 @@ export function createFuel(allowed: number): Fuel {
       }
     },
     spent(): number {
-      return Object.values(tank.used).reduce((sum, units) => sum + units, 0);
+      const { schema, regex, lexer, parser, search } = tank.used;
+      return schema + regex + lexer + parser + search;
     },
     uses() {
       const all = Object.entries(tank.used) as [FuelUse, number][];

@@ -14,7 +14,7 @@ export type { Intersection } from "./engine/intersection.js";
 export type { CharacterRanges, KnownSteps, Literal, LocalAutomaton, Outline } from "./engine/local-automaton.js";
 export type { Sketches } from "./engine/sketches.js";
 export type { ByteClasses, Table } from "./engine/table.js";
-export { burn, createFuel, type Fuel, FuelError, type FuelUse, unitsBurnt } from "./fuel.js";
+export { burn, createFuel, type Fuel, FuelError, type FuelUse } from "./fuel.js";
 export { gate } from "./gate.js";
 export { afterGiven } from "./given-text.js";
 export { ignoreControls } from "./ignore-controls.js";
