@@ -9,7 +9,8 @@
 // node is empty. Afterwards the distance of every canonical expression is one array read.
 //
 // A long search asks for better lower bounds: the distances of the same intersections without the upper bounds of their
-// loops (uncounted.ts). It stops asking if they are hardly ever better. If the root is empty even so, the search ends.
+// loops (uncounted.ts). It stops asking if they are hardly ever better. If the root is empty even without
+// these upper bounds, the search ends.
 import type { Arena, Expr } from "./arena.js";
 import { AND, EMPTY_EXPR, NOT, spend } from "./arena.js";
 import { uncounted } from "./uncounted.js";
@@ -38,7 +39,7 @@ function search(arena: Arena, root: Expr, transitions: Steps, most: number): num
   const open = new Queue();
   open.add(lowerBound(arena, root), root);
   const better = createBetterBounds(arena, transitions);
-  // When to ask next whether the search is in vain.
+  // The number of visited expressions at which the search next asks for a bound on the distance of the root.
   let asks = LONG;
   while (closed.size < most) {
     const expr = open.take();

@@ -116,7 +116,8 @@ test("where a counted loop is followed from many remainders, the work grows with
 });
 
 test("a search in vain ends where the loops without their upper bounds lead to nothing either", () => {
-  // The soak found this in a number that must be a multiple of 429: the zeros behind it made 130,000 expressions of 3,000 remainders.
+  // The soak found such a number, which must be a multiple of 429. Only zeros could follow it. The search visited 130,000
+  // pairs of a remainder and a count of zeros, although the automaton has only 3,000 remainders.
   const modulus = 2999;
   const automaton = remainders(modulus, (remainder) => remainder === 0);
   const zeros = sequence(digit, digit, digit, repeat(zero, 0, 300));

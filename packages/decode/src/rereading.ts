@@ -44,9 +44,9 @@ export type Steadily<State> = <Result>(
  * are about 8 MB. Several texts may fill the tables of one language at the same time.
  */
 const MOST_WORK = 250_000;
-/** Before that, it takes so many units more for each of its tokens … */
+/** Before a text is read again, it may spend this many further units for each of its tokens. */
 const WORK_PER_TOKEN = 500;
-/** … and so many times the units that reading it took last. */
+/** Before a text is read again, it may also spend this many times the units of its last reading. */
 const TIMES_READING = 8;
 
 /** Creates the function for one text and its forks: they share the count of work. */
