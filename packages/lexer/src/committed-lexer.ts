@@ -29,6 +29,7 @@ import { DEAD_LEXER_STATE } from "./lexer.js";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
 import { createLineStarts, type LineRules, type LineStarts, refine } from "./line-starts.js";
 import { createShortestLexemes } from "./shortest-lexemes.js";
+import { createStepTable } from "./step-table.js";
 
 /** One kind of lexeme. If several kinds match equally long texts, the first one wins. */
 export interface CommittedKind {
@@ -129,7 +130,6 @@ export function createCommittedLexer(
   const NONE = lists.id([]);
   const everything = lists.id(kinds.map((_, k) => k));
   const guards = createGuards(lexer, kinds);
-  let next = new Int32Array(classCount * FIRST_STATES).fill(-1);
   let exits = new Int32Array(FIRST_STATES).fill(-1);
   let closings = new Int32Array(FIRST_STATES).fill(-1);
   // There are infinitely many columns, hence line starts, so the limit is as many states as fit in memory.
@@ -139,6 +139,8 @@ export function createCommittedLexer(
   const { dfaAt, allowedAt, flagsAt, beginsAt, isLine, isMarked } = states;
   const boundaries = createBoundaries(states, lists, lexer, guards, lines);
   const { matched } = boundaries;
+  // The number of states is limited by memory, so the rows need no limit of their own.
+  const steps = createStepTable(classCount, () => {});
 
   function intern(dfa: number, allowed: number, flags: number, begins: 0 | 1): number {
     const id = states.intern(dfa, allowed, flags, begins);
@@ -147,7 +149,6 @@ export function createCommittedLexer(
       throw new LexerLimitError(which, limit[which]);
     }
     if (id >= exits.length) {
-      next = doubled(next);
       exits = doubled(exits);
       closings = doubled(closings);
     }
@@ -177,11 +178,11 @@ export function createCommittedLexer(
   }
 
   function step(local: number, byte: number): number {
-    const at = local * classCount + classOf[byte]!;
-    const known = next[at]!;
+    const byteClass = classOf[byte]!;
+    const known = steps.get(local, byteClass);
     if (known >= 0) return known;
-    const to = derive(local, representatives[classOf[byte]!]!);
-    next[local * classCount + classOf[byte]!] = to; // `next` may have grown
+    const to = derive(local, representatives[byteClass]!);
+    steps.set(local, byteClass, to);
     return to;
   }
 
@@ -249,7 +250,7 @@ export function createCommittedLexer(
     stateCount: states.size,
     isFull: (): boolean => 2 * states.size() > Math.min(limit.states, fitting),
     bytes(): number {
-      const own = states.bytes() + next.byteLength + 2 * exits.byteLength;
+      const own = states.bytes() + steps.bytes() + 2 * exits.byteLength;
       return own + lexer.bytes() + lists.bytes() + boundaries.bytes() + guards.bytes();
     },
   };

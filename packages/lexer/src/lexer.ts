@@ -18,6 +18,7 @@ import { limitsKind, terminalsKind } from "./kinds.js";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits, roomOf } from "./limits.js";
 import { createNfaResiduals } from "./nfa-residuals.js";
 import { DEAD_RESIDUAL, EMPTY_RESIDUAL, type LexerTerminal, type Residuals } from "./residuals.js";
+import { createStepTable } from "./step-table.js";
 
 /** A lexeme in progress, or {@link DEAD_LEXER_STATE}. */
 export type LexerState = number;
@@ -106,7 +107,7 @@ export function lexerOver<Read extends object>(
   const starts = new Map<string, LexerState>();
   let exitOf = new Int32Array(256);
   let distanceOf = new Float64Array(256).fill(Number.POSITIVE_INFINITY);
-  let next = new Int32Array(256 * classCount).fill(-1);
+  const steps = createStepTable(classCount, checkBytes);
   const buffer = new Int32Array(2 * terminals.length + 1);
   const winners = new Int32Array(terminals.length);
 
@@ -163,15 +164,16 @@ export function lexerOver<Read extends object>(
     const distances = new Float64Array(longer.length).fill(Number.POSITIVE_INFINITY);
     distances.set(distanceOf);
     distanceOf = distances;
-    const rows = new Int32Array(longer.length * classCount).fill(-1);
-    rows.set(next);
-    next = rows;
+    checkBytes();
+  }
+
+  function checkBytes(): void {
     if (bytes() > limit.bytes) throw new LexerLimitError("bytes", limit.bytes);
   }
 
   function bytes(): number {
     const tables = vectors.bytes() + exits.bytes() + residuals.bytes();
-    return tables + exitOf.byteLength + distanceOf.byteLength + next.byteLength;
+    return tables + exitOf.byteLength + distanceOf.byteLength + steps.bytes();
   }
 
   function derive(state: LexerState, byteClass: number): LexerState {
@@ -190,13 +192,13 @@ export function lexerOver<Read extends object>(
       }
       if (length > 1) result = intern(length);
     }
-    next[state * classCount + byteClass] = result;
+    steps.set(state, byteClass, result);
     return result;
   }
 
   // State 0 is the empty sequence, which no vector equals, so that the dead state is 0.
   vectors.intern(new Int32Array(0), 0);
-  next.fill(0, 0, classCount);
+  for (let byteClass = 0; byteClass < classCount; byteClass++) steps.set(0, byteClass, DEAD_LEXER_STATE);
 
   return {
     classOf,
@@ -221,7 +223,7 @@ export function lexerOver<Read extends object>(
     },
     step(state: LexerState, byte: number): LexerState {
       const byteClass = classOf[byte]!;
-      const known = next[state * classCount + byteClass]!;
+      const known = steps.get(state, byteClass);
       return known >= 0 ? known : derive(state, byteClass);
     },
     exit: (state: LexerState): number => exitOf[state]!,
