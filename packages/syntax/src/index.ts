@@ -17,5 +17,7 @@ export { createBoundedIntersections } from "./states/bounded-intersections.js";
 export { DEFAULT_SYNTAX_LIMITS, SyntaxLimitError, type SyntaxLimits, SyntaxSourceError } from "./states/error.js";
 export type { LanguageState } from "./states/generations.js";
 export type { ReadingView } from "./states/reading-view.js";
+// For `gaps`, whose generations share the memory of all languages.
+export { type MemoryShare, shareMemory } from "./states/shared-memory.js";
 export type { LazySource } from "./tracking/lazy-source.js";
 export { createLeastTaken, type LeastTaken, OUTSIDE, type RefusedTexts } from "./tracking/refused-texts.js";

@@ -6,7 +6,7 @@ import { signature } from "@espalier/arguments";
 import { defaultEngine, type Engine, type EngineWatch, watchEngine, withRoom } from "@espalier/automata";
 import { FIRST_CONTROL } from "@espalier/monitor";
 import type { ReadingView } from "@espalier/syntax";
-import { DEFAULT_SYNTAX_LIMITS } from "@espalier/syntax";
+import { DEFAULT_SYNTAX_LIMITS, type MemoryShare, shareMemory } from "@espalier/syntax";
 import { lexedOptionsKind, lexedSourceKind } from "../kinds.js";
 import { createRest } from "../lexing/rest.js";
 import { createCore } from "../lexing/shared-parts.js";
@@ -25,8 +25,9 @@ export interface LexedOptions extends CompileLimits {
   /** The largest number of states of one text, including those of earlier texts in its generation (8,000,000). */
   readonly states?: number;
   /**
-   * The bytes of tables that texts and gaps may create (32 MiB). When they have created more, the next text begins with empty tables, a new *generation*. The
-   * tables of the lexer are not counted, because all generations share them within their own limits.
+   * The bytes of tables that texts and gaps may create (32 MiB). When they have created more, the next text begins with empty tables, a new *generation*. It does
+   * so earlier if all languages of the thread hold more than 48 MiB together (or one and a half times this), and this one at least an average part. The tables
+   * of the lexer are not counted, because all generations share them within their own limits.
    */
   readonly generationBytes?: number;
   /**
@@ -83,10 +84,13 @@ export function createLexedLanguage(source: LexedSource, options: LexedOptions =
   };
   // Generations share the lexer, which has limits of its own (`isSpent`).
   const held = ({ core, bytes }: LexedLanguage): number => bytes() - core.compiled.lexer.bytes();
+  let share: MemoryShare;
   return lastingLanguage({
     open(first: number): LexedLanguage {
       if (isSpent()) placed = withRoom(placed.watch.next(), place);
-      return openGeneration(placed, options, states, first);
+      const generation = openGeneration(placed, options, states, first);
+      share = shareMemory(generation, generationBytes);
+      return generation;
     },
     held,
     isFull: (present, empty) => {
@@ -94,6 +98,7 @@ export function createLexedLanguage(source: LexedSource, options: LexedOptions =
       return (
         isSpent() ||
         held(present) - empty > generationBytes ||
+        share.isOver() ||
         2 * chart.bytes() > chart.limits.bytes ||
         2 * chart.setCount() > chart.limits.sets ||
         2 * present.machine.stateCount() > states

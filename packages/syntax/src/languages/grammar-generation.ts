@@ -19,6 +19,7 @@ import type { BoundedIntersections } from "../states/bounded-intersections.js";
 import { SyntaxLimitError, type SyntaxLimits } from "../states/error.js";
 import { type Generation, isHalfUsed, type LanguageState } from "../states/generations.js";
 import type { EndedLexeme, LexemeSteps } from "../states/lexeme-steps.js";
+import { shareMemory } from "../states/shared-memory.js";
 
 /** What a language can do beyond reading texts; absent from pages that do not need it. */
 export interface Capabilities {
@@ -153,7 +154,7 @@ export function createGrammarGeneration(
   }
   const empty = bytes();
 
-  return {
+  const generation: Generation = {
     first,
     start,
     step,
@@ -174,8 +175,10 @@ export function createGrammarGeneration(
     describe: (state) => configurations.readings(state).map(described.view),
     lexemes,
     isFull: (): boolean =>
-      isHalfUsed({ used: bytes(), empty, chart, numbers: configurations.nextId() - first, limits }),
+      isHalfUsed({ used: bytes(), empty, chart, numbers: configurations.nextId() - first, limits, share }),
     nextId: configurations.nextId,
     bytes,
   };
+  const share = shareMemory(generation, limits.generationBytes);
+  return generation;
 }

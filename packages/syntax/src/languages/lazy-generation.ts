@@ -11,6 +11,7 @@ import type { OpenLexer } from "@espalier/lexer";
 import { createLazyIntersection } from "../intersection/lazy-readings.js";
 import type { SyntaxLimits } from "../states/error.js";
 import { type Generation, isHalfUsed, type LanguageState } from "../states/generations.js";
+import { shareMemory } from "../states/shared-memory.js";
 import { createLazyConfigurations } from "../tracking/lazy-configurations.js";
 import type { LazyMachines } from "../tracking/lazy-machines.js";
 import type { LazySource } from "../tracking/lazy-source.js";
@@ -64,7 +65,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
   const start = successors.at(chart.start);
   const empty = bytes();
 
-  return {
+  const generation: Generation = {
     first,
     start,
     step,
@@ -76,8 +77,11 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     intersection: (automaton) => createLazyIntersection(machines, automaton),
     undecided:
       "What may follow depends on earlier texts, such as the names of an open object or unique items, and not all of them were tried.",
-    isFull: (): boolean => isHalfUsed({ used: bytes(), empty, chart, numbers: configurations.next() - first, limits }),
+    isFull: (): boolean =>
+      isHalfUsed({ used: bytes(), empty, chart, numbers: configurations.next() - first, limits, share }),
     nextId: configurations.next,
     bytes,
   };
+  const share = shareMemory(generation, limits.generationBytes);
+  return generation;
 }

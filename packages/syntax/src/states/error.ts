@@ -29,7 +29,7 @@ export interface SyntaxLimits {
   readonly nesting: number;
   /**
    * Bytes that the texts of one generation may create (16 MiB); the next text then begins a new generation: see
-   * generations.ts.
+   * generations.ts. All languages of a thread share 48 MiB: see shared-memory.ts.
    */
   readonly generationBytes: number;
   /**

@@ -27,6 +27,7 @@ import type { BoundedIntersections } from "./bounded-intersections.js";
 import { SyntaxLimitError, type SyntaxLimits } from "./error.js";
 import type { LexemeSteps } from "./lexeme-steps.js";
 import type { ReadingView } from "./reading-view.js";
+import type { MemoryShare } from "./shared-memory.js";
 
 /** The state of a language: the id of what may still follow. */
 export type LanguageState = number;
@@ -69,7 +70,7 @@ export interface Generation {
 
 /**
  * The resources that a generation has used: bytes (of which `empty` before any text), and state numbers (each state
- * takes two).
+ * takes two), and its share of the memory of all languages.
  */
 export interface Use {
   readonly used: number;
@@ -77,12 +78,14 @@ export interface Use {
   readonly chart: Pick<Chart<unknown>, "limits" | "setCount">;
   readonly numbers: number;
   readonly limits: SyntaxLimits;
+  readonly share: MemoryShare;
 }
 
-/** Returns whether all bytes of a generation, or half of a limit, are used. */
-export function isHalfUsed({ used, empty, chart, numbers, limits }: Use): boolean {
+/** Returns whether all bytes of a generation or of all languages, or half of another limit, are used. */
+export function isHalfUsed({ used, empty, chart, numbers, limits, share }: Use): boolean {
   return (
     used - empty > limits.generationBytes ||
+    share.isOver() ||
     2 * used > chart.limits.bytes ||
     2 * chart.setCount() > chart.limits.sets ||
     numbers > limits.configurations
