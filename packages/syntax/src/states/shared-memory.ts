@@ -20,7 +20,7 @@ export interface MemoryShare {
 }
 
 /** Bytes that texts may add to all generations of a thread before the largest of them are left. */
-const SHARED_GENERATION_BYTES = 48 * 1024 * 1024;
+const MOST_SHARED_BYTES = 48 * 1024 * 1024;
 
 /** While nothing is added to a generation, only one of so many questions is answered from the sum. */
 const QUESTIONS = 16;
@@ -69,5 +69,5 @@ function isOver(own: number, most: number): boolean {
     large++;
     sumOfLarge += added;
   }
-  return sum > Math.max(SHARED_GENERATION_BYTES, 1.5 * most) && own * large >= sumOfLarge;
+  return sum > Math.max(MOST_SHARED_BYTES, 1.5 * most) && own * large >= sumOfLarge;
 }
