@@ -167,7 +167,10 @@ export function createScalarReader(
   return {
     of: (all: readonly Literal[]): Scalars => {
       let result: Scalars = EVERY;
-      for (const literal of all) result = both(result, read(literal));
+      // Finite sets come first: they are filtered, and the others need not be intersected with one another.
+      const hasFewStrings = (literal: Literal): boolean => read(literal).strings.kind === "finite";
+      for (const literal of all) if (hasFewStrings(literal)) result = both(result, read(literal));
+      for (const literal of all) if (!hasFewStrings(literal)) result = both(result, read(literal));
       const [first] = all;
       if (first !== undefined) checkTogether(numbers, result.numbers, literals.schema(first));
       return result;

@@ -26,18 +26,52 @@ export interface StringSets {
   isEmpty(set: StringSet): boolean;
 }
 
+/** Says that a choice has options that are no literals. */
+const NO_TEXTS: ReadonlySet<string> = new Set();
+const keyOf = (bytes: Iterable<number>): string => [...bytes].join();
+
 export function createStringSets(engine: Engine): StringSets {
   const matched = new WeakMap<Regex, Map<string, boolean>>();
+  const intersections = new WeakMap<Regex, WeakMap<Regex, Regex>>();
+  const finite = new WeakMap<readonly Regex[], ReadonlySet<string>>();
 
   function matches(regex: Regex, value: string): boolean {
     let known = matched.get(regex);
     if (known === undefined) matched.set(regex, (known = new Map()));
     let verdict = known.get(value);
     if (verdict === undefined) {
-      verdict = run(regex, value);
+      verdict = isWritable(value) && decide(regex, value);
       known.set(value, verdict);
     }
     return verdict;
+  }
+
+  /** Operands of intersections and complements are asked one by one, because their derivatives would be built for this question alone. */
+  function decide(regex: Regex, value: string): boolean {
+    if (regex === anyText) return true;
+    switch (regex.kind) {
+      case "and":
+        return regex.operands.every((operand) => matches(operand, value));
+      case "not":
+        return !matches(regex.operand, value);
+      case "choice": {
+        const texts = textsOf(regex.options);
+        return texts === undefined ? run(regex, value) : texts.has(keyOf(bytesOf(value)));
+      }
+      default:
+        return run(regex, value);
+    }
+  }
+
+  /** The texts of a choice between literals, as keys; `undefined` if other options are among them. */
+  function textsOf(options: readonly Regex[]): ReadonlySet<string> | undefined {
+    let texts = finite.get(options);
+    if (texts === undefined) {
+      const literals = options.flatMap((option) => (option.kind === "literal" ? [keyOf(option.bytes)] : []));
+      texts = literals.length === options.length ? new Set(literals) : NO_TEXTS;
+      finite.set(options, texts);
+    }
+    return texts === NO_TEXTS ? undefined : texts;
   }
 
   function run(regex: Regex, value: string): boolean {
@@ -50,13 +84,13 @@ export function createStringSets(engine: Engine): StringSets {
   }
 
   function has(set: StringSet, value: string): boolean {
-    if (set.kind === "none" || !isWritable(value)) return false;
+    if (set.kind === "none") return false;
     if (set.kind === "finite") return set.values.has(value);
     if (set.min > 0 || set.max !== Number.POSITIVE_INFINITY) {
       const length = codePoints(value);
       if (length < set.min || length > set.max) return false;
     }
-    return set.regex === undefined || matches(set.regex, value);
+    return set.regex === undefined ? isWritable(value) : matches(set.regex, value);
   }
 
   function both(a: StringSet, b: StringSet): StringSet {
@@ -72,7 +106,16 @@ export function createStringSets(engine: Engine): StringSets {
       const regex = a.regex ?? b.regex;
       return regex === undefined ? { kind: "text", min, max } : { kind: "text", min, max, regex };
     }
-    return { kind: "text", min, max, regex: and(a.regex, b.regex) };
+    return { kind: "text", min, max, regex: intersection(a.regex, b.regex) };
+  }
+
+  /** One expression for each pair, because the same sets meet in many cases of a schema. */
+  function intersection(a: Regex, b: Regex): Regex {
+    let known = intersections.get(a);
+    if (known === undefined) intersections.set(a, (known = new WeakMap()));
+    let made = known.get(b);
+    if (made === undefined) known.set(b, (made = and(a, b)));
+    return made;
   }
 
   function either(a: StringSet, b: StringSet): StringSet {
