@@ -89,7 +89,7 @@ export function createLexedLanguage(source: LexedSource, options: LexedOptions =
     open(first: number): LexedLanguage {
       if (isSpent()) placed = withRoom(placed.watch.next(), place);
       const generation = openGeneration(placed, options, states, first);
-      share = shareMemory(generation, generationBytes);
+      share = shareMemory(generation, generation.bytes(), generationBytes);
       return generation;
     },
     held,

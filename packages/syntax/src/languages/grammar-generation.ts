@@ -179,6 +179,6 @@ export function createGrammarGeneration(
     nextId: configurations.nextId,
     bytes,
   };
-  const share = shareMemory(generation, limits.generationBytes);
+  const share = shareMemory(generation, empty, limits.generationBytes);
   return generation;
 }

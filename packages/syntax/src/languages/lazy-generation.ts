@@ -82,6 +82,6 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     nextId: configurations.next,
     bytes,
   };
-  const share = shareMemory(generation, limits.generationBytes);
+  const share = shareMemory(generation, empty, limits.generationBytes);
   return generation;
 }

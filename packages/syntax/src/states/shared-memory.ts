@@ -11,10 +11,10 @@ export interface TextTables {
 /** The part of one generation in the memory that all share. */
 export interface MemoryShare {
   /**
-   * Returns whether texts have added more than 48 MiB to all generations of the thread (or one and a half times what
-   * this one may have alone, if that is more), and at least an average part of that to this one. Generations to which
-   * they have added less than an eighth of what this one may have stay out of the average, and are never over. While
-   * nothing is added to this one, most answers are no.
+   * Returns whether texts have added more than 48 MiB to the large generations of the thread (or one and a half times
+   * what this one may have alone, if that is more), and at least as much to this one as to the average of those that
+   * are not much smaller. A generation is large once texts have added an eighth of what it may have. While nothing is
+   * added to it, most answers are no.
    */
   isOver(): boolean;
 }
@@ -32,24 +32,26 @@ interface Part {
   readonly empty: number;
 }
 
+/** Those that are large, or were. A weak reference keeps its target until the job ends, so small ones have none. */
 let parts: Part[] = [];
 /** When there are so many, those whose tables are gone are removed. */
 let crowded = 64;
 
-/** Counts what texts add to `tables`, which may be `most` bytes for these alone, as long as they are alive. */
-export function shareMemory(tables: TextTables, most: number): MemoryShare {
-  if (parts.length >= crowded) {
-    parts = parts.filter((part) => part.tables.deref() !== undefined);
-    crowded = Math.max(64, 2 * parts.length);
-  }
-  const empty = tables.bytes();
-  parts.push({ tables: new WeakRef(tables), empty });
+/**
+ * Lets `tables` take part in the common bound as long as they are alive.
+ *
+ * @param empty their size before any text. @param most what texts may add to these tables alone, in bytes.
+ */
+export function shareMemory(tables: TextTables, empty: number, most: number): MemoryShare {
+  let isLarge = false;
   let lastOwn = 0;
   let questions = 0;
   return {
     isOver(): boolean {
       const own = tables.bytes() - empty;
       if (own < most / 8) return false;
+      if (!isLarge) enter({ tables: new WeakRef(tables), empty });
+      isLarge = true;
       // A text asks several times at its start, and the sum costs a microsecond for each generation.
       if (own === lastOwn && ++questions % QUESTIONS !== 0) return false;
       lastOwn = own;
@@ -58,16 +60,24 @@ export function shareMemory(tables: TextTables, most: number): MemoryShare {
   };
 }
 
+function enter(part: Part): void {
+  if (parts.length >= crowded) {
+    parts = parts.filter(({ tables }) => tables.deref() !== undefined);
+    crowded = Math.max(64, 2 * parts.length);
+  }
+  parts.push(part);
+}
+
 function isOver(own: number, most: number): boolean {
   let sum = 0;
-  let large = 0;
+  let count = 0;
   let sumOfLarge = 0;
   for (const { tables, empty } of parts) {
     const added = (tables.deref()?.bytes() ?? empty) - empty;
     sum += added;
     if (added < most / 8) continue;
-    large++;
+    count++;
     sumOfLarge += added;
   }
-  return sum > Math.max(MOST_SHARED_BYTES, 1.5 * most) && own * large >= sumOfLarge;
+  return sum > Math.max(MOST_SHARED_BYTES, 1.5 * most) && own * count >= sumOfLarge;
 }
