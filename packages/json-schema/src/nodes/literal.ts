@@ -6,12 +6,16 @@
 
 import { emptyKeywords } from "../document/empty-keywords.js";
 import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
+import { createContents } from "./contents.js";
 
 export type Literal = number;
 
 /** Numbers subschemas as they are met, including those made from constants. */
 export interface Literals {
-  /** Returns the literal "this subschema holds". A subschema that is only a reference has the literal of its target. */
+  /**
+   * Returns the literal "this subschema holds". A subschema that is only a reference has the literal of its target, and
+   * subschemas with the same content have the same literal.
+   */
   of(schema: Subschema): Literal;
   /** Returns the literal "the value is this one" for an object or an array. It makes a schema that says so. */
   ofValue(value: JsonValue): Literal;
@@ -49,11 +53,12 @@ const OBJECT: ReadonlySet<"object"> = new Set(["object"]);
 export function createLiterals(): Literals {
   const numbers = new Map<Subschema, number>();
   const schemas: Subschema[] = [];
+  const sameContent = createContents();
 
   function of(schema: Subschema): Literal {
     let number = numbers.get(schema);
     if (number === undefined) {
-      const meant = targetOf(schema);
+      const meant = sameContent(targetOf(schema));
       number = numbers.get(meant);
       if (number === undefined) {
         number = schemas.length;

@@ -166,6 +166,7 @@ export function createScalarReader(
 
   return {
     of: (all: readonly Literal[]): Scalars => {
+      if (all.length === 1 && !isCombination(read(all[0]!).numbers)) return read(all[0]!);
       let result: Scalars = EVERY;
       // Finite sets come first: they are filtered, and the others need not be intersected with one another.
       const hasFewStrings = (literal: Literal): boolean => read(literal).strings.kind === "finite";
