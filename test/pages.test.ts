@@ -87,7 +87,7 @@ const IMPORTS: Readonly<Record<string, Import>> = {
   "a model by address": { code: `export { loadModel } from "@espalier/onnx-web";`, kilobytes: 31, from: "onnx-web" },
   "a logits processor and regex": {
     code: `export { languageProcessor } from "@espalier/transformers"; export { regex } from "espalier";`,
-    kilobytes: 76,
+    kilobytes: 75,
     from: "transformers",
   },
 };
