@@ -10,15 +10,15 @@ import type { Keywords, PatternProperty, Subschema } from "../document/subschema
 /** Returns the first subschema with the same content that it was asked about, or the subschema itself. */
 export type SameContent = (schema: Subschema) => Subschema;
 
-/** Subschemas that are nested more deeply are not compared. */
+/** Parts that are nested more deeply than this are not compared, and count as different. */
 const DEEPEST = 64;
-/** A subschema is compared with so many others of the same shape. */
+/** A subschema is compared with so many others of the same shape. Beyond them, it counts as different. */
 const MOST_COMPARED = 8;
 
 /** Cost: a few comparisons of keywords for each subschema below the argument, once. */
 export function createContents(): SameContent {
   const same = new Map<Subschema, Subschema>();
-  const byShape = new Map<number, Subschema | Subschema[]>();
+  const byShape = new Map<number, Subschema[]>();
   const equals = createEquality(find);
 
   function find(schema: Subschema, depth = 0): Subschema {
@@ -27,12 +27,12 @@ export function createContents(): SameContent {
     const shape = shapeOf(schema.keywords);
     const others = byShape.get(shape);
     let found = schema;
-    if (others === undefined) byShape.set(shape, schema);
+    if (others === undefined) byShape.set(shape, [schema]);
     else if (depth < DEEPEST) {
-      const list = Array.isArray(others) ? others : [others];
-      const equal = list.find((other) => equals(schema, other, depth + 1));
+      const equal = others.find((other) => equals(schema, other, depth + 1));
       if (equal !== undefined) found = equal;
-      else if (list.length < MOST_COMPARED) byShape.set(shape, [...list, schema]);
+      // Comparing the parts may have added one of the same shape.
+      else if (others.length < MOST_COMPARED) others.push(schema);
     }
     same.set(schema, found);
     return found;
@@ -134,7 +134,7 @@ function maps<Value>(
   return true;
 }
 
-/** Returns a number that is equal for equal keywords, from what is read fast. */
+/** Returns a hash of those keywords that are cheap to read. Equal keywords have equal hashes. */
 function shapeOf(keywords: Keywords | boolean): number {
   if (typeof keywords === "boolean") return keywords ? 1 : 2;
   const { types, properties, required, pattern, format, references, enum: constants } = keywords;
@@ -142,7 +142,8 @@ function shapeOf(keywords: Keywords | boolean): number {
   if (types !== undefined) shape = mix(shape, types.size + (types.has("string") ? 8 : types.has("object") ? 16 : 32));
   if (pattern !== undefined || format !== undefined) shape = mix(shape, ofText(pattern) + ofText(format));
   const constant = constants?.[0] ?? keywords.const?.value;
-  if (constant !== undefined) shape = mix(shape, (constants?.length ?? 0) + ofText(String(constant)));
+  if (constants !== undefined) shape = mix(shape, constants.length);
+  if (typeof constant === "string") shape = mix(shape, ofText(constant));
   if (references !== undefined) shape = mix(shape, references[0]!.id);
   const { allOf, anyOf, oneOf, items, additionalProperties } = keywords;
   shape = mix(shape, (allOf?.length ?? 0) + 32 * (anyOf?.length ?? 0) + 1024 * (oneOf?.length ?? 0));
