@@ -26,8 +26,8 @@ export interface LexedOptions extends CompileLimits {
   readonly states?: number;
   /**
    * The bytes of tables that texts and gaps may create (32 MiB). When they have created more, the next text begins with empty tables, a new *generation*. It does
-   * so earlier if all languages of the thread hold more than 48 MiB together (or one and a half times this), and this one at least an average part. The tables
-   * of the lexer are not counted, because all generations share them within their own limits.
+   * so earlier if texts have added more than 48 MiB (or one and a half times this) to all large languages of the thread, and at least an average part of it to
+   * this one. The tables of the lexer are not counted, because all generations share them within their own limits.
    */
   readonly generationBytes?: number;
   /**
@@ -82,14 +82,12 @@ export function createLexedLanguage(source: LexedSource, options: LexedOptions =
     const { compiled, lexerBytes, watch } = placed;
     return watch.isFilled() || (compiled.lexer.isFull() && compiled.lexer.bytes() > 2 * lexerBytes);
   };
-  // Generations share the lexer, which has limits of its own (`isSpent`).
-  const held = ({ core, bytes }: LexedLanguage): number => bytes() - core.compiled.lexer.bytes();
   let share: MemoryShare;
   return lastingLanguage({
     open(first: number): LexedLanguage {
       if (isSpent()) placed = withRoom(placed.watch.next(), place);
       const generation = openGeneration(placed, options, states, first);
-      share = shareMemory(generation, generation.bytes(), generationBytes);
+      share = shareMemory(generation, held, generationBytes);
       return generation;
     },
     held,
@@ -105,6 +103,11 @@ export function createLexedLanguage(source: LexedSource, options: LexedOptions =
       );
     },
   });
+}
+
+/** Returns the bytes that a generation holds alone. All generations share the lexer, which has limits of its own. */
+function held({ core, bytes }: LexedLanguage): number {
+  return bytes() - core.compiled.lexer.bytes();
 }
 
 /** A source that has been compiled with an engine. */

@@ -17,7 +17,7 @@ import type { Parts } from "../parsing/parts.js";
 import { createReader, type Munch, type Reading } from "../parsing/reading.js";
 import type { BoundedIntersections } from "../states/bounded-intersections.js";
 import { SyntaxLimitError, type SyntaxLimits } from "../states/error.js";
-import { type Generation, isHalfUsed, type LanguageState } from "../states/generations.js";
+import { bytesOf, type Generation, isHalfUsed, type LanguageState } from "../states/generations.js";
 import type { EndedLexeme, LexemeSteps } from "../states/lexeme-steps.js";
 import { shareMemory } from "../states/shared-memory.js";
 
@@ -179,6 +179,6 @@ export function createGrammarGeneration(
     nextId: configurations.nextId,
     bytes,
   };
-  const share = shareMemory(generation, empty, limits.generationBytes);
+  const share = shareMemory(generation, bytesOf, limits.generationBytes);
   return generation;
 }

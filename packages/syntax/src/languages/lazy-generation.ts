@@ -10,7 +10,7 @@ import { type ChartLimits, createChart, createLazyCost } from "@espalier/earley"
 import type { OpenLexer } from "@espalier/lexer";
 import { createLazyIntersection } from "../intersection/lazy-readings.js";
 import type { SyntaxLimits } from "../states/error.js";
-import { type Generation, isHalfUsed, type LanguageState } from "../states/generations.js";
+import { bytesOf, type Generation, isHalfUsed, type LanguageState } from "../states/generations.js";
 import { shareMemory } from "../states/shared-memory.js";
 import { createLazyConfigurations } from "../tracking/lazy-configurations.js";
 import type { LazyMachines } from "../tracking/lazy-machines.js";
@@ -82,6 +82,6 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     nextId: configurations.next,
     bytes,
   };
-  const share = shareMemory(generation, empty, limits.generationBytes);
+  const share = shareMemory(generation, bytesOf, limits.generationBytes);
   return generation;
 }

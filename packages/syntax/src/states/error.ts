@@ -29,7 +29,8 @@ export interface SyntaxLimits {
   readonly nesting: number;
   /**
    * Bytes that the texts of one generation may create (16 MiB); the next text then begins a new generation: see
-   * generations.ts. All languages of a thread share 48 MiB: see shared-memory.ts.
+   * generations.ts. It does so earlier if all languages of the thread hold too much: see
+   * shared-memory.ts.
    */
   readonly generationBytes: number;
   /**

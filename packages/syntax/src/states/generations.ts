@@ -68,6 +68,9 @@ export interface Generation {
   bytes(): number;
 }
 
+/** Returns the bytes that a generation holds. */
+export const bytesOf = (generation: Generation): number => generation.bytes();
+
 /**
  * The resources that a generation has used: bytes (of which `empty` before any text), and state numbers (each state
  * takes two), and its share of the memory of all languages.

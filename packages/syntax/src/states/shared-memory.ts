@@ -1,12 +1,7 @@
 // The memory that all languages of a thread share. Each generation has a bound of its own (`generationBytes`). A process
 // with many languages also needs a bound on their sum: three versions of Python would otherwise hold three times as
-// much as one. When the sum is too large, the languages whose texts hold most begin new generations first.
-
-/** Tables that texts fill. */
-export interface TextTables {
-  /** Returns the memory held, in bytes. */
-  bytes(): number;
-}
+// much as one. When the sum is too large, the languages whose texts hold most begin new generations first. They do so
+// when their next text begins, so the sum can be above the bound for a while.
 
 /** The part of one generation in the memory that all share. */
 export interface MemoryShare {
@@ -19,7 +14,7 @@ export interface MemoryShare {
   isOver(): boolean;
 }
 
-/** Bytes that texts may add to all generations of a thread before the largest of them are left. */
+/** Bytes that texts may add to the large generations of a thread before the largest of them are left. */
 const MOST_SHARED_BYTES = 48 * 1024 * 1024;
 
 /** While nothing is added to a generation, only one of so many questions is answered from the sum. */
@@ -27,9 +22,9 @@ const QUESTIONS = 16;
 
 interface Part {
   /** Weak, so that tables are freed with their language. */
-  readonly tables: WeakRef<TextTables>;
-  /** The size before any text. */
-  readonly empty: number;
+  readonly tables: WeakRef<object>;
+  /** Returns the bytes that texts have added to the tables. It must not hold the tables itself. */
+  readonly added: (tables: object) => number;
 }
 
 /** Those that are large, or were. A weak reference keeps its target until the job ends, so small ones have none. */
@@ -40,17 +35,23 @@ let crowded = 64;
 /**
  * Lets `tables` take part in the common bound as long as they are alive.
  *
- * @param empty their size before any text. @param most what texts may add to these tables alone, in bytes.
+ * @param held returns the bytes that the tables hold. It must not hold the tables itself, because it outlives them.
+ * @param most what texts may add to these tables alone, in bytes.
  */
-export function shareMemory(tables: TextTables, empty: number, most: number): MemoryShare {
+export function shareMemory<Tables extends object>(
+  tables: Tables,
+  held: (tables: Tables) => number,
+  most: number,
+): MemoryShare {
+  const added = addedTo(held, held(tables));
   let isLarge = false;
   let lastOwn = 0;
   let questions = 0;
   return {
     isOver(): boolean {
-      const own = tables.bytes() - empty;
+      const own = added(tables);
       if (own < most / 8) return false;
-      if (!isLarge) enter({ tables: new WeakRef(tables), empty });
+      if (!isLarge) enter({ tables: new WeakRef(tables), added: added as (tables: object) => number });
       isLarge = true;
       // A text asks several times at its start, and the sum costs a microsecond for each generation.
       if (own === lastOwn && ++questions % QUESTIONS !== 0) return false;
@@ -58,6 +59,11 @@ export function shareMemory(tables: TextTables, empty: number, most: number): Me
       return isOver(own, most);
     },
   };
+}
+
+/** A function of its own, so that what it returns does not hold the tables. */
+function addedTo<Tables>(held: (tables: Tables) => number, empty: number): (tables: Tables) => number {
+  return (tables) => held(tables) - empty;
 }
 
 function enter(part: Part): void {
@@ -72,8 +78,9 @@ function isOver(own: number, most: number): boolean {
   let sum = 0;
   let count = 0;
   let sumOfLarge = 0;
-  for (const { tables, empty } of parts) {
-    const added = (tables.deref()?.bytes() ?? empty) - empty;
+  for (const part of parts) {
+    const tables = part.tables.deref();
+    const added = tables === undefined ? 0 : part.added(tables);
     sum += added;
     if (added < most / 8) continue;
     count++;
