@@ -28,7 +28,8 @@ const HELP = `pnpm run soak [--seconds N | --tokens N | --generations N] …
   --interleave N    texts that are written at a time (16)
   --workers N       worker threads that each write some texts and exit, one after another (3)
   --heap N          the limit of V8's old generation in MiB, so that uncollected garbage does not count as need (352);
-                    its young generation has 12 MiB for the same reason
+                    its young generation has 12 MiB for the same reason,
+                    and glibc returns blocks of 1 MiB and more when they are freed
   --data PLACE      MaskBench's data, folder or tarball: every second schema comes from there
   --only T:L        text T in language L alone, to repeat an error
   --out FILE        the result as JSON
@@ -102,8 +103,8 @@ async function run(plan: Plan, heap: number): Promise<Outcome> {
   const flags = ["--expose-gc", `--max-old-space-size=${heap}`, "--max-semi-space-size=4"];
   const child = spawn(process.execPath, [...flags, script, JSON.stringify(plan)], {
     stdio: ["ignore", "pipe", "inherit"],
-    // Free memory is not need either. Once glibc has freed a block of up to 32 MiB, it keeps blocks of this size. With a
-    // fixed threshold, it returns each large block to the system.
+    // Memory that is free does not count as need. Once glibc has freed a block of up to 32 MiB, it keeps free blocks of
+    // this size. With a fixed threshold, it returns each larger block to the system.
     env: { ...process.env, MALLOC_MMAP_THRESHOLD_: String(2 ** 20) },
   });
   let output = "";
