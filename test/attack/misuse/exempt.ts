@@ -15,6 +15,7 @@ export const EXEMPT_FUNCTIONS: Readonly<Record<string, string>> = {
   "monitor.burn": "it runs in the innermost loops of other packages, which report their work by it",
   "syntax.createFiniteReader": "gaps calls it with automata that its languages have read",
   "syntax.createRest": "gaps calls it with charts of its own",
+  "syntax.shareMemory": "gaps calls it with tables of its own",
   "syntax.createRuleEnds": "gaps calls it with rules of its own",
   "values.omitted": "espalier chooses options by it when it is loaded",
   "values.optionsOf": "it makes kinds of options, as arguments does",
