@@ -1,5 +1,6 @@
 // The language servers of this machine: those that npm installed in the folder named by ESPALIER_LANGUAGE_SERVERS, and those on the PATH.
 
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,8 +23,21 @@ export function commandOf(name: string): readonly string[] | undefined {
     .find((found) => found !== undefined);
   // The `tsc` of other versions is no language server.
   const isOther = name === "typescript-7" && (folder === undefined || file === undefined || !file.startsWith(folder));
-  return file === undefined || isOther ? undefined : [file, ...parameters];
+  if (file === undefined || isOther || (name === "rust-analyzer" && !runs(file))) return undefined;
+  return [file, ...parameters];
 }
+
+/** Whether a program tells its version. Rustup puts a `rust-analyzer` on the PATH that fails until its component is installed. */
+function runs(file: string): boolean {
+  let found = RUNNING.get(file);
+  if (found === undefined) {
+    found = spawnSync(file, ["--version"], { stdio: "ignore", timeout: 30_000 }).status === 0;
+    RUNNING.set(file, found);
+  }
+  return found;
+}
+
+const RUNNING = new Map<string, boolean>();
 
 function fileOf(name: string, program: string, root: string): string | undefined {
   try {
