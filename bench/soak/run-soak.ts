@@ -1,7 +1,7 @@
 // The process of a soak, alone in it, so that its memory is the soak's: `run-soak.ts PLAN` takes the plan as JSON and prints what it found.
 // bundle.ts starts this file as JavaScript, with --expose-gc: the memory in use is measured after a collection.
 
-import { setImmediate } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { openData, readCase } from "../maskbench/data.js";
 import { readVocabulary } from "../maskbench/vocabulary-file.js";
@@ -28,8 +28,12 @@ const SAMPLE_SEED = 5000;
 
 const mib = (bytes: number): number => Number((bytes / MIB).toFixed(1));
 
-function inUse(): MemoryAt["inUse"] {
-  for (let n = 0; n < 3; n++) globalThis.gc!();
+/** Waits before each collection, because what a weak reference or a compilation by V8 has reached stays until these end. */
+async function inUse(): Promise<MemoryAt["inUse"]> {
+  for (let n = 0; n < 3; n++) {
+    await setTimeout(20);
+    globalThis.gc!();
+  }
   const { heapUsed, external } = process.memoryUsage();
   return { heap: mib(heapUsed), external: mib(external) };
 }
@@ -85,7 +89,7 @@ async function soak(plan: Plan): Promise<Outcome> {
     const times = createHistogram();
     const sample = createTurns({ ...plan, ...SAMPLE, seed }, { ...around, seed }, noise, (us) => times.add(us, 0));
     while (sample.tally.generations < SAMPLE.generations) await sample.step();
-    const used = inUse();
+    const used = await inUse();
     await sample.drain();
     tally.failed += sample.tally.failed;
     tally.failures.push(...sample.tally.failures);
@@ -95,11 +99,9 @@ async function soak(plan: Plan): Promise<Outcome> {
   async function measure(at: number): Promise<void> {
     await working;
     const from = performance.now();
-    const before = inUse();
+    const before = await inUse();
     await turns.drain();
-    // What only weak references held is gone after a turn of the event loop.
-    await setImmediate();
-    const left = inUse();
+    const left = await inUse();
     const { rss } = process.memoryUsage();
     const sampled = await ofSample();
     const peak = process.resourceUsage().maxRSS * 1024;
