@@ -46,7 +46,7 @@ export function createTokenCosts<State>(
 ): TokenCosts<State> {
   const known = new Map<State, number>();
   const estimate = estimateOf(monitor);
-  const most = monitor.table === undefined ? REMEMBERED_OBJECTS : REMEMBERED;
+  const mostKnown = monitor.table === undefined ? REMEMBERED_OBJECTS : REMEMBERED;
 
   /** Tries only single symbols that lower the monitor's cost: nearly always enough. */
   function descend(start: State): number | undefined {
@@ -97,8 +97,11 @@ export function createTokenCosts<State>(
     }
   }
 
-  /** Spells the witness in the longest tokens; each state along it gets its cost. */
-  function spell(start: State): number {
+  /**
+   * Spells the witness in the longest tokens; each state along it gets its cost. Returns Infinity, and stores nothing,
+   * once it takes more than `most` tokens.
+   */
+  function spell(start: State, most: number): number {
     const path: State[] = [];
     let at = start;
     let rest = 0;
@@ -108,6 +111,7 @@ export function createTokenCosts<State>(
         rest = remembered;
         break;
       }
+      if (path.length >= most) return Number.POSITIVE_INFINITY;
       path.push(at);
       at = steps.along(at);
     }
@@ -126,23 +130,24 @@ export function createTokenCosts<State>(
     return cost;
   }
 
-  function of(state: State): number {
+  /** The cost, or any number above `most` if it is above `most`. */
+  function upTo(state: State, most: number): number {
     if (monitor.accepts(state)) return 0;
     const remembered = known.get(state);
     if (remembered !== undefined) return remembered;
-    if (known.size > most) known.clear();
+    if (known.size > mostKnown) known.clear();
     if (!steps.complete || monitor.cost === undefined) return descend(state) ?? search(state);
     const symbols = monitor.cost(state);
-    return symbols <= 1 || symbols === Number.POSITIVE_INFINITY ? symbols : spell(state);
+    return symbols <= 1 || symbols === Number.POSITIVE_INFINITY ? symbols : spell(state, most);
   }
 
   return {
-    of,
+    of: (state) => upTo(state, Number.POSITIVE_INFINITY),
     // No token finishes exactly where the text may end. This question needs no completion.
     within: (state, tokens) =>
       tokens === 0
         ? monitor.accepts(state)
-        : (steps.complete && withinSymbols(monitor, state, tokens)) || of(state) <= tokens,
+        : (steps.complete && withinSymbols(monitor, state, tokens)) || upTo(state, tokens) <= tokens,
     clear: () => known.clear(),
   };
 }
