@@ -1,4 +1,4 @@
-// The undeclared names of an object, by the region between declared names in which they may stand.
+// The undeclared names of an object, by region (free-names.ts). No name is in two regions.
 
 import type { FreeNames, ObjectPlan } from "../nodes/plan.js";
 import type { Member } from "./object-members.js";
@@ -6,6 +6,8 @@ import type { RuleMaker } from "./rule-maker.js";
 import type { KeyFamily } from "./used-keys.js";
 
 export interface FreeRegions {
+  /** The number of a member's region. */
+  of(member: Member): number;
   /** The node before the next key (used-keys.ts); −1 if that may be any name. */
   before(free: FreeNames, member: Member, used: number): number;
   /** Whether there are so many names that one more or less does not change what may follow. */
@@ -17,9 +19,15 @@ export function createFreeRegions(make: RuleMaker, plan: ObjectPlan): FreeRegion
   const { mostFree } = plan;
   const plentiful: boolean[] = [];
   const families: KeyFamily[] = [];
+  const of = ({ position }: Member): number => position - declared;
+
+  function family(free: FreeNames, own: number): KeyFamily {
+    return make.refused.keys(free.reserved(), (name, region) => (region === own ? name : undefined));
+  }
+
   return {
-    before: (free, { position }, used) =>
-      (families[position - declared] ??= make.refused.keys(free.reserved())).before(used),
-    plentiful: ({ position }, free) => (plentiful[position - declared] ??= make.plentiful(free.names(), mostFree + 1)),
+    of,
+    before: (free, member, used) => (families[of(member)] ??= family(free, of(member))).before(used),
+    plentiful: (member, free) => (plentiful[of(member)] ??= make.plentiful(free.names(), mostFree + 1)),
   };
 }

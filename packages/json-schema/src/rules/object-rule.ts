@@ -147,14 +147,14 @@ export function objectRule<At>(
 
   /** Returns the edge over an undeclared name. */
   function freeEdge(place: At, used: number, member: Member, free: FreeNames): number {
-    const known = usedNames.known(used);
-    const unsure = known !== used;
+    const region = names.of(member);
+    const unsure = usedNames.hasUnknown(used, region);
     const behindName = (name: string | undefined): number =>
-      behind(NAMED, named, { place, used: usedNames.with(used, name), member });
+      behind(NAMED, named, { place, used: usedNames.with(used, name, region), member });
     return make.edge({
       follow(text) {
         const name = nameIn(text);
-        return usedNames.has(known, name) ? -1 : behindName(name);
+        return usedNames.has(used, name, region) ? -1 : behindName(name);
       },
       refused: () => names.before(free, member, used),
       any: () => (unsure || !names.plentiful(member, free) ? -1 : behindName(undefined)),

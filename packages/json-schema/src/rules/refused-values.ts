@@ -7,8 +7,8 @@ import type { UsedNames } from "./used-names.js";
 import { type NumberFamily, usedNumbers } from "./used-numbers.js";
 
 export interface RefusedValues extends RefusedTexts {
-  /** The tries of used keys or strings with some reserved ones. `nameOf` returns the name that a member of a set stands for; `undefined` if it is no name. */
-  keys(reserved: readonly string[], nameOf?: (member: string) => string | undefined): KeyFamily;
+  /** The tries of used keys or strings with some reserved ones. `nameOf` returns the name that a member of a set stands for; `undefined` if no key of the family is that name. */
+  keys(reserved: readonly string[], nameOf?: (member: string, region: number) => string | undefined): KeyFamily;
   /** The tries of used numbers with some reserved ones. */
   numbers(reserved: readonly string[]): NumberFamily;
   /** The memory of all nodes, in bytes. */

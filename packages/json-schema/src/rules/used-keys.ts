@@ -24,8 +24,8 @@ export interface KeyFamily {
 }
 
 export interface UsedKeys extends RefusedTexts {
-  /** Creates the family with some reserved names. `nameOf` returns the name that a member of a set stands for; `undefined` if it is no name. */
-  family(reserved: readonly string[], nameOf?: (member: string) => string | undefined): KeyFamily;
+  /** Creates the family with some reserved names. `nameOf` returns the name that a member of a set stands for; `undefined` if no key of the family is that name. */
+  family(reserved: readonly string[], nameOf?: (member: string, region: number) => string | undefined): KeyFamily;
   /** The memory of all nodes, in bytes. */
   heldBytes(): number;
 }
@@ -95,25 +95,25 @@ export function usedKeys(used: UsedNames): UsedKeys {
 
   function family(
     reserved: readonly string[],
-    nameOf: (member: string) => string | undefined = (member) => member,
+    nameOf: (member: string, region: number) => string | undefined = (member) => member,
   ): KeyFamily {
     const trieWith = (role: Role): number =>
       reserved.reduce((trie, name) => extended(trie, wideUtf8(name), role), emptyName);
-    const trieOf = builtBySet(used, trieWith("reserved"), (trie, member) => {
-      const name = nameOf(member);
+    const trieOf = builtBySet(used, trieWith("reserved"), (trie, member, region) => {
+      const name = nameOf(member, region);
       return name === undefined ? trie : extended(trie, wideUtf8(name), "refused");
     });
-    // By set: the node before the quote.
+    // By trie: the node before the quote.
     const roots = new Map<number, number>();
 
     const first = reserved.length === 0 ? OUTSIDE : keyNode(trieWith("watched"));
     return {
       before(set) {
         if (set === used.none) return first;
-        const known = used.known(set);
-        if (known === used.none && reserved.length === 0) return OUTSIDE;
-        let root = roots.get(known);
-        if (root === undefined) roots.set(known, (root = keyNode(trieOf(known))));
+        const trie = trieOf(used.known(set));
+        if (trie === emptyName) return OUTSIDE;
+        let root = roots.get(trie);
+        if (root === undefined) roots.set(trie, (root = keyNode(trie)));
         return root;
       },
     };

@@ -2,6 +2,9 @@
 // order of insertion. A set may also contain an unknown name, because a mask examines many continuations at once
 // without their exact names.
 //
+// A name is stored with its region (free-names.ts), because a name of one region never equals a name of another. The
+// items of an array are in region 0.
+//
 // Names are numbered in order of first use, and a set is a linked chain of numbers in ascending order. A further name usually has the highest number and adds
 // one link, so what was computed for the shorter set can be extended.
 
@@ -10,19 +13,23 @@ import { createPairTable } from "@espalier/monitor";
 export interface UsedNames {
   /** The empty set. */
   readonly none: number;
-  has(set: number, name: string): boolean;
+  has(set: number, name: string, region?: number): boolean;
+  /** Whether the set contains an unknown name of a region. */
+  hasUnknown(set: number, region?: number): boolean;
   /** The known names. */
   names(set: number): ReadonlySet<string>;
   /** The number of names, including unknown ones. */
   size(set: number): number;
   /** The set with one more name. `undefined` adds an unknown name. */
-  with(set: number, name: string | undefined): number;
+  with(set: number, name: string | undefined, region?: number): number;
   /** The subset of known names. */
   known(set: number): number;
   /** The set without the name that {@link UsedNames.last} returns. */
   before(set: number): number;
   /** A name of the set, which must be non-empty and contain only known names. */
   last(set: number): string;
+  /** The region of the name that {@link UsedNames.last} returns. */
+  lastRegion(set: number): number;
   /** The memory of all sets and names, in bytes. */
   bytes(): number;
 }
@@ -32,12 +39,16 @@ const NAME_BYTES = 96;
 const SET_BYTES = 32;
 
 const NO_NAMES: ReadonlySet<string> = new Set();
-/** The number that stands for an unknown name. It sorts after all others, and occurs once for each unknown name. */
+/**
+ * The number that stands for an unknown name of region 0; the next regions follow. It sorts after all names, and occurs
+ * once for each unknown name.
+ */
 const UNKNOWN = 2 ** 30;
 
 export function createUsedNames(): UsedNames {
   const texts: string[] = [];
-  const numbers = new Map<string, number>();
+  const regions: number[] = [];
+  const numbers: Map<string, number>[] = [];
   let nameBytes = 0;
   // By set: the set before the last link, the last link, and the number of links.
   const before: number[] = [0];
@@ -46,17 +57,19 @@ export function createUsedNames(): UsedNames {
   const ids = createPairTable();
   const made: (ReadonlySet<string> | undefined)[] = [NO_NAMES];
 
-  function numberOf(name: string): number {
-    let number = numbers.get(name);
+  function numberOf(name: string, region: number): number {
+    while (numbers.length <= region) numbers.push(new Map());
+    let number = numbers[region]!.get(name);
     if (number === undefined) {
       number = texts.push(name) - 1;
+      regions.push(region);
       nameBytes += NAME_BYTES + 2 * name.length;
-      numbers.set(name, number);
+      numbers[region]!.set(name, number);
     }
     return number;
   }
 
-  /** Appends `link`, which is greater than all others in the set, or stands for another unknown name. */
+  /** Appends `link`, which is not less than any other in the set. */
   function append(set: number, link: number): number {
     let longer = ids.get(set, link);
     if (longer < 0) {
@@ -71,19 +84,24 @@ export function createUsedNames(): UsedNames {
 
   function known(set: number): number {
     let at = set;
-    while (links[at] === UNKNOWN) at = before[at]!;
+    while (links[at]! >= UNKNOWN) at = before[at]!;
+    return at;
+  }
+
+  /** The longest part of the set whose links are all at most `link`. */
+  function upTo(set: number, link: number): number {
+    let at = set;
+    while (links[at]! > link) at = before[at]!;
     return at;
   }
 
   return {
     none: 0,
-    has(set, name) {
-      const number = numbers.get(name);
-      if (number === undefined) return false;
-      let at = set;
-      while (links[at]! > number) at = before[at]!;
-      return links[at] === number;
+    has(set, name, region = 0) {
+      const number = numbers[region]?.get(name);
+      return number !== undefined && links[upTo(set, number)] === number;
     },
+    hasUnknown: (set, region = 0) => links[upTo(set, UNKNOWN + region)] === UNKNOWN + region,
     names(set) {
       let names = made[set];
       if (names === undefined) {
@@ -95,19 +113,19 @@ export function createUsedNames(): UsedNames {
       return names;
     },
     size: (set) => sizes[set]!,
-    with(set, name) {
-      if (name === undefined) return append(set, UNKNOWN);
-      const number = numberOf(name);
+    with(set, name, region = 0) {
+      const link = name === undefined ? UNKNOWN + region : numberOf(name, region);
       const behind: number[] = [];
       let at = set;
-      for (; links[at]! > number; at = before[at]!) behind.push(links[at]!);
-      if (links[at] !== number) at = append(at, number);
+      for (; links[at]! > link; at = before[at]!) behind.push(links[at]!);
+      if (links[at] !== link || name === undefined) at = append(at, link);
       for (let i = behind.length - 1; i >= 0; i--) at = append(at, behind[i]!);
       return at;
     },
     known,
     before: (set) => before[set]!,
     last: (set) => texts[links[set]!]!,
+    lastRegion: (set) => regions[links[set]!]!,
     bytes: () => nameBytes + SET_BYTES * sizes.length + ids.bytes(),
   };
 }
@@ -119,7 +137,7 @@ export function createUsedNames(): UsedNames {
 export function builtBySet<Built>(
   used: UsedNames,
   none: Built,
-  add: (before: Built, name: string) => Built,
+  add: (before: Built, name: string, region: number) => Built,
 ): (set: number) => Built {
   const known = new Map<number, Built>([[used.none, none]]);
   return (set) => {
@@ -128,7 +146,7 @@ export function builtBySet<Built>(
     for (; !known.has(at); at = used.before(at)) pending.push(at);
     let built = known.get(at) as Built;
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      built = add(built, used.last(next));
+      built = add(built, used.last(next), used.lastRegion(next));
       known.set(next, built);
     }
     return built;
@@ -139,11 +157,13 @@ export function builtBySet<Built>(
 export const FORGOTTEN_NAMES: UsedNames = {
   none: 0,
   has: () => false,
+  hasUnknown: () => false,
   names: () => NO_NAMES,
   size: () => 0,
   with: () => 0,
   known: () => 0,
   before: () => 0,
   last: () => "",
+  lastRegion: () => 0,
   bytes: () => 0,
 };
