@@ -2,7 +2,7 @@
 // nonterminal ends there, through any chain of further completions. So a right-recursive chain is walked only once (the
 // effect of Leo 1991).
 
-import { createPairTable, type SequenceTable } from "@espalier/monitor";
+import { createPairTable, createSequenceTable, type SequenceTable } from "@espalier/monitor";
 import { anyEdge, type RuleStates } from "./rules.js";
 
 /** The transitive effect of completing one nonterminal. */
@@ -10,13 +10,17 @@ export interface Completion {
   /** Whether the start rule ends, so that the text may end. */
   readonly accepts: boolean;
   /** Items (rule state, origin) with outgoing edges, two integers each. */
-  readonly items: readonly number[];
+  readonly items: Int32Array;
 }
 
 /** The completions of a chart. */
 export interface Completions {
-  /** Returns the effect when a `nonterminal` that began at the set `origin` ends. */
-  of(origin: number, nonterminal: number): Completion;
+  /**
+   * Returns the effect when a `nonterminal` that began at the set `origin` ends: the id of a sequence in `effects`. The
+   * sequence is 1 if the start rule ends, else 0, and then the items of {@link Completion}.
+   */
+  of(origin: number, nonterminal: number): number;
+  readonly effects: SequenceTable;
   bytes(): number;
 }
 
@@ -27,11 +31,11 @@ export function createCompletions(
   predictionsOf: (set: number) => readonly number[],
 ): Completions {
   const ids = createPairTable();
-  const completions: Completion[] = [];
-  let itemBytes = 0;
-  // The completion under construction: its items, the pairs (set, nonterminal) still to visit, and those already
+  const effects = createSequenceTable();
+  // The completion under construction: its sequence, the pairs (set, nonterminal) still to visit, and those already
   // visited.
-  let found: number[] = [];
+  let found = new Int32Array(64);
+  let length = 1;
   const present = createPairTable();
   const pending: number[] = [];
   const looked: number[] = [];
@@ -39,14 +43,21 @@ export function createCompletions(
 
   /** Adds an item unless it is present. A few items are compared one by one; many use `present`. */
   function find(q: number, from: number): void {
-    if (found.length < 16) {
-      for (let i = 0; i < found.length; i += 2) if (found[i] === q && found[i + 1] === from) return;
+    if (length < 17) {
+      for (let i = 1; i < length; i += 2) if (found[i] === q && found[i + 1] === from) return;
     } else {
-      if (found.length === 16) for (let i = 0; i < 16; i += 2) present.set(found[i]!, found[i + 1]!, 1);
+      if (length === 17) for (let i = 1; i < 17; i += 2) present.set(found[i]!, found[i + 1]!, 1);
       if (present.get(q, from) >= 0) return;
       present.set(q, from, 1);
     }
-    found.push(q, from);
+    if (length + 2 > found.length) {
+      const longer = new Int32Array(2 * found.length);
+      longer.set(found);
+      found = longer;
+    }
+    found[length] = q;
+    found[length + 1] = from;
+    length += 2;
   }
 
   function meet(q: number, from: number): void {
@@ -68,12 +79,12 @@ export function createCompletions(
     return true;
   }
 
-  function of(origin: number, nonterminal: number): Completion {
+  function of(origin: number, nonterminal: number): number {
     const known = ids.get(origin, nonterminal);
-    if (known >= 0) return completions[known]!;
+    if (known >= 0) return known;
     // Depth first over (set, nonterminal) pairs. Only pairs with the same set can recur, through unit rules.
-    let accepts = false;
-    found = [];
+    found[0] = 0;
+    length = 1;
     present.clear();
     seen.clear();
     pending.length = 0;
@@ -83,15 +94,17 @@ export function createCompletions(
       const n = pending.pop()!;
       const at = pending.pop()!;
       if (at === 0) {
-        accepts = true;
+        found[0] = 1;
         continue;
       }
       if (!look(at, n)) continue;
       const memo = ids.get(at, n);
       if (memo >= 0) {
-        const done = completions[memo]!;
-        accepts ||= done.accepts;
-        for (let i = 0; i < done.items.length; i += 2) find(done.items[i]!, done.items[i + 1]!);
+        const { pool } = effects;
+        const begin = effects.offset(memo);
+        const end = effects.offset(memo + 1);
+        if (pool[begin] === 1) found[0] = 1;
+        for (let i = begin + 1; i < end; i += 2) find(pool[i]!, pool[i + 1]!);
         continue;
       }
       for (const p of predictionsOf(at)) {
@@ -104,13 +117,10 @@ export function createCompletions(
         if (target >= 0) meet(target, sets.pool[i + 1]!);
       }
     }
-    // A copy has no spare capacity. An array that has grown has room for half as many items again.
-    const result: Completion = { accepts, items: found.slice() };
-    ids.set(origin, nonterminal, completions.length);
-    completions.push(result);
-    itemBytes += 96 + 8 * found.length;
-    return result;
+    const made = effects.intern(found, length);
+    ids.set(origin, nonterminal, made);
+    return made;
   }
 
-  return { of, bytes: () => ids.bytes() + itemBytes };
+  return { of, effects, bytes: () => ids.bytes() + effects.bytes() };
 }

@@ -21,7 +21,7 @@ export interface Levels {
    * nonterminal), after they have been moved over that nonterminal. Each item is three integers: the rule state of the
    * suffix chart, the rule state of the left chart, and the level below.
    */
-  steps(level: LevelId): readonly number[];
+  steps(level: LevelId): Int32Array;
   bytes(): number;
   /** Clears all tables. Levels get new ids. */
   clear(): void;
@@ -35,7 +35,7 @@ export function createLevels(chart: Chart<RuleAutomata | ChartRules>, baseOf: (s
   const origins: SetId[] = [];
   const nonterminals: number[] = [];
   const accepting: boolean[] = [];
-  const stepsOf: (readonly number[] | undefined)[] = [];
+  const stepsOf: (Int32Array | undefined)[] = [];
   let stepBytes = 0;
 
   function level(origin: SetId, nonterminal: number): LevelId {
@@ -50,18 +50,21 @@ export function createLevels(chart: Chart<RuleAutomata | ChartRules>, baseOf: (s
     return id;
   }
 
-  function steps(id: LevelId): readonly number[] {
+  function steps(id: LevelId): Int32Array {
     const made = stepsOf[id];
     if (made !== undefined) return made;
     const { accepts, items } = chart.completion(origins[id]!, nonterminals[id]!);
-    const list: number[] = [];
-    for (let i = 0; i < items.length; i += 2) {
+    // An array of numbers would take twice as much, and ambiguous grammars have levels with many items.
+    const list = new Int32Array((items.length / 2) * 3);
+    for (let i = 0, to = 0; i < items.length; i += 2) {
       const state = items[i]!;
-      list.push(baseOf(state), state, level(items[i + 1]!, ruleOf(state)));
+      list[to++] = baseOf(state);
+      list[to++] = state;
+      list[to++] = level(items[i + 1]!, ruleOf(state));
     }
     accepting[id] = accepts;
     stepsOf[id] = list;
-    stepBytes += 40 + 8 * list.length;
+    stepBytes += 200 + list.byteLength;
     return list;
   }
 
