@@ -239,7 +239,7 @@ export function defaultEngine(): Engine {
 }
 
 /** Bytes that an engine may hold before languages leave it, if they found less than half of that. */
-const TEXT_BYTES = 32 * 1024 * 1024;
+const TEXT_BYTES = 16 * 1024 * 1024;
 
 /** The engine to which languages move from a full one. It lives as long as the objects on it, not as the full one. */
 const successors = new WeakMap<Engine, WeakRef<Engine>>();
@@ -249,11 +249,11 @@ const checkWithRoom = signature("withRoom", { engine: engineKind, make: callable
 
 /** Tells whether texts have filled an engine since {@link watchEngine}. */
 export interface EngineWatch {
-  /** Returns whether the engine is full now, or holds more than 32 MiB and more than twice what it held. */
+  /** Returns whether the engine is full now, or holds more than 16 MiB and more than twice what it held. */
   isFilled(): boolean;
   /**
    * Returns the engine on which the next text begins: the same one, or another with the same limits once it is filled.
-   * Everyone who leaves an engine gets the same other one, until that holds 32 MiB itself. The old engine lives as long
+   * Everyone who leaves an engine gets the same other one, until that holds 16 MiB itself. The old engine lives as long
    * as the objects that remain on it.
    */
   next(): Engine;

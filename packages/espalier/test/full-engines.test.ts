@@ -122,15 +122,15 @@ describe("an engine that is full", () => {
     expect(verdict(late, "x123").kind).toBe("accepted");
   });
 
-  test("is left by the next text once texts have added 32 MiB, long before it is full", () => {
+  test("is left by the next text once texts have added 16 MiB, long before it is full", () => {
     const engine = createEngine();
     const languages = [regexMonitor(WIDE, engine), createLanguage(readLark(LARK), { engine })];
     const random = numbers(seed + 3);
-    const most = 2 * 32 * 2 ** 20;
+    const most = 2 * 16 * 2 ** 20;
     for (let n = 0; n < 20_000 && languages[0]!.table!.generation === 0; n++)
       verdict(languages[0]!, Uint8Array.from(letters(random, 100)));
     const left = engine.bytesUsed();
-    expect(left).toBeGreaterThan(32 * 2 ** 20);
+    expect(left).toBeGreaterThan(16 * 2 ** 20);
     expect(left).toBeLessThan(most);
     for (const language of languages) {
       const before = language === languages[0] ? [] : bytesOf("<");
