@@ -96,7 +96,6 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
   const predictedBy = new Map<SetId, readonly number[]>();
   let predictedBytes = 0;
   const completions = createCompletions(states, sets, predictionsOf);
-  const { effects } = completions;
   const kernel = createKernel(limit.items);
   const accepts = (set: SetId): boolean => sets.pool[sets.offset(set)] === 1;
 
@@ -104,13 +103,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
   function add(q: number, origin: SetId): void {
     const { live, final, rule } = states.at(q);
     if (live) kernel.add(q, origin);
-    if (!final) return;
-    const done = completions.of(origin, rule);
-    const { pool } = effects;
-    const begin = effects.offset(done);
-    const end = effects.offset(done + 1);
-    if (pool[begin] === 1) kernel.accept();
-    for (let i = begin + 1; i < end; i += 2) kernel.add(pool[i]!, pool[i + 1]!);
+    if (final) completions.addTo(kernel, origin, rule);
   }
 
   function finish(): SetId {
@@ -222,14 +215,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     lookahead,
     lookaheadTerminals: lookaheads.terminals,
     items: (set: SetId): Int32Array => sets.pool.subarray(sets.offset(set) + 1, sets.offset(set + 1)),
-    completion(origin: SetId, nonterminal: number): Completion {
-      const done = completions.of(origin, nonterminal);
-      const begin = effects.offset(done);
-      return {
-        accepts: effects.pool[begin] === 1,
-        items: effects.pool.subarray(begin + 1, effects.offset(done + 1)),
-      };
-    },
+    completion: completions.of,
     setCount(): number {
       return sets.size;
     },

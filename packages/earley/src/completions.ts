@@ -3,6 +3,7 @@
 // effect of Leo 1991).
 
 import { createPairTable, createSequenceTable, type SequenceTable } from "@espalier/monitor";
+import type { Kernel } from "./kernel.js";
 import { anyEdge, type RuleStates } from "./rules.js";
 
 /** The transitive effect of completing one nonterminal. */
@@ -15,12 +16,10 @@ export interface Completion {
 
 /** The completions of a chart. */
 export interface Completions {
-  /**
-   * Returns the effect when a `nonterminal` that began at the set `origin` ends: the id of a sequence in `effects`. The
-   * sequence is 1 if the start rule ends, else 0, and then the items of {@link Completion}.
-   */
-  of(origin: number, nonterminal: number): number;
-  readonly effects: SequenceTable;
+  /** Returns the effect when a `nonterminal` that began at the set `origin` ends. */
+  of(origin: number, nonterminal: number): Completion;
+  /** Adds that effect to a kernel. */
+  addTo(kernel: Kernel, origin: number, nonterminal: number): void;
   bytes(): number;
 }
 
@@ -31,6 +30,7 @@ export function createCompletions(
   predictionsOf: (set: number) => readonly number[],
 ): Completions {
   const ids = createPairTable();
+  // Each effect is a sequence: 1 if the start rule ends, else 0, and then the items of the completion.
   const effects = createSequenceTable();
   // The completion under construction: its sequence, the pairs (set, nonterminal) still to visit, and those already
   // visited.
@@ -79,7 +79,8 @@ export function createCompletions(
     return true;
   }
 
-  function of(origin: number, nonterminal: number): number {
+  /** Returns the id of the effect. */
+  function effectOf(origin: number, nonterminal: number): number {
     const known = ids.get(origin, nonterminal);
     if (known >= 0) return known;
     // Depth first over (set, nonterminal) pairs. Only pairs with the same set can recur, through unit rules.
@@ -122,5 +123,23 @@ export function createCompletions(
     return made;
   }
 
-  return { of, effects, bytes: () => ids.bytes() + effects.bytes() };
+  return {
+    of(origin, nonterminal) {
+      const id = effectOf(origin, nonterminal);
+      const begin = effects.offset(id);
+      return {
+        accepts: effects.pool[begin] === 1,
+        items: effects.pool.subarray(begin + 1, effects.offset(id + 1)),
+      };
+    },
+    addTo(kernel, origin, nonterminal) {
+      const id = effectOf(origin, nonterminal);
+      const { pool } = effects;
+      const begin = effects.offset(id);
+      const end = effects.offset(id + 1);
+      if (pool[begin] === 1) kernel.accept();
+      for (let i = begin + 1; i < end; i += 2) kernel.add(pool[i]!, pool[i + 1]!);
+    },
+    bytes: () => ids.bytes() + effects.bytes(),
+  };
 }
