@@ -45,6 +45,8 @@ export function createTokenCosts<State>(
   limit: number,
 ): TokenCosts<State> {
   const known = new Map<State, number>();
+  /** Numbers of tokens that do not suffice, for states whose witness was spelt no further. */
+  const insufficient = new Map<State, number>();
   const estimate = estimateOf(monitor);
   const mostKnown = monitor.table === undefined ? REMEMBERED_OBJECTS : REMEMBERED;
 
@@ -98,8 +100,8 @@ export function createTokenCosts<State>(
   }
 
   /**
-   * Spells the witness in the longest tokens; each state along it gets its cost. Returns Infinity, and stores nothing,
-   * once it takes more than `most` tokens.
+   * Spells the witness in the longest tokens; each state along it gets its cost. Returns Infinity once it takes more
+   * than `most` tokens; each state along it then gets a number of tokens that does not suffice.
    */
   function spell(start: State, most: number): number {
     const path: State[] = [];
@@ -111,7 +113,11 @@ export function createTokenCosts<State>(
         rest = remembered;
         break;
       }
-      if (path.length >= most) return Number.POSITIVE_INFINITY;
+      const left = most - path.length;
+      if (left <= 0 || (insufficient.get(at) ?? 0) >= left) {
+        for (let i = 0; i < path.length; i++) insufficient.set(path[i]!, most - i);
+        return Number.POSITIVE_INFINITY;
+      }
       path.push(at);
       at = steps.along(at);
     }
@@ -130,12 +136,17 @@ export function createTokenCosts<State>(
     return cost;
   }
 
+  function clear(): void {
+    known.clear();
+    insufficient.clear();
+  }
+
   /** The cost, or any number above `most` if it is above `most`. */
   function upTo(state: State, most: number): number {
     if (monitor.accepts(state)) return 0;
     const remembered = known.get(state);
     if (remembered !== undefined) return remembered;
-    if (known.size > mostKnown) known.clear();
+    if (known.size + insufficient.size > mostKnown) clear();
     if (!steps.complete || monitor.cost === undefined) return descend(state) ?? search(state);
     const symbols = monitor.cost(state);
     return symbols <= 1 || symbols === Number.POSITIVE_INFINITY ? symbols : spell(state, most);
@@ -148,7 +159,7 @@ export function createTokenCosts<State>(
       tokens === 0
         ? monitor.accepts(state)
         : (steps.complete && withinSymbols(monitor, state, tokens)) || upTo(state, tokens) <= tokens,
-    clear: () => known.clear(),
+    clear,
   };
 }
 
