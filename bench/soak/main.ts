@@ -29,7 +29,7 @@ const HELP = `pnpm run soak [--seconds N | --tokens N | --generations N] …
   --workers N       worker threads that each write some texts and exit, one after another (3)
   --heap N          the limit of V8's old generation in MiB, so that uncollected garbage does not count as need (352);
                     its young generation has 12 MiB for the same reason,
-                    and glibc returns blocks of 1 MiB and more when they are freed
+                    and glibc returns blocks of 256 KiB and more when they are freed
   --data PLACE      MaskBench's data, folder or tarball: every second schema comes from there
   --only T:L        text T in language L alone, to repeat an error
   --out FILE        the result as JSON
@@ -105,7 +105,7 @@ async function run(plan: Plan, heap: number): Promise<Outcome> {
     stdio: ["ignore", "pipe", "inherit"],
     // Memory that is free does not count as need. Once glibc has freed a block of up to 32 MiB, it keeps free blocks of
     // this size. With a fixed threshold, it returns each larger block to the system.
-    env: { ...process.env, MALLOC_MMAP_THRESHOLD_: String(2 ** 20) },
+    env: { ...process.env, MALLOC_MMAP_THRESHOLD_: String(2 ** 18) },
   });
   let output = "";
   child.stdout.on("data", (part: Buffer) => (output += part.toString()));
