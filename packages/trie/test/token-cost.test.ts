@@ -13,7 +13,7 @@ function costsOf(tokens: readonly number[], onToken: () => void = () => undefine
     step: (state) => (state > 0 ? state - 1 : undefined),
     accepts: (state) => state === 0,
     cost: (state) => state,
-    table: { classOf: new Uint8Array(256), classCount: 1 },
+    table: { classOf: new Uint8Array(256), classCount: 1, generation: 0 },
   };
   const along = (state: number): number => {
     onToken();
