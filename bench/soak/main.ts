@@ -7,12 +7,12 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { writeVocabulary } from "../maskbench/vocabulary-file.js";
 import { llama3Vocabulary } from "../vocabularies.js";
 import { bundleSoak } from "./bundle.js";
 import type { Outcome } from "./outcome.js";
 import type { Plan } from "./plan.js";
 import { formatOutcome } from "./report.js";
+import { writeVocabulary } from "./serialised-vocabulary.js";
 import { KINDS } from "./subjects.js";
 import { unpacked } from "./unpack.js";
 

@@ -18,7 +18,7 @@ export interface Plan {
   readonly kind?: string;
   /** The only text to write, in which language, to repeat an error. */
   readonly only?: { readonly text: number; readonly language: number };
-  /** A file with the vocabulary. */
+  /** A file with the vocabulary (serialised-vocabulary.ts). */
   readonly vocabulary: string;
   /** The folder with the Python files that gaps are cut in. */
   readonly python: string;

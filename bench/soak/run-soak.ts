@@ -4,12 +4,12 @@
 import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { openData, readCase } from "../maskbench/data.js";
-import { readVocabulary } from "../maskbench/vocabulary-file.js";
 import { createHistogram } from "./histogram.js";
 import { createNoise } from "./noise.js";
 import type { MemoryAt, Outcome } from "./outcome.js";
 import type { Plan } from "./plan.js";
 import { formatMemory } from "./report.js";
+import { readVocabulary } from "./serialised-vocabulary.js";
 import type { Schemas } from "./subjects.js";
 import { pythonFiles } from "./texts.js";
 import { createTurns, type Tally } from "./texts-in-turn.js";

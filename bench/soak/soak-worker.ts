@@ -1,9 +1,9 @@
 // A worker thread of a soak: writes some texts, says what came of them, and exits.
 
 import { parentPort, workerData } from "node:worker_threads";
-import { readVocabulary } from "../maskbench/vocabulary-file.js";
 import { createNoise } from "./noise.js";
 import type { Plan } from "./plan.js";
+import { readVocabulary } from "./serialised-vocabulary.js";
 import { pythonFiles } from "./texts.js";
 import { createTurns } from "./texts-in-turn.js";
 
