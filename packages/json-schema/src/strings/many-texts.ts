@@ -6,6 +6,8 @@ import { surelyMatches } from "./string-sets.js";
 
 /** The number of derivatives to examine before giving up. */
 const PATIENCE = 2000;
+/** The number of derivatives to examine for a loop at first: nearly all infinite languages have one as near as this. */
+const NEAR = 64;
 
 const LETTERS: CodePointRanges = [[0x61, 0x7a]];
 
@@ -16,6 +18,7 @@ export function hasMoreTexts(engine: Engine, regex: Regex, count: number): boole
   const whole = engine.intern(regex);
   // There are at least 26ⁿ texts if each of n consecutive letters is arbitrary.
   if (26 ** Math.min(9, shapes.leastRun(whole, LETTERS)) > count) return true;
+  if (hasLoop(engine, whole, NEAR)) return true;
   const pending: (readonly [expression: number, ways: number])[] = [[whole, 1]];
   let texts = 0;
   for (let steps = 0; steps < PATIENCE; steps++) {
@@ -28,7 +31,7 @@ export function hasMoreTexts(engine: Engine, regex: Regex, count: number): boole
     if (sole >= 0) pending.push([engine.derivative(expression, sole), ways]);
     else for (const [left, bytes] of waysOn(engine, expression)) pending.push([left, ways * bytes]);
   }
-  return hasLoop(engine, regex);
+  return hasLoop(engine, whole, PATIENCE);
 }
 
 /** The derivatives by a byte, each with the number of bytes that lead to it. One derivative is computed for each byte class. */
@@ -47,7 +50,7 @@ function waysOn(engine: Engine, expression: number): readonly (readonly [left: n
  * Whether a derivative that matches something recurs, so that there are infinitely many texts. `true` is always correct; `false` can also mean that the search
  * gave up.
  */
-function hasLoop(engine: Engine, regex: Regex): boolean {
+function hasLoop(engine: Engine, whole: number, patience: number): boolean {
   const seen = new Set<number>();
   const onPath = new Set<number>();
   // A path of derivatives, each with its successors that have not been examined.
@@ -58,8 +61,8 @@ function hasLoop(engine: Engine, regex: Regex): boolean {
     const after = waysOn(engine, expression).map(([left]) => left);
     path.push({ expression, after: after.filter((left) => engine.distance(left) !== Number.POSITIVE_INFINITY) });
   };
-  enter(engine.intern(regex));
-  for (let steps = 0; steps < PATIENCE; steps++) {
+  enter(whole);
+  for (let steps = 0; steps < patience; steps++) {
     const last = path.at(-1);
     if (last === undefined) return false;
     const next = last.after.pop();
