@@ -112,7 +112,7 @@ describe("what was dropped", () => {
       return bytes;
     };
     const first = await held();
-    expect(first).toBeGreaterThan(32 * megabytes);
+    expect(first).toBeGreaterThan(16 * megabytes);
     collect();
     const before = process.memoryUsage().rss;
     for (let n = 0; n < 3; n++) await held();
@@ -132,7 +132,7 @@ const WORKER = `
     const engine = createEngine();
     const monitor = regexMonitor("[ab]*a[ab]{20}", engine);
     let random = 1;
-    while (engine.bytesUsed() <= 32 * 2 ** 20) {
+    while (engine.bytesUsed() <= 16 * 2 ** 20) {
       let state = monitor.start;
       for (let n = 0; n < 500; n++) {
         random = (Math.imul(random, 1664525) + 1013904223) | 0;
