@@ -103,8 +103,8 @@ async function run(plan: Plan, heap: number): Promise<Outcome> {
   const flags = ["--expose-gc", `--max-old-space-size=${heap}`, "--max-semi-space-size=4"];
   const child = spawn(process.execPath, [...flags, script, JSON.stringify(plan)], {
     stdio: ["ignore", "pipe", "inherit"],
-    // Memory that is free does not count as need. Once glibc has freed a block of up to 32 MiB, it keeps free blocks of
-    // this size. With a fixed threshold, it returns each larger block to the system.
+    // Memory that is free does not count as need. Once glibc has freed a block of up to 32 MiB, it no longer returns
+    // blocks up to that size to the system. With a fixed threshold, it returns every block above the threshold.
     env: { ...process.env, MALLOC_MMAP_THRESHOLD_: String(2 ** 18) },
   });
   let output = "";

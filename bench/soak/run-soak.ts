@@ -28,7 +28,10 @@ const SAMPLE_SEED = 5000;
 
 const mib = (bytes: number): number => Number((bytes / MIB).toFixed(1));
 
-/** Waits before each collection, because what a weak reference or a compilation by V8 has reached stays until these end. */
+/**
+ * Waits before each collection: an object that a weak reference has returned stays alive until the present job ends, and
+ * one that V8's compiler uses stays alive until the compilation ends.
+ */
 async function inUse(): Promise<MemoryAt["inUse"]> {
   for (let n = 0; n < 3; n++) {
     await setTimeout(20);

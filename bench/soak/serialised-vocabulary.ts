@@ -1,5 +1,5 @@
-// The vocabulary as the process of a soak and its threads get it: a file in the format of the package. Reading it makes no garbage that the peak of the
-// memory would show, as the text that other engines need does (maskbench/vocabulary-file.ts).
+// The vocabulary as the process of a soak and its threads get it: a file in the format of the package. MaskBench's file is JSON, because other engines read it
+// (maskbench/vocabulary-file.ts). Parsing JSON makes garbage in each thread, and the peak of the memory would show it.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -10,7 +10,10 @@ import { anyEdge, type RuleStates } from "./rules.js";
 export interface Completion {
   /** Whether the start rule ends, so that the text may end. */
   readonly accepts: boolean;
-  /** Items (rule state, origin) with outgoing edges, two integers each. */
+  /**
+   * Items (rule state, origin) with outgoing edges, two integers each: a view of the chart's memory. Do not modify it,
+   * and do not keep it, because it keeps the array alive that the chart may have replaced by a longer one.
+   */
   readonly items: Int32Array;
 }
 

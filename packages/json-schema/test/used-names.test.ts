@@ -12,7 +12,7 @@ const member = fc.tuple(
   fc.integer({ min: 0, max: REGIONS - 1 }),
 );
 
-test("equal sets have one id, whatever the order, and tell what they hold by region", () => {
+test("sets with the same members have the same id, and a set tells its members by region", () => {
   fc.assert(
     fc.property(fc.array(fc.array(member, { maxLength: 6 }), { minLength: 1, maxLength: 4 }), fc.gen(), (all, gen) => {
       const sets = createUsedNames();

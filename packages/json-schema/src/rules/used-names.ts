@@ -40,8 +40,8 @@ const SET_BYTES = 32;
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 /**
- * The number that stands for an unknown name of region 0; the next regions follow. It sorts after all names, and occurs
- * once for each unknown name.
+ * An unknown name of region `r` has the number `UNKNOWN + r`. These numbers sort after those of all names, and a set
+ * contains one of them for each of its unknown names.
  */
 const UNKNOWN = 2 ** 30;
 

@@ -6,7 +6,7 @@ import { surelyMatches } from "./string-sets.js";
 
 /** The number of derivatives to examine before giving up. */
 const PATIENCE = 2000;
-/** The number of derivatives to examine for a loop at first: nearly all infinite languages have one as near as this. */
+/** The number of derivatives to examine for a loop before the texts are counted. */
 const NEAR = 64;
 
 const LETTERS: CodePointRanges = [[0x61, 0x7a]];

@@ -141,7 +141,7 @@ export function createTokenCosts<State>(
     insufficient.clear();
   }
 
-  /** The cost, or any number above `most` if it is above `most`. */
+  /** Returns the cost if it is at most `most`; otherwise some number above `most`. */
   function upTo(state: State, most: number): number {
     if (monitor.accepts(state)) return 0;
     const remembered = known.get(state);
