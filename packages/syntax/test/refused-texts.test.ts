@@ -12,6 +12,7 @@ function trieOf(words: ReadonlySet<string>): RefusedTexts {
   return {
     next: (node, byte) => find(prefixes[node]! + String.fromCharCode(byte)),
     refuses: (node) => words.has(prefixes[node]!),
+    ends: (node) => words.has(prefixes[node]!),
     bytes: (node) =>
       ["a", "b", "c"]
         .filter((letter) => find(prefixes[node]! + letter) !== OUTSIDE)

@@ -1,6 +1,6 @@
 // Languages in which what follows a lexeme depends on its text, against brute force: lists of distinct words.
 
-import { and, choice, literal, not, type Regex } from "@espalier/automata";
+import { and, choice, literal, not, type Regex, repeat } from "@espalier/automata";
 import { createLazyLanguage, type Language, type LazySource, OUTSIDE, type RefusedTexts } from "@espalier/syntax";
 import { describe, expect, it } from "vitest";
 
@@ -29,8 +29,9 @@ function tries(): RefusedTexts & { root(words: readonly string[]): number } {
     root: (words) => (words.length === 0 ? -1 : node([...words].sort(), "")),
     next: (id, byte) => node(at(id).words, at(id).read + String.fromCharCode(byte)),
     refuses: (id) => at(id).words.includes(at(id).read),
+    ends: (id) => at(id).words.includes(at(id).read),
     bytes: (id) =>
-      [..."ab!"]
+      [..."ab!n"]
         .map((letter) => letter.charCodeAt(0))
         .filter((byte) => node(at(id).words, at(id).read + String.fromCharCode(byte)) !== OUTSIDE),
     reserved: () => Number.POSITIVE_INFINITY,
@@ -215,4 +216,58 @@ describe("a list of distinct words", () => {
     expect(read("[b,a")).not.toBe(read("[a!,a"));
     expect(read("[b,a!,")).toBe(read("[a!,b,"));
   });
+
+  it("does not know whether a word may end that an unknown word may equal", () => {
+    const { step, start, factor } = createLazyLanguage(endlessSource());
+    const { sketch, vague } = factor!;
+    const known = encoder.encode("[n").reduce((state, byte) => step(state, byte)!, start);
+    const [comma, letter] = encoder.encode(",n") as unknown as [number, number];
+    const again = step(step(sketch!(known), comma)!, letter)!;
+    expect(vague!(again)).toBe(false);
+    expect(vague!(step(again, comma)!)).toBe(true);
+    expect(vague!(step(again, letter)!)).toBe(false);
+    expect(step(step(step(known, comma)!, letter)!, comma)).toBeUndefined();
+  });
 });
+
+/** Lists of words of the letter n, in brackets, none twice. A word ends where no letter follows. */
+function endlessSource(): LazySource {
+  const unknown = "?";
+  const refusedTexts = tries();
+  // The states before a word and after one, by the words that were used.
+  const sets: string[] = [];
+  const [open, end] = [0, 1];
+  const word = (used: readonly string[]): number => {
+    const key = JSON.stringify(used);
+    if (!sets.includes(key)) sets.push(key);
+    return 2 + 2 * sets.indexOf(key);
+  };
+  const usedAt = (q: number): string[] => JSON.parse(sets[(q >> 1) - 1]!);
+  const terminalsOf = (q: number): number[] => {
+    if (q === open) return [0, word([])];
+    if (q === end) return [];
+    return q % 2 === 0 ? [3, q] : [1, end, 2, word(usedAt(q))];
+  };
+  return {
+    rules: {
+      start: 0,
+      startOf: () => open,
+      ruleOf: () => 0,
+      cost: (q) => (q === open ? 3 : q === end ? 0 : q % 2 === 0 ? 2 : 1),
+      edges: (q) => ({ final: q === end, terminals: terminalsOf(q), calls: [] }),
+      tracked: (terminal) => terminal === 3,
+      follow(edge, text) {
+        const its = decoder.decode(text);
+        return usedAt(edge).includes(its) ? -1 : word([...usedAt(edge), its].sort()) + 1;
+      },
+    },
+    refused: (edge) => refusedTexts.root(usedAt(edge).filter((its) => its !== unknown)),
+    refusedTexts,
+    followAny: (edge) => (usedAt(edge).includes(unknown) ? -1 : word([...usedAt(edge), unknown].sort()) + 1),
+    unsure: (edge) => usedAt(edge).includes(unknown),
+    terminal: (t) => [literal("["), literal("]"), literal(","), repeat(literal("n"), 1, Number.POSITIVE_INFINITY)][t]!,
+    terminalName: (t) => ["[", "]", ",", "word"][t]!,
+    classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte),
+    classCount: 256,
+  };
+}

@@ -32,6 +32,7 @@ export function refusedValues(used: UsedNames): RefusedValues {
     },
     next: (node, byte) => outer(partOf(node).next(node >>> 1, byte), node & 1),
     refuses: (node) => partOf(node).refuses(node >>> 1),
+    ends: (node) => partOf(node).ends(node >>> 1),
     bytes: (node) => partOf(node).bytes(node >>> 1),
     reserved: (node) => partOf(node).reserved(node >>> 1),
     heldBytes: () => keys.heldBytes() + numbers.heldBytes(),

@@ -59,8 +59,6 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
   }
 
   const stringTexts = once(() => quoted(stringRegex(scalars.strings), escapes));
-  const manyStrings = once(() => make.plentiful(stringRegex(scalars.strings), most + 1));
-  const manyNumbers = once(() => make.plentiful(numberRegex(scalars.numbers), most + 1));
 
   return {
     most,
@@ -86,6 +84,8 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
       const unsure = values.size(set) > used.size;
       // Completions use the reserved items while some are left.
       const cheapest = (): boolean => !make.reserves(usedStrings.before(set)) && !make.reserves(refusedNumber(set));
+      // If an item is certainly left after one more, whichever it is, what may follow that one does not depend on it.
+      const any = (): number => (!unsure && values.size(set) + 1 < atLeast ? target(undefined) : -1);
       for (const [bit, value] of constants) {
         if ((scalars.constants & bit) === 0 || used.has(value)) continue;
         const [terminal] = terminals.scalars(only({ constants: bit }, scalars)) as [number];
@@ -96,7 +96,6 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
         const terminal = terminals.telling(plain, stringTexts);
         const follow = (text: Uint8Array): number => unlessUsed(JSON.stringify(JSON.parse(utf8Decode(text))));
         const refused = (): number => usedStrings.before(set);
-        const any = (): number => (!unsure && manyStrings() ? target(undefined) : -1);
         edges.terminals.push(terminal, make.edge({ follow, refused, any, unsure, cheapest }));
       }
       if (scalars.numbers.kind !== "none") {
@@ -105,7 +104,6 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
         const follow = (text: Uint8Array): number => unlessUsed(String(Number(utf8Decode(text)) + 0));
         const allowed = (): Regex | undefined => (used.size === 0 ? undefined : candidates(set));
         const refused = (): number => refusedNumber(set);
-        const any = (): number => (!unsure && manyNumbers() ? target(undefined) : -1);
         edges.terminals.push(terminal, make.edge({ follow, allowed, refused, any, unsure, cheapest }));
       }
       function unlessUsed(value: string): number {

@@ -41,14 +41,20 @@ const QUOTE_ONLY: readonly number[] = [QUOTE];
 type Node =
   | { readonly kind: "key"; readonly name: number }
   /** `reserved` is the number of bytes to the end of the nearest reserved key, the quote included; Infinity if there is none. */
-  | { readonly kind: "name"; readonly bytes: Map<number, number>; readonly refused: boolean; readonly reserved: number }
+  | {
+      readonly kind: "name";
+      readonly bytes: Map<number, number>;
+      readonly refused: boolean;
+      readonly reserved: number;
+      readonly isWatched: boolean;
+    }
   /** An escape that began at `name`. `text` holds its bytes so far; for a surrogate pair, the bytes of both escapes. */
   | { readonly kind: "escape"; readonly name: number; readonly text: string }
   | { readonly kind: "closed" }
   /** After the closing quote of a reserved key. */
   | { readonly kind: "reserved" };
 
-/** What a name that is added to a trie is for. A *watched* name is only a path in the trie. */
+/** What a name that is added to a trie is for. A *watched* name is neither refused nor reserved now, but decides what may follow it. */
 type Role = "refused" | "reserved" | "watched";
 
 type NameNode = Extract<Node, { kind: "name" }>;
@@ -60,7 +66,7 @@ export function usedKeys(used: UsedNames): UsedKeys {
   let branchBytes = 0;
   const nodes: Node[] = [
     { kind: "closed" },
-    { kind: "name", bytes: new Map(), refused: false, reserved: Number.POSITIVE_INFINITY },
+    { kind: "name", bytes: new Map(), refused: false, reserved: Number.POSITIVE_INFINITY, isWatched: false },
     { kind: "reserved" },
   ];
   const escapes = createKeyEscapes({
@@ -85,7 +91,8 @@ export function usedKeys(used: UsedNames): UsedKeys {
       const refused = node.refused || (isEnd && role === "refused");
       let reserved = (isEnd && role === "reserved") || (node.reserved === 1 && !refused) ? 1 : Number.POSITIVE_INFINITY;
       for (const child of copy.values()) reserved = Math.min(reserved, 1 + nameNode(child).reserved);
-      below = nodes.push({ kind: "name", bytes: copy, refused, reserved }) - 1;
+      const isWatched = node.isWatched || (isEnd && role === "watched");
+      below = nodes.push({ kind: "name", bytes: copy, refused, reserved, isWatched }) - 1;
       branchBytes += BYTE_BYTES * copy.size;
     }
     return below;
@@ -155,6 +162,7 @@ export function usedKeys(used: UsedNames): UsedKeys {
     next,
     heldBytes: () => NODE_BYTES * nodes.length + branchBytes,
     refuses: (at) => at === closed,
+    ends: (at) => at === closed || at === afterReserved,
     bytes(at) {
       const node = nodes[at]!;
       switch (node.kind) {
@@ -162,7 +170,7 @@ export function usedKeys(used: UsedNames): UsedKeys {
           return QUOTE_ONLY;
         case "name":
           return [
-            ...(node.refused || node.reserved === 1 ? [QUOTE] : []),
+            ...(node.refused || node.reserved === 1 || node.isWatched ? [QUOTE] : []),
             ...node.bytes.keys(),
             ...(node.bytes.size > 0 ? [BACKSLASH] : []),
           ];

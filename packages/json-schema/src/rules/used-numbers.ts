@@ -45,7 +45,7 @@ interface Node {
   readonly isFraction: boolean;
 }
 
-/** What a number that is added to a trie is for. A *watched* number is only a path in the trie. */
+/** What a number that is added to a trie is for. A *watched* number is neither refused nor reserved now, but decides what may follow it. */
 type Role = "refused" | "reserved" | "watched";
 
 /** What the text so far is, apart from a path in the trie: nothing, an integer of the trie and a point, or a number of the trie and zeros. */
@@ -148,6 +148,7 @@ export function usedNumbers(used: UsedNames): UsedNumbers {
     family,
     next,
     refuses,
+    ends: (at) => nodes[at]!.tail === ZEROS || branchOf(at)?.isNumber === true,
     bytes(at) {
       const inside = [...(branchOf(at)?.bytes.keys() ?? [])];
       const tails = [POINT_BYTE, ZERO_BYTE].filter((byte) => !inside.includes(byte) && next(at, byte) !== OUTSIDE);

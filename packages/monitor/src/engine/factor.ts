@@ -75,7 +75,8 @@ export interface Factor<State> {
 
 /**
  * A wider state for {@link Factor.narrowed}. After a byte outside `bytes`, `state` and `wider` read the same texts. After a byte of `bytes`, `state` and
- * `wider` lead to two states. The `narrowed` of the first says where it differs from the second; if it is `undefined`, both read the same texts.
+ * `wider` lead to two states. The `narrowed` of the first says where it differs from the second. If it is `undefined`, both read the same texts, provided that
+ * the second is the sketch of the first; otherwise nothing is known about what they read.
  */
 export interface Narrowed<State> {
   readonly wider: State;

@@ -1,5 +1,6 @@
 // The factor of a lazy language: what a trie may read of a state without the parser, and the sketches of states that differ in the text of a lexeme only.
 
+import { DEAD_SET } from "@espalier/earley";
 import type { Factor, Narrowed } from "@espalier/monitor";
 import { type LanguageState, VAGUE_STATE } from "../states/generations.js";
 import type { LazyMachines } from "../tracking/lazy-machines.js";
@@ -19,7 +20,7 @@ export type SketchingFactor = Omit<Factor<LanguageState>, "automaton"> &
   >;
 
 export function createLazyFactor(
-  { source, lexer, tracked, configurations }: LazyMachines,
+  { source, lexer, chart, terminals, tracked, configurations }: LazyMachines,
   { at, crossed, settled }: LazySuccessors,
   costs: LazyStateCosts,
 ): SketchingFactor {
@@ -36,6 +37,20 @@ export function createLazyFactor(
     for (let i = 0; i < lexer.size(lexeme); i++) {
       const slot = lexer.slotAt(lexeme, i);
       if (edges.some((edge) => edge.slot === slot && (source.followAny?.(edge.edge) ?? -1) < 0)) return false;
+    }
+    return true;
+  }
+
+  /** Returns whether no lexeme in progress may lead to a set whose cost is only a lower bound. */
+  function leadsToSureCosts(state: LanguageState): boolean {
+    const set = configurations.set(state);
+    const lexeme = configurations.lexeme(state);
+    for (let i = 0; i < lexer.size(lexeme); i++) {
+      for (const t of terminals.ofSlot(lexer.slotAt(lexeme, i))) {
+        if (source.rules.tracked?.(t) === true) continue;
+        const after = chart.scan(set, t);
+        if (after !== DEAD_SET && tracked.unsureCost(after)) return false;
+      }
     }
     return true;
   }
@@ -79,7 +94,8 @@ export function createLazyFactor(
     costsAlike(state: LanguageState): boolean {
       if (state === VAGUE_STATE) return false;
       if (tracked.unsure(configurations.set(state))) return costs.isSure(state);
-      return configurations.text(state) !== UNKNOWN_TEXT || !configurations.isInside(state) || canEndUnknown(state);
+      if (!configurations.isInside(state)) return true;
+      return configurations.text(state) === UNKNOWN_TEXT ? canEndUnknown(state) : leadsToSureCosts(state);
     },
     vague: (state: LanguageState): boolean => state === VAGUE_STATE,
     leastVague: costs.leastVague,

@@ -169,7 +169,7 @@ export function createLazyStateCosts(
       lexeme = lexer.step(lexeme, byte);
       at = engine.derivative(at, byte);
     }
-    const after = crossed(configurations.set(state), lexer.exit(lexeme), text);
+    const after = tracked.crossed(configurations.set(state), lexer.exit(lexeme), text);
     // What follows a sketch may be unknown. Its cost is then a lower bound and decides nothing (`Factor.costsAlike`).
     if (after === VAGUE_SET) return distance;
     return after === DEAD_SET ? Number.POSITIVE_INFINITY : distance + completion.rest(after);

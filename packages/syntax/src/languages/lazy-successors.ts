@@ -9,7 +9,6 @@ import { createPairTable, FIRST_CONTROL } from "@espalier/monitor";
 import { type LanguageState, VAGUE_STATE } from "../states/generations.js";
 import type { LazyMachines } from "../tracking/lazy-machines.js";
 import { VAGUE_SET } from "../tracking/tracked-lexemes.js";
-import { createTwoTexts } from "./two-texts.js";
 
 /** In place of a text: an unsure edge may take it. */
 export const VAGUE = -1;
@@ -18,7 +17,10 @@ export const DEAD = -2;
 
 /** The successors of the states of one generation. */
 export interface LazySuccessors {
-  /** Returns the set after a lexeme that began in `set` and has the exit `exit`; `text` is 0 if it does not matter. */
+  /**
+   * Returns the set after a lexeme that began in `set` and has the exit `exit`; `text` is 0 if it does not matter.
+   * Returns {@link VAGUE_SET} if that is not known.
+   */
   crossed(set: SetId, exit: number, text: number): SetId;
   /** Returns the state at the start of a lexeme after `set`; 0 if that is dead. */
   at(set: SetId): LanguageState;
@@ -44,12 +46,11 @@ export interface LazySuccessors {
 }
 
 export function createLazySuccessors(machines: LazyMachines): LazySuccessors {
-  const { source, engine, lexer, chart, terminals, tracked, texts, configurations } = machines;
-  const takesTwoTexts = createTwoTexts(engine);
+  const { source, lexer, chart, terminals, tracked, texts, configurations } = machines;
   const crossings = createPairTable();
 
   function crossed(set: SetId, exit: number, text: number): SetId {
-    if (text !== 0) return tracked.crossed(set, exit, text);
+    if (text !== 0) return tracked.mayRefuse(set, exit, text) ? VAGUE_SET : tracked.crossed(set, exit, text);
     const its = terminals.ofExit(exit);
     // The chart caches what follows a single terminal.
     if (its.length === 1) return chart.scan(set, its[0]!);
@@ -88,7 +89,7 @@ export function createLazySuccessors(machines: LazyMachines): LazySuccessors {
     for (const edge of tracked.of(set)) {
       const left = lexer.leftOf(lexeme, edge.slot);
       if (left === 0) continue;
-      if (edge.unsure && !takesTwoTexts(left) && !tracked.reserves(edge, text)) return VAGUE;
+      if (edge.unsure && !tracked.outlasts(edge, text, left)) return VAGUE;
       matters = true;
       live ||= edge.refused < 0 || tracked.takesAny(edge, text, left);
     }

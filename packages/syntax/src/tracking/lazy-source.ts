@@ -40,8 +40,8 @@ export interface LazySource {
    */
   followAny?(edge: number): number;
   /**
-   * Returns whether an edge may refuse one text more than `allowed` and `refused` say. This happens after `followAny`:
-   * it returns one state for all texts of a lexeme, and the edge may refuse the text that was read.
+   * Returns whether an edge may refuse one value more than `allowed` and `refused` say. This happens after `followAny`:
+   * it returns one state for all texts of a lexeme, and the edge may refuse every text of the value that was read.
    */
   unsure?(edge: number): boolean;
   /**

@@ -14,6 +14,8 @@ import { createPairTable } from "@espalier/monitor";
 
 /** A letter that few names repeat, and that is also valid after a backslash. */
 const LETTER = 0x6e;
+/** Two letters that mean different characters wherever a text may go on with both, even among the digits of an escape. */
+const TWO_LETTERS = [0x61, 0x62];
 /** A text that leaves the trie must be able to continue forever after this many more letters. */
 const MOST_LETTERS = 3;
 /** The node outside every trie: nothing that follows is refused. */
@@ -25,7 +27,12 @@ export interface RefusedTexts {
   next(node: number, byte: number): number;
   /** Returns whether the text that leads to `node` is refused. */
   refuses(node: number): boolean;
-  /** Returns the bytes that may lead from `node` to another node. */
+  /**
+   * Returns whether the text that leads to `node` is one of the trie, refused or not. If the lexeme ends there, what
+   * follows may differ from what follows other texts.
+   */
+  ends(node: number): boolean;
+  /** Returns the bytes that may lead from `node` to another node, or that end a text of the trie. */
   bytes(node: number): readonly number[];
   /**
    * Returns the fewest bytes from `node` to the end of a reserved text; Infinity if `node` leads to none. A text that
@@ -38,6 +45,7 @@ export interface RefusedTexts {
 export const NOTHING_REFUSED: RefusedTexts = {
   next: () => OUTSIDE,
   refuses: () => false,
+  ends: () => false,
   bytes: () => [],
   reserved: () => Number.POSITIVE_INFINITY,
 };
@@ -52,6 +60,11 @@ export interface LeastTaken {
   least(left: Expr, node: number): number;
   /** Returns whether `left` evidently takes infinitely many texts. Then some text is left at every node. */
   isEndless(left: Expr): boolean;
+  /**
+   * Returns whether a text is certainly left at `node` if one more value is refused that is not known. `left` then takes infinitely many texts, or `node` is
+   * outside every trie and `left` goes on with either of two letters: both stand for themselves, so no value has texts with both.
+   */
+  outlasts(left: Expr, node: number): boolean;
   /** Returns whether some text finishes `left` at `node` and is not refused. Much cheaper than finding the shortest. */
   any(left: Expr, node: number): boolean;
   /** Returns the first byte of such a text. Call it only if {@link LeastTaken.least} is finite and at least 1. */
@@ -73,6 +86,9 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
   // For each expression: 0 if not examined, 1 if it is endless, 2 if not.
   const endless: number[] = [];
 
+  /** Returns whether some text finishes `left`. */
+  const takes = (left: Expr): boolean => engine.distance(left) !== Number.POSITIVE_INFINITY;
+
   /** Tests whether a few letters lead to an expression that one more letter leaves unchanged, as in JSON strings. */
   function isEndless(left: Expr): boolean {
     while (endless.length <= left) endless.push(0);
@@ -80,7 +96,7 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
       let at = left;
       for (let letters = 0; letters < MOST_LETTERS && engine.derivative(at, LETTER) !== at; letters++)
         at = engine.derivative(at, LETTER);
-      const loops = engine.derivative(at, LETTER) === at && engine.distance(at) !== Number.POSITIVE_INFINITY;
+      const loops = engine.derivative(at, LETTER) === at && takes(at);
       endless[left] = loops ? 1 : 2;
     }
     return endless[left] === 1;
@@ -148,14 +164,13 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
 
   /** Depth first: nearly always the first byte that is tried leaves the trie. */
   function any(left: Expr, node: number): boolean {
-    if (engine.distance(left) === Number.POSITIVE_INFINITY) return false;
+    if (!takes(left)) return false;
     if (node === OUTSIDE || (engine.nullable(left) && !refused.refuses(node))) return true;
     const remembered = taken.get(left, node);
     if (remembered >= 0) return remembered === 1;
     if (isEndless(left)) return true;
     const inside = refused.bytes(node);
-    const goesOn = (byte: number): boolean =>
-      engine.distance(engine.derivative(left, byte)) !== Number.POSITIVE_INFINITY;
+    const goesOn = (byte: number): boolean => takes(engine.derivative(left, byte));
     let found = false;
     for (let byte = 0; byte < 256 && !found; byte++) found = !inside.includes(byte) && goesOn(byte);
     for (let i = 0; i < inside.length && !found; i++) {
@@ -170,6 +185,8 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
 
   return {
     isEndless,
+    outlasts: (left, node) =>
+      isEndless(left) || (node === OUTSIDE && TWO_LETTERS.every((letter) => takes(engine.derivative(left, letter)))),
     least,
     any,
     byte(left, node) {

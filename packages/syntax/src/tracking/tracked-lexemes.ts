@@ -39,6 +39,11 @@ export interface TrackedLexemes {
    * Returns whether `text` begins a reserved text of `edge`. The edge certainly takes that text, even if it is unsure.
    */
   reserves(edge: TrackedEdge, text: number): boolean;
+  /**
+   * Returns whether `edge`, which is unsure, still takes some text that finishes `left` after `text`, whichever value it refuses in addition. Returns false if
+   * that is not evident.
+   */
+  outlasts(edge: TrackedEdge, text: number, left: Expr): boolean;
   /** Returns whether some text finishes `left` after `text` and is taken by `edge`. */
   takesAny(edge: TrackedEdge, text: number, left: Expr): boolean;
   /**
@@ -48,15 +53,21 @@ export interface TrackedLexemes {
   least(edge: TrackedEdge, text: number, left: Expr): number;
   /** Returns the first byte of such a text. Call it only if {@link TrackedLexemes.least} is finite and at least 1. */
   leastByte(edge: TrackedEdge, text: number, left: Expr): number;
-  /** Returns the bytes after which a lexeme that began in `set` may still become a refused one; none if it cannot. */
+  /**
+   * Returns the bytes after which a lexeme that began in `set` may still become one of its trie; none if it cannot. They
+   * are all bytes if `text` itself is in the trie, because a byte that cannot continue the lexeme ends it.
+   */
   narrowBytes(set: SetId, text: number): readonly number[];
   /** Returns the lexer state before a lexeme in `set`. */
   begin(set: SetId): number;
   /**
    * Returns the Earley set after a lexeme with the text `text` that began in `set`; `exit` says which terminals have
-   * matched. Returns {@link VAGUE_SET} if the result depends on an unknown text.
+   * matched. Returns {@link VAGUE_SET} if the result depends on an unknown text. An unsure edge takes a text that it is
+   * not known to refuse.
    */
   crossed(set: SetId, exit: number, text: number): SetId;
+  /** Returns whether an unsure edge in `set` may refuse a lexeme with the text `text`, of which `exit` says what it may be. */
+  mayRefuse(set: SetId, exit: number, text: number): boolean;
   /** The same for each terminal that the lexeme may be; only {@link VAGUE_SET} if it is unknown. */
   crossedEach(set: SetId, exit: number, text: number): readonly TerminalCrossing[];
   bytes(): number;
@@ -73,6 +84,7 @@ export const VAGUE_SET = -1;
 const NOBODY_KNOWS: readonly TerminalCrossing[] = [{ terminal: -1, after: VAGUE_SET }];
 
 const NO_BYTES: readonly number[] = [];
+const EVERY_BYTE: readonly number[] = Array.from({ length: 256 }, (_, byte) => byte);
 
 export function createTrackedLexemes(
   source: LazySource,
@@ -141,6 +153,19 @@ export function createTrackedLexemes(
     return its;
   }
 
+  const reserved = (edge: TrackedEdge, text: number): number => {
+    const at = node(edge, text);
+    return at === OUTSIDE ? Number.POSITIVE_INFINITY : refusedTexts.reserved(at);
+  };
+  const reserves = (edge: TrackedEdge, text: number): boolean => reserved(edge, text) !== Number.POSITIVE_INFINITY;
+
+  function mayRefuse(set: SetId, exit: number, text: number): boolean {
+    const edges = of(set);
+    if (!edges.some(({ unsure }) => unsure)) return false;
+    const slots = lexer.exitSlots(exit);
+    return edges.some((edge) => edge.unsure && slots.includes(edge.slot) && reserved(edge, text) > 0);
+  }
+
   function crossed(set: SetId, exit: number, text: number): SetId {
     let place = places.get(set, text);
     if (place < 0) {
@@ -158,10 +183,8 @@ export function createTrackedLexemes(
   return {
     of,
     node,
-    reserves(edge, text) {
-      const at = node(edge, text);
-      return at !== OUTSIDE && refusedTexts.reserved(at) !== Number.POSITIVE_INFINITY;
-    },
+    reserves,
+    outlasts: (edge, text, left) => reserves(edge, text) || leastTaken.outlasts(left, node(edge, text)),
     takesAny: (edge, text, left) => leastTaken.isEndless(left) || leastTaken.any(left, node(edge, text)),
     least: (edge, text, left) => leastTaken.least(left, node(edge, text)),
     leastByte: (edge, text, left) => leastTaken.byte(left, node(edge, text)),
@@ -170,6 +193,7 @@ export function createTrackedLexemes(
       for (const edge of of(set)) {
         const at = node(edge, text);
         if (at === OUTSIDE) continue;
+        if (refusedTexts.ends(at)) return EVERY_BYTE;
         const its = refusedTexts.bytes(at);
         bytes = bytes.length === 0 ? its : [...new Set([...bytes, ...its])];
       }
@@ -186,6 +210,7 @@ export function createTrackedLexemes(
     },
     begin: edges.begin,
     crossed,
+    mayRefuse,
     crossedEach(set, exit, text) {
       if (text === UNKNOWN_TEXT && crossed(set, exit, text) === VAGUE_SET) return NOBODY_KNOWS;
       return crossEach(set, exit, text).filter(({ after }) => after !== DEAD_SET);

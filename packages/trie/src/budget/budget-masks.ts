@@ -113,6 +113,12 @@ export function createBudgetMasks<State>(
     return made;
   }
 
+  function within(state: State, tokens: number): boolean {
+    if (monitor.searchingWithin !== undefined) return costs.within(state, tokens);
+    const verdict = sketchTokens.inTime(sketchOf(state), tokens);
+    return verdict === NOT_TOLD ? costs.within(state, tokens) : verdict === 1;
+  }
+
   const idsOf = (part: Plane | Uint32Array): Uint32Array =>
     part instanceof Uint32Array ? part : createMask(trie.size, part, NO_IDS).ids();
 
@@ -120,7 +126,7 @@ export function createBudgetMasks<State>(
   function addEach(kept: Parts, state: State, ids: Uint32Array, tokens: number): void {
     for (const id of ids) {
       const next = steps.push(state, id);
-      if (next !== undefined && costs.within(next, tokens)) append(kept.ids, id);
+      if (next !== undefined && within(next, tokens)) append(kept.ids, id);
     }
   }
 
@@ -168,11 +174,7 @@ export function createBudgetMasks<State>(
       append(kept.ids, own.id);
       return joinParts(trie.size, kept.planes, kept.ids);
     },
-    within(state, tokens) {
-      if (monitor.searchingWithin !== undefined) return costs.within(state, tokens);
-      const verdict = sketchTokens.inTime(sketchOf(state), tokens);
-      return verdict === NOT_TOLD ? costs.within(state, tokens) : verdict === 1;
-    },
+    within,
     clear() {
       sketchTokens.clear();
       outcomes.clear();

@@ -22,19 +22,34 @@ export function narrowedPayloads<State>(
   removed: IdList,
   unsure: IdList,
 ): void {
-  function read(before: State, byte: number, node: number): void {
+  /** Reads a node from the state and from the wider state before it. */
+  function read(before: State, widerBefore: State, byte: number, node: number): void {
     const next = step(before, byte);
     if (next === undefined) appendSubtree(nodes, node, removed);
     else if (factor?.vague?.(next) === true) appendSubtree(nodes, node, unsure);
-    else if (nodes.words[2 * node + 1]! >>> DEPTH_BITS > 1) {
-      const further = factor?.narrowed?.(next);
-      if (further === undefined) return;
-      for (let i = 0; i < further.bytes.length; i++) {
-        const child = childOf(nodes, node, further.bytes[i]!);
-        if (child >= 0) read(next, further.bytes[i]!, child);
-      }
+    else if (nodes.words[2 * node + 1]! >>> DEPTH_BITS > 1) readBelow(next, widerBefore, byte, node);
+  }
+
+  function readBelow(next: State, widerBefore: State, byte: number, node: number): void {
+    const further = factor?.narrowed?.(next);
+    const wider = step(widerBefore, byte);
+    if (further === undefined) {
+      // The text that the two differ in has ended, and what follows it may differ, too.
+      if (wider !== undefined && factor?.sketch?.(next) !== wider) appendBelow(nodes, node, unsure);
+      return;
+    }
+    for (let i = 0; i < further.bytes.length; i++) {
+      const child = childOf(nodes, node, further.bytes[i]!);
+      if (child >= 0) read(next, wider ?? further.wider, further.bytes[i]!, child);
     }
   }
+
   for (let i = 0; i < narrowed.bytes.length; i++)
-    for (const node of first(narrowed.bytes[i]!)) read(state, narrowed.bytes[i]!, node);
+    for (const node of first(narrowed.bytes[i]!)) read(state, narrowed.wider, narrowed.bytes[i]!, node);
+}
+
+/** Appends the payloads of all descendants of a node. */
+function appendBelow(nodes: Nodes, node: number, list: IdList): void {
+  const end = node + (nodes.words[2 * node + 1]! >>> DEPTH_BITS);
+  for (let p = node + 1; p < end; p += nodes.words[2 * p + 1]! >>> DEPTH_BITS) appendSubtree(nodes, p, list);
 }

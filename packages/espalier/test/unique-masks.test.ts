@@ -1,0 +1,184 @@
+// Items and names that may not come again: every mask, with a budget and without, against the tokens of the state, one by one. Many tokens of the
+// vocabularies end one item and begin or end the next.
+
+import { setImmediate } from "node:timers/promises";
+import { createEngine } from "@espalier/automata";
+import { compileSchema } from "@espalier/json-schema";
+import { run } from "@espalier/monitor";
+import type { LanguageState } from "@espalier/syntax";
+import { buildTrie, createMasker, type Masker } from "@espalier/trie";
+import { utf8Encode, vocabularyOfBytes } from "@espalier/vocabulary";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
+
+/** All texts of one to `length` characters. */
+function textsOver(characters: string, length: number): readonly string[] {
+  const texts: string[] = [];
+  let last = [""];
+  for (let n = 0; n < length; n++) {
+    last = last.flatMap((text) => [...characters].map((character) => text + character));
+    texts.push(...last);
+  }
+  return texts;
+}
+
+/** Every byte, so that the vocabulary is complete. */
+const BYTES = Array.from({ length: 256 }, (_, byte) => [byte]);
+const STRINGS = [
+  '"',
+  "a",
+  "ab",
+  ",",
+  '",',
+  '","',
+  'a"',
+  'a",',
+  'a","',
+  'b","a',
+  '","a","',
+  '","b"',
+  '","ab',
+  "\\u006",
+  "1",
+];
+const KEYS = ['":8', '":8,', '":8,"', 'a":8', 'a":8,"', 'a":8,"a', 'b":8,"a"', '":8,"b":', 'ab":8,"ab', ':8,"ab":8,"'];
+const WORDS = [...new Set([...textsOver("890.,]", 3).filter((text) => text.length > 1), ...STRINGS, ...KEYS])];
+
+const unique = (items: object, more: object = {}) => ({ type: "array", items, uniqueItems: true, ...more });
+
+const strings = fc.constantFrom<object>(
+  { type: "string" },
+  { enum: ["a", "b"] },
+  { enum: ["a", "ab", "b", "aa"] },
+  { type: "string", pattern: "^[ab]$" },
+  { type: "string", pattern: "^[ab]{1,2}$" },
+  { type: "string", pattern: "^a[ab]?$|^b+$" },
+  { type: "string", maxLength: 1 },
+);
+const numbers = fc.constantFrom<object>(
+  { type: "number" },
+  { type: "integer" },
+  { type: "integer", minimum: 8, maximum: 9 },
+  { type: "number", minimum: 8, maximum: 9 },
+  { enum: [8, 9] },
+  { enum: [8, 80, 9, 8.9] },
+  { type: "integer", multipleOf: 8 },
+);
+const lengths = fc.constantFrom<object>({}, { minItems: 2 }, { maxItems: 2 }, { minItems: 2, maxItems: 3 });
+const counts = fc.constantFrom<object>({}, { minProperties: 2 }, { maxProperties: 2 }, { minProperties: 3 });
+const patterns = fc.constantFrom("^[ab]$", "^[ab]{1,2}$", "^a[ab]?$", "^a+$", "^aa?$|^b+$", "^b");
+const keys = fc.dictionary(patterns, fc.constantFrom<object | boolean>(true, { type: "integer" }, { const: 8 }), {
+  minKeys: 1,
+  maxKeys: 2,
+});
+const others = fc.constantFrom<boolean | object>(false, false, { const: 8 });
+const declared = fc.constantFrom<object>(
+  {},
+  { properties: { a: { const: 8 } } },
+  { properties: { b: {} }, required: ["b"] },
+);
+const schema = fc.oneof(
+  fc.tuple(strings, lengths).map(([items, more]) => unique(items, more)),
+  fc.tuple(numbers, lengths).map(([items, more]) => unique(items, more)),
+  fc.tuple(strings, numbers, lengths).map(([a, b, more]) => unique({ anyOf: [a, b] }, more)),
+  fc.tuple(keys, others, counts, declared).map(([patternProperties, additionalProperties, count, its]) => ({
+    type: "object",
+    patternProperties,
+    additionalProperties,
+    ...count,
+    ...its,
+  })),
+);
+
+/** Few words, so that a mask tries those behind an item one by one, or many. */
+const someWords = fc.oneof(fc.subarray(WORDS, { maxLength: 12 }), fc.subarray(WORDS));
+
+/** The characters of the texts that are followed, and which of those that are possible comes next. */
+const FOLLOWED = '[{"ab890.,:';
+const choices = fc.array(fc.nat(), { minLength: 6, maxLength: 16 });
+const order = fc.constantFrom("declared" as const, "any" as const);
+
+const MOST_BUDGET = 16;
+
+/** Checks that a text ends in time, whichever tokens its masks allow. */
+function expectToFinish(masker: Masker<LanguageState>, from: LanguageState, budget: number, choice: number): void {
+  let state = from;
+  for (let left = budget; !masker.monitor.accepts(state); left--) {
+    const ids = [...masker.maskWithin(state, left).mask.ids()];
+    expect(ids.length, `${left} tokens left`).toBeGreaterThan(0);
+    state = masker.push(state, ids[choice % ids.length]!)!;
+  }
+}
+
+test("a mask has exactly the tokens that the state reads, where items and names may not come again", async () => {
+  let compared = 0;
+  await fc.assert(
+    fc.asyncProperty(schema, order, someWords, choices, async (its, order, some, choices) => {
+      // What weak references hold is only freed between jobs.
+      await setImmediate();
+      const trie = buildTrie(vocabularyOfBytes([...BYTES, ...some, { control: "<end>" }], ["<end>"]));
+      const words = [...BYTES.map(([byte]) => String.fromCharCode(byte!)), ...some];
+      let language: ReturnType<typeof compileSchema>["language"];
+      try {
+        ({ language } = compileSchema(its, { engine: createEngine(), order }));
+      } catch {
+        return; // nothing satisfies the schema
+      }
+      const masker = createMasker(trie, language);
+      let state: LanguageState = language.start;
+      let text = "";
+      for (const choice of choices) {
+        const read = words.flatMap((word, id) => (masker.push(state, id) === undefined ? [] : [word]));
+        const allowed = [...masker.mask(state).mask.ids()].flatMap((id) => words[id] ?? []);
+        expect(allowed, `after ${text}`).toEqual(read);
+        const budget = 1 + (choice % MOST_BUDGET);
+        const after = (word: string): LanguageState => masker.push(state, words.indexOf(word))!;
+        const inTime = read.filter((word) => masker.finishesWithin(after(word), budget - 1));
+        const within = [...masker.maskWithin(state, budget).mask.ids()].flatMap((id) => words[id] ?? []);
+        expect(within, `within ${budget}, after ${text}`).toEqual(inTime);
+        for (const word of within.slice(0, 1)) expectToFinish(masker, after(word), budget - 1, choice);
+        compared++;
+        const next = [...FOLLOWED].filter((character) => read.includes(character));
+        if (next.length === 0) return;
+        const character = next[choice % next.length]!;
+        state = masker.push(state, words.indexOf(character))!;
+        text += character;
+      }
+    }),
+    { numRuns: samples(1000) },
+  );
+  expect(compared).toBeGreaterThan(400);
+});
+
+/** Texts after which tokens were once allowed that the state does not read, each with such a token. */
+const KNOWN: readonly (readonly [schema: object, text: string, word: string])[] = [
+  [unique({ type: "integer" }), "[8,9,8", ",9"],
+  [unique({ type: "integer" }), "[88,", "88."],
+  [unique({ type: "integer" }), "[9", ",9,"],
+  [unique({ enum: [8, 80, 9] }), "[9.0", ",9"],
+  [unique({ type: "integer", minimum: 8, maximum: 9 }), "[8,9", ",8"],
+  [unique({ type: "string", pattern: "^a[ab]?$|^b+$" }, { minItems: 2 }), '["a', '","a","'],
+  [{ type: "object", patternProperties: { "^(x[0-9]{4}|a[12])$": true } }, '{"a1":8,"', 'a2":8,"a'],
+  [{ type: "object", patternProperties: { "^(b[0-9]{4}|a[ab])$": true } }, '{"aa":8,"', 'ab":8,"a'],
+  [{ type: "object", patternProperties: { "^[ab]$": true } }, '{"a":8,"', 'b":8,'],
+].map(([schema, text, word]) => [
+  { additionalProperties: false, ...(schema as object) },
+  text as string,
+  word as string,
+]);
+
+test.each(KNOWN)("%j, after %s, does not allow %s", (schema, text, word) => {
+  const { language } = compileSchema(schema, { engine: createEngine() });
+  for (const words of [[word], WORDS]) {
+    const trie = buildTrie(vocabularyOfBytes([...BYTES, ...words, word, { control: "<end>" }], ["<end>"]));
+    const masker = createMasker(trie, language);
+    for (let at = 0; at <= text.length; at++) {
+      const state = run(language, utf8Encode(text.slice(0, at)))!;
+      const { mask } = masker.mask(state);
+      for (let id = 0; id < BYTES.length + words.length; id++)
+        expect(mask.has(id), `${id}, after ${text.slice(0, at)}`).toBe(masker.push(state, id) !== undefined);
+    }
+    expect(masker.mask(run(language, utf8Encode(text))!).mask.has(BYTES.length + words.length)).toBe(false);
+  }
+});
