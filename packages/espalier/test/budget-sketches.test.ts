@@ -1,5 +1,5 @@
 // Items and keys that may not come again, within a budget: what may follow one depends on the text of those before, which sketches of states
-// leave open. Each mask within a budget is compared with the tokens that finish in time, one by one.
+// leave open. Each mask is compared with the tokens that the state reads, and each mask within a budget with those that finish in time, one by one.
 
 import { createEngine } from "@espalier/automata";
 import { compileSchema } from "@espalier/json-schema";
@@ -28,11 +28,19 @@ const WORDS = [
   "80",
   "90",
   ",9",
+  ",9,",
   " ,8",
   ".0",
+  '",',
+  'd",',
+  "0,",
+  '":8,',
+  'd":8,',
+  'd":8, "',
 ];
 const vocabulary = vocabularyOfBytes([...singles, ...WORDS, { control: "<end>" }], ["<end>"]);
 const [end] = vocabulary.ends;
+const TEXT_IDS = Array.from({ length: vocabulary.size }, (_, id) => id).filter((id) => id !== end);
 const trie = buildTrie(vocabulary);
 
 const unique = (items: object, more: object = {}) => ({ type: "array", items, uniqueItems: true, ...more });
@@ -57,6 +65,16 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   "of any texts": unique({ type: "string" }, { minItems: 3 }),
   "of integers": unique({ type: "integer" }, { minItems: 4 }),
   "of numbers": unique({ type: "number" }, { minItems: 3 }),
+  "of three numbers": unique({ enum: [8, 80, 9] }),
+  "of three numbers, two of them": unique({ enum: [8, 80, 9] }, { minItems: 2 }),
+  "of few integers": unique({ type: "integer", minimum: 7, maximum: 9 }),
+  "of texts of one letter": unique({ type: "string", pattern: "^[a-d]$" }, { minItems: 2 }),
+  "of texts of two letters, or numbers": unique({
+    type: ["string", "integer"],
+    pattern: "^[a-d]{2}$",
+    minimum: 8,
+    maximum: 9,
+  }),
   "of texts, numbers and null": unique({ type: ["string", "number", "null"] }, { minItems: 3 }),
   "of texts that begin alike": unique({ pattern: "^pre[a-d]*$", type: "string" }, { minItems: 3 }),
   "keys, many of them": { type: "object", additionalProperties: { type: "integer" }, minProperties: 3 },
@@ -65,6 +83,20 @@ const SCHEMAS: Readonly<Record<string, object>> = {
     patternProperties: { "^z": { type: "integer" }, "^a": { type: "string" } },
     additionalProperties: false,
     minProperties: 3,
+  },
+  "keys of one letter": { type: "object", patternProperties: { "^[a-d]$": {} }, additionalProperties: false },
+  "three keys of one letter": {
+    type: "object",
+    patternProperties: { "^[a-d]$": { type: "integer" } },
+    additionalProperties: false,
+    minProperties: 3,
+  },
+  "keys of one letter or two": {
+    type: "object",
+    patternProperties: { "^[ab]$": { type: "integer" }, "^[a-d]{2}$": { type: ["string", "integer"] } },
+    additionalProperties: false,
+    minProperties: 4,
+    maxProperties: 6,
   },
   "a key of a pattern that must come": {
     type: "object",
@@ -95,6 +127,12 @@ const TEXTS = [
   '{"a":true,"b":"", "c":"red"}',
   '{"ab":9,"x":1,"bb":80,"b":"red"}',
   '["red","green"]',
+  "[8,9,80]",
+  "[9.0 , 8,7]",
+  '["a","c","d","b"]',
+  '["ab",9,"cc",8]',
+  '{"a":9,"d":8,"c":1,"b":2}',
+  '{"ab":9,"a":8,"cc":1,"b":2,"dc":3}',
   '["a", "b" , "red"]',
   '[["b","a"],["red","b"]]',
   '{"a":["red","a","b"],"b":["a","b"]}',
@@ -122,6 +160,11 @@ test.each([...declared, ...any])("%s", (_, schema, order) => {
       const here = run(language, bytes.subarray(0, at));
       if (here === undefined) break;
       const full = masker.mask(here).mask;
+      const read = TEXT_IDS.filter((id) => masker.push(here, id) !== undefined);
+      expect(
+        [...full.ids()].filter((id) => id !== end),
+        `without a budget, in ${text}`,
+      ).toEqual(read);
       const ids = sampled([...full.ids()]);
       for (const budget of [1, 3, 6, 12, 16, 24]) {
         const inTime = ids.filter((id) => {
@@ -151,6 +194,19 @@ test("a key of one region leaves no doubt about those of another", () => {
   expect(costsAlike!(after('":1,"b', inKey))).toBe(true);
   expect(vague!(after('":1,"b"', inKey))).toBe(false);
   expect(vague!(after('":1,"x"', inKey))).toBe(true);
+});
+
+test("a key of a region of 676 names leaves no doubt about what follows it", () => {
+  const schema = {
+    type: "object",
+    patternProperties: { "^[a-z]{2}$": { type: "string" } },
+    additionalProperties: false,
+  };
+  const { language } = compileSchema(schema, { engine: createEngine() });
+  const { sketch, vague, costsAlike } = language.factor!;
+  const inKey = sketch!(run(language, utf8Encode('{"en":"","fr":"","de'))!);
+  expect(costsAlike!(inKey)).toBe(true);
+  expect(vague!(run(language, utf8Encode('"'), inKey)!)).toBe(false);
 });
 
 test("a way to the end after each of many free keys takes no memory for each key", () => {

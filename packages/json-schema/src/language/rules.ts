@@ -23,7 +23,7 @@ import {
   type TellingEdge,
 } from "../rules/rule-maker.js";
 import { createUsedNames, FORGOTTEN_NAMES } from "../rules/used-names.js";
-import { hasMoreTexts } from "../strings/many-texts.js";
+import { leastTexts } from "../strings/many-texts.js";
 import type { PreparedSchema } from "./prepare.js";
 
 interface State {
@@ -90,7 +90,7 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
     bytes: costs.bytesAt(0),
     possible: costs.possible,
     state: (rule, kind, of) => states.push({ rule, kind: kind as StateKind<unknown>, of }) - 1,
-    plentiful: (regex, count) => !remembered || hasMoreTexts(engine, regex, count),
+    leastTexts: (regex, enough) => (remembered ? leastTexts(engine, regex, enough) : Number.POSITIVE_INFINITY),
     usedNames: usedNames,
     refused,
     least: (regex, node) => leastTaken.least(engine.intern(regex), node),

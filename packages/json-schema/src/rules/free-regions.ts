@@ -10,14 +10,17 @@ export interface FreeRegions {
   of(member: Member): number;
   /** The node before the next key (used-keys.ts); −1 if that may be any name. */
   before(free: FreeNames, member: Member, used: number): number;
-  /** Whether there are so many names that one more or less does not change what may follow. */
-  plentiful(member: Member, free: FreeNames): boolean;
+  /**
+   * Whether a name is certainly left after `used` further names, whichever they are: then what may follow a name does not depend on it. Names of other regions
+   * may be among them.
+   */
+  outlasts(member: Member, free: FreeNames, used: number): boolean;
 }
 
 export function createFreeRegions(make: RuleMaker, plan: ObjectPlan): FreeRegions {
   const declared = plan.declared().length;
   const { mostFree } = plan;
-  const plentiful: boolean[] = [];
+  const counts: number[] = [];
   const families: KeyFamily[] = [];
   const of = ({ position }: Member): number => position - declared;
 
@@ -28,6 +31,6 @@ export function createFreeRegions(make: RuleMaker, plan: ObjectPlan): FreeRegion
   return {
     of,
     before: (free, member, used) => (families[of(member)] ??= family(free, of(member))).before(used),
-    plentiful: (member, free) => (plentiful[of(member)] ??= make.plentiful(free.names(), mostFree + 1)),
+    outlasts: (member, free, used) => used < (counts[of(member)] ??= make.leastTexts(free.names(), mostFree + 1)),
   };
 }

@@ -157,7 +157,7 @@ export function objectRule<At>(
         return usedNames.has(used, name, region) ? -1 : behindName(name);
       },
       refused: () => names.before(free, member, used),
-      any: () => (unsure || !names.plentiful(member, free) ? -1 : behindName(undefined)),
+      any: () => (unsure || !names.outlasts(member, free, usedNames.size(used) + 1) ? -1 : behindName(undefined)),
       unsure,
       cheapest: () =>
         !make.reserves(names.before(free, member, used)) &&

@@ -24,8 +24,8 @@ export interface RuleMaker {
   readonly possible: Valuation;
   /** Creates a state of `rule`. Its edges, and the smallest number of bytes from it to the end of the rule, are computed on demand. */
   state<Of>(rule: number, kind: StateKind<Of>, of: Of): number;
-  /** Whether an expression certainly matches more than `count` texts. May explore its derivatives. */
-  plentiful(regex: Regex, count: number): boolean;
+  /** A number of texts that an expression certainly matches; counting stops above `enough`. May explore its derivatives. */
+  leastTexts(regex: Regex, enough: number): number;
   /** Stores the used names or items of all objects and arrays. */
   readonly usedNames: UsedNames;
   /** The used names and items as sets of rejected texts. */

@@ -1,5 +1,5 @@
-// Decides whether a language has many texts. The shape of the expression shows whether it is infinite. Otherwise the texts are counted along derivatives, depth
-// first, one byte class at a time.
+// Counts the texts of a language. The shape of the expression shows whether it is infinite. Otherwise the texts are counted along derivatives, depth first, one
+// byte class at a time.
 
 import { type CodePointRanges, type Engine, type Regex, shapesOf } from "@espalier/automata";
 import { surelyMatches } from "./string-sets.js";
@@ -13,25 +13,34 @@ const LETTERS: CodePointRanges = [[0x61, 0x7a]];
 
 /** Whether `regex` matches more than `count` texts. `true` is always correct; `false` can also mean that the search gave up. */
 export function hasMoreTexts(engine: Engine, regex: Regex, count: number): boolean {
-  if (isEndless(regex)) return true;
+  return leastTexts(engine, regex, count) > count;
+}
+
+/**
+ * Returns a number of texts that `regex` certainly matches: `Infinity` if the language is known to be infinite, more than `enough` if there are more. A smaller
+ * result is the exact number, unless the search gave up.
+ */
+export function leastTexts(engine: Engine, regex: Regex, enough: number): number {
+  if (isEndless(regex)) return Number.POSITIVE_INFINITY;
   const shapes = shapesOf(engine);
   const whole = engine.intern(regex);
   // There are at least 26ⁿ texts if each of n consecutive letters is arbitrary.
-  if (26 ** Math.min(9, shapes.leastRun(whole, LETTERS)) > count) return true;
-  if (hasLoop(engine, whole, NEAR)) return true;
+  const ofLetters = 26 ** Math.min(9, shapes.leastRun(whole, LETTERS));
+  if (ofLetters > enough) return ofLetters;
+  if (hasLoop(engine, whole, NEAR)) return Number.POSITIVE_INFINITY;
   const pending: (readonly [expression: number, ways: number])[] = [[whole, 1]];
   let texts = 0;
   for (let steps = 0; steps < PATIENCE; steps++) {
     const next = pending.pop();
-    if (next === undefined) return false;
+    if (next === undefined) return texts;
     const [expression, ways] = next;
     if (engine.nullable(expression)) texts += ways;
-    if (texts > count) return true;
+    if (texts > enough) return texts;
     const sole = shapes.soleFirstByte(expression);
     if (sole >= 0) pending.push([engine.derivative(expression, sole), ways]);
     else for (const [left, bytes] of waysOn(engine, expression)) pending.push([left, ways * bytes]);
   }
-  return hasLoop(engine, whole, PATIENCE);
+  return hasLoop(engine, whole, PATIENCE) ? Number.POSITIVE_INFINITY : texts;
 }
 
 /** The derivatives by a byte, each with the number of bytes that lead to it. One derivative is computed for each byte class. */
