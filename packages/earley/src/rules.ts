@@ -40,6 +40,11 @@ export interface LazyRules extends ChartRules {
   /** Returns the least number of bytes from `state` to the end of its rule: finite, and 0 only if the rule may end. */
   cost(state: number): number;
   /**
+   * Returns an upper bound of the cost for states that stand for several, such as objects with an unknown name; by
+   * default `cost`.
+   */
+  mostCost?(state: number): number;
+  /**
    * Returns whether `terminal` is tracked: whether the continuation after its lexeme depends on the lexeme's text. If
    * the method is absent, no terminal is tracked.
    */

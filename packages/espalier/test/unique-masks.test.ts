@@ -182,3 +182,36 @@ test.each(KNOWN)("%j, after %s, does not allow %s", (schema, text, word) => {
     expect(masker.mask(run(language, utf8Encode(text))!).mask.has(BYTES.length + words.length)).toBe(false);
   }
 });
+
+/** Masks within a budget in which a token was once wrong. */
+const BUDGETS: readonly (readonly [schema: object, text: string, words: readonly string[], budget: number])[] = [
+  // After the name "", a further name takes a letter.
+  [{ type: "object", additionalProperties: { const: 8 } }, '{"', ['":8,'], 6],
+  [unique({ anyOf: [{ type: "string" }, { type: "integer", minimum: 8, maximum: 9 }] }), "[8,9", [], 3],
+  [
+    {
+      type: "object",
+      properties: { a: { const: 8 } },
+      patternProperties: { "^aa?$|^b+$": true, "^b": true },
+      additionalProperties: false,
+    },
+    '{"a',
+    ['a":8', 'a":8,"'],
+    3,
+  ],
+];
+
+test.each(BUDGETS)("%j, after %s, with the tokens %j: %i tokens finish exactly what the mask says", (...row) => {
+  const [schema, text, words, budget] = row;
+  const { language } = compileSchema(schema, { engine: createEngine(), order: "any" });
+  const masker = createMasker(
+    buildTrie(vocabularyOfBytes([...BYTES, ...words, { control: "<end>" }], ["<end>"])),
+    language,
+  );
+  const state = run(language, utf8Encode(text))!;
+  const { mask } = masker.maskWithin(state, budget);
+  for (let id = 0; id < BYTES.length + words.length; id++) {
+    const next = masker.push(state, id);
+    expect(mask.has(id), `${id}`).toBe(next !== undefined && masker.finishesWithin(next, budget - 1));
+  }
+});

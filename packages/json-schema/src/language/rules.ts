@@ -170,6 +170,10 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
       const { kind, of } = states[state]!;
       return kind.cost(of);
     },
+    mostCost(state) {
+      const { kind, of } = states[state]!;
+      return kind.mostCost === undefined ? kind.cost(of) : kind.mostCost(of);
+    },
     bytes: () =>
       STATE_BYTES * states.length + EDGE_BYTES * telling.length + held + usedNames.bytes() + refused.heldBytes(),
     tracked: terminals.tells,

@@ -86,12 +86,15 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
     }
   }
 
-  function leastItem(place: Stand): number {
+  const leastOf = ({ node }: ItemVariant): number => make.bytes.value(node);
+  const leastItem = (place: Stand): number =>
+    costOfItem(place, unique === undefined ? leastOf : () => unique.least(place.used));
+
+  /** Returns the least cost from a next item on, given the cost of the item. */
+  function costOfItem(place: Stand, value: (variant: ItemVariant) => number): number {
     let best = Number.POSITIVE_INFINITY;
-    for (const [variant, reached] of next(place)) {
-      const value = unique === undefined ? make.bytes.value(variant.node) : unique.least(place.used);
-      best = Math.min(best, value + least(reached) + make.bytes.close());
-    }
+    for (const [variant, reached] of next(place))
+      best = Math.min(best, value(variant) + least(reached) + make.bytes.close());
     return best;
   }
 
@@ -114,6 +117,7 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
       return ruleEdges(edges);
     },
     cost: leastItem,
+    mostCost: (place) => costOfItem(place, unique === undefined ? leastOf : () => unique.longest(place.used)),
   };
 
   const after: StateKind<Stand> = {

@@ -21,8 +21,10 @@ export interface ObjectCosts<At> {
   freeName(free: FreeNames, member: Member, used: number): number;
   /** From a next member on. */
   next(stand: Stand<At>): number;
-  /** From a next member with a declared name on. */
-  declared(stand: Stand<At>): number;
+  /** An upper bound of that, whatever the unknown names are. */
+  mostNext(stand: Stand<At>): number;
+  /** From a next member on whose names are known: a declared one, or one of a region of which no unknown name was used. */
+  certain(stand: Stand<At>): number;
 }
 
 export function createObjectCosts<At>(
@@ -50,12 +52,19 @@ export function createObjectCosts<At>(
       : make.least(quoted(free.names(), make.escapes), node) + make.bytes.colon();
   }
 
-  function through(stand: Stand<At>, wanted: (member: Member) => boolean): number {
+  const mayRepeat = ({ used }: Stand<At>, member: Member): boolean =>
+    member.free !== undefined && usedNames.hasUnknown(used, regions.of(member));
+
+  function through(
+    stand: Stand<At>,
+    wanted: (member: Member) => boolean,
+    nameCost: (free: FreeNames, member: Member) => number = (free, member) => freeName(free, member, stand.used),
+  ): number {
     let best = Number.POSITIVE_INFINITY;
     for (const member of members.next(stand.place, stand.used)) {
       if (!wanted(member)) continue;
       const { free, position } = member;
-      const name = free === undefined ? make.bytes.key(declared[position]!.name) : freeName(free, member, stand.used);
+      const name = free === undefined ? make.bytes.key(declared[position]!.name) : nameCost(free, member);
       best = Math.min(best, name + value(stand, member));
     }
     return best;
@@ -65,6 +74,12 @@ export function createObjectCosts<At>(
     value,
     freeName,
     next: (stand) => through(stand, () => true),
-    declared: (stand) => through(stand, ({ free }) => free === undefined),
+    mostNext: (stand) =>
+      through(
+        stand,
+        () => true,
+        (free, member) => (mayRepeat(stand, member) ? make.bytes.freeKey(free) : freeName(free, member, stand.used)),
+      ),
+    certain: (stand) => through(stand, (member) => !mayRepeat(stand, member)),
   };
 }

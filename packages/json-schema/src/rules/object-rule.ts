@@ -70,6 +70,7 @@ export function objectRule<At>(
       return ruleEdges(edges);
     },
     cost: costs.next,
+    mostCost: costs.mostNext,
   };
 
   const after: StateKind<Stand<At>> = {
@@ -161,7 +162,7 @@ export function objectRule<At>(
       unsure,
       cheapest: () =>
         !make.reserves(names.before(free, member, used)) &&
-        costs.freeName(free, member, used) + costs.value({ place }, member) < costs.declared({ place, used }),
+        costs.freeName(free, member, used) + costs.value({ place }, member) < costs.certain({ place, used }),
     });
   }
 

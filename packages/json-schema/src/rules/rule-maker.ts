@@ -68,6 +68,8 @@ export interface StateKind<Of> {
   edges(of: Of): RuleEdges;
   /** The smallest number of bytes to the end of the rule. */
   cost(of: Of): number;
+  /** An upper bound of it, whatever the unknown names or items are; absent if it does not depend on them. */
+  mostCost?(of: Of): number;
 }
 
 /** Edges under construction, as alternating labels and targets. Each label occurs once. */

@@ -23,6 +23,8 @@ export interface UniqueItems {
   another(used: number): boolean;
   /** The length in bytes of the item that a completion uses: a reserved one, or the shortest that is not in the set `used`. */
   least(used: number): number;
+  /** An upper bound of that length, whatever the unknown items are. */
+  longest(used: number): number;
   /** The largest number of distinct items in an array. */
   readonly most: number;
 }
@@ -31,7 +33,7 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
   const [{ node }] = plan.variants(0) as [ItemVariant];
   const scalars = node.scalars();
   const { terminals, numbers, usedNames: values } = make;
-  const { atLeast, atMost } = plan.distinct();
+  const { atLeast, atMost, ample } = plan.distinct();
   const most = Math.min(atMost, plan.mostUnique);
 
   const constants: readonly (readonly [bit: number, value: string])[] = [
@@ -60,8 +62,24 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
 
   const stringTexts = once(() => quoted(stringRegex(scalars.strings), escapes));
 
+  function least(set: number): number {
+    const string = make.least(stringTexts(), usedStrings.before(set));
+    if (make.reserves(usedStrings.before(set))) return string;
+    const number = make.least(candidates(set), refusedNumber(set));
+    if (make.reserves(refusedNumber(set))) return number;
+    const used = values.names(set);
+    const constant = constants.filter(([bit, value]) => (scalars.constants & bit) !== 0 && !used.has(value));
+    return Math.min(...constant.map(([, value]) => value.length), string, number);
+  }
+
   return {
     most,
+    least,
+    longest(set) {
+      if (values.size(set) === values.names(set).size) return least(set);
+      // One value at most is counted whose length is not.
+      return values.size(set) + 1 < atLeast ? ample : Number.POSITIVE_INFINITY;
+    },
     another(set) {
       const count = values.size(set);
       if (count >= most) return false;
@@ -69,15 +87,6 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
       const used = values.names(set);
       if (constants.some(([bit, value]) => (scalars.constants & bit) !== 0 && !used.has(value))) return true;
       return make.takes(stringTexts(), usedStrings.before(set)) || make.takes(candidates(set), refusedNumber(set));
-    },
-    least(set) {
-      const string = make.least(stringTexts(), usedStrings.before(set));
-      if (make.reserves(usedStrings.before(set))) return string;
-      const number = make.least(candidates(set), refusedNumber(set));
-      if (make.reserves(refusedNumber(set))) return number;
-      const used = values.names(set);
-      const constant = constants.filter(([bit, value]) => (scalars.constants & bit) !== 0 && !used.has(value));
-      return Math.min(...constant.map(([, value]) => value.length), string, number);
     },
     add(edges, set, target) {
       const used = values.names(set);

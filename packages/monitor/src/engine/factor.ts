@@ -50,6 +50,8 @@ export interface Factor<State> {
    * of the sketch is a lower bound of their costs.
    */
   costsAlike?(state: State): boolean;
+  /** An upper bound of the costs of all states that a sketch stands for, for sketches whose states have different costs. Absent means Infinity. */
+  mostCost?(state: State): number;
   /** A lower bound of the cost of every completion that begins with `symbol`, when `symbol` leads to a vague state. Absent means 0. */
   leastVague?(state: State, symbol: number): number;
   /**

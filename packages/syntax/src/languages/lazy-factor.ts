@@ -1,6 +1,6 @@
 // The factor of a lazy language: what a trie may read of a state without the parser, and the sketches of states that differ in the text of a lexeme only.
 
-import { DEAD_SET } from "@espalier/earley";
+import { DEAD_SET, type LazyCost } from "@espalier/earley";
 import type { Factor, Narrowed } from "@espalier/monitor";
 import { type LanguageState, VAGUE_STATE } from "../states/generations.js";
 import type { LazyMachines } from "../tracking/lazy-machines.js";
@@ -15,14 +15,15 @@ export type SketchingFactor = Omit<Factor<LanguageState>, "automaton"> &
   Required<
     Pick<
       Factor<LanguageState>,
-      "inside" | "replace" | "sketch" | "narrowed" | "costsAlike" | "vague" | "lowering" | "loose"
+      "inside" | "replace" | "sketch" | "narrowed" | "costsAlike" | "mostCost" | "vague" | "lowering" | "loose"
     >
   >;
 
 export function createLazyFactor(
-  { source, lexer, chart, terminals, tracked, configurations }: LazyMachines,
+  { source, engine, lexer, chart, terminals, tracked, configurations }: LazyMachines,
   { at, crossed, settled }: LazySuccessors,
   costs: LazyStateCosts,
+  most: LazyCost,
 ): SketchingFactor {
   /** Returns whether the text does not affect the state, now or later in this lexeme. */
   function textless(state: LanguageState): boolean {
@@ -53,6 +54,21 @@ export function createLazyFactor(
       }
     }
     return true;
+  }
+
+  function mostCost(state: LanguageState): number {
+    if (state === VAGUE_STATE || configurations.text(state) !== 0) return Number.POSITIVE_INFINITY;
+    const set = configurations.set(state);
+    if (!configurations.isInside(state)) return most.rest(set);
+    const lexeme = configurations.lexeme(state);
+    let best = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < lexer.size(lexeme); i++) {
+      for (const t of terminals.ofSlot(lexer.slotAt(lexeme, i))) {
+        const after = source.rules.tracked?.(t) === true ? DEAD_SET : chart.scan(set, t);
+        if (after !== DEAD_SET) best = Math.min(best, engine.distance(lexer.leftAt(lexeme, i)) + most.rest(after));
+      }
+    }
+    return best;
   }
 
   const isSketched = (state: LanguageState): boolean =>
@@ -97,6 +113,7 @@ export function createLazyFactor(
       if (!configurations.isInside(state)) return true;
       return configurations.text(state) === UNKNOWN_TEXT ? canEndUnknown(state) : leadsToSureCosts(state);
     },
+    mostCost,
     vague: (state: LanguageState): boolean => state === VAGUE_STATE,
     leastVague: costs.leastVague,
     lowering: costs.lowering,

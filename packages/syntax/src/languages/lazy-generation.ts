@@ -38,13 +38,16 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
   const chart = createChart(source.rules, shared.chart);
   const terminals = createLazyTerminals(source, lexer, chart);
   const completion = createLazyCost(chart);
+  const { mostCost } = source.rules;
+  const most =
+    mostCost === undefined ? completion : createLazyCost({ ...chart, rules: { ...source.rules, cost: mostCost } });
   const texts = createLexemeTexts();
   const tracked = createTrackedLexemes(source, chart, lexer, terminals, texts);
   const configurations = createLazyConfigurations(limits.configurations, first);
   const machines: LazyMachines = { source, engine, lexer, chart, terminals, tracked, texts, configurations };
   const successors = createLazySuccessors(machines);
   const costs = createLazyStateCosts(machines, completion, successors);
-  const factor = createLazyFactor(machines, successors, costs);
+  const factor = createLazyFactor(machines, successors, costs, most);
   const { step, ended } = successors;
 
   function cost(state: LanguageState): number {
@@ -58,7 +61,8 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
   }
 
   function bytes(): number {
-    const tables = chart.bytes() + terminals.bytes() + completion.bytes() + texts.bytes() + tracked.bytes();
+    const tables =
+      chart.bytes() + terminals.bytes() + completion.bytes() + most.bytes() + texts.bytes() + tracked.bytes();
     return tables + configurations.bytes() + successors.bytes();
   }
 

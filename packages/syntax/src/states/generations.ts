@@ -234,6 +234,10 @@ export function inGenerations(
         costsAlike: (state: LanguageState): boolean =>
           state !== VAGUE_STATE && askFactor(state, (of, own) => of.costsAlike(own)),
       }),
+      ...(has.mostCost && {
+        mostCost: (state: LanguageState): number =>
+          state === VAGUE_STATE ? Number.POSITIVE_INFINITY : askFactor(state, (of, own) => of.mostCost(own)),
+      }),
       ...(has.vague && { vague: (state: LanguageState): boolean => state === VAGUE_STATE }),
       ...(has.loose && {
         loose(state: LanguageState): boolean {

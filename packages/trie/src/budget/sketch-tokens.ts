@@ -40,7 +40,10 @@ export function createSketchTokens<State>(
   alongSketch: (sketch: State) => State | undefined,
 ): SketchTokens<State> {
   const keyOf = keysOf(monitor);
+  const mostCost = monitor.factor?.mostCost;
   const tokensLeft = new Map<unknown, number>();
+  /** Numbers of tokens that do not suffice, for sketches whose witness was spelt no further. */
+  const insufficient = new Map<unknown, number>();
   const tokensInText = new WeakMap<ArrayLike<number>, number>();
 
   /** Returns what is known without following the witness. */
@@ -54,13 +57,13 @@ export function createSketchTokens<State>(
 
   /**
    * Returns how many tokens spell the witness (the cheapest completion) of `sketch`, an abstract state, if each token
-   * is the longest that fits. Returns {@link NOT_TOLD} if, somewhere along the witness, the states that an abstract
-   * state stands for have different witnesses.
+   * is the longest that fits; Infinity if these are more than `most`. Returns {@link NOT_TOLD} if, within so many
+   * tokens, the states that an abstract state stands for have different witnesses.
    */
-  function tokensFrom(sketch: State): number {
+  function tokensFrom(sketch: State, most: number): number {
     const known = knownOf(sketch);
     if (known !== undefined) return known;
-    return monitor.searchingWithin === undefined ? tokensAlong(sketch) : tokensIn(monitor.witness!(sketch)!);
+    return monitor.searchingWithin === undefined ? tokensAlong(sketch, most) : tokensIn(monitor.witness!(sketch)!);
   }
 
   /** Handles a completion found by a search. It leads to no vague sketch, so its text decides. */
@@ -70,12 +73,17 @@ export function createSketchTokens<State>(
     return tokens;
   }
 
-  function tokensAlong(sketch: State): number {
-    if (tokensLeft.size > REMEMBERED) tokensLeft.clear();
+  function tokensAlong(sketch: State, most: number): number {
+    if (tokensLeft.size + insufficient.size > REMEMBERED) clear();
     const path: State[] = [];
     let at: State | undefined = sketch;
     let known = knownOf(at);
     while (at !== undefined && known === undefined) {
+      const tokens = most - path.length;
+      if (tokens <= 0 || (insufficient.get(keyOf(at)) ?? 0) >= tokens) {
+        for (let i = 0; i < path.length; i++) insufficient.set(keyOf(path[i]!), most - i);
+        return Number.POSITIVE_INFINITY;
+      }
       path.push(at);
       at = alongSketch(at);
       known = knownOf(at);
@@ -89,11 +97,16 @@ export function createSketchTokens<State>(
   }
 
   function inTime(sketch: State, tokens: number): number {
-    if (!decides(sketch)) return NOT_TOLD;
+    if (!decides(sketch)) return (mostCost?.(sketch) ?? Number.POSITIVE_INFINITY) <= tokens ? 1 : NOT_TOLD;
     if (monitor.cost!(sketch) <= tokens) return 1;
-    const needed = tokensFrom(sketch);
+    const needed = tokensFrom(sketch, tokens);
     return needed === NOT_TOLD ? NOT_TOLD : needed <= tokens ? 1 : 0;
   }
 
-  return { inTime, clear: () => tokensLeft.clear() };
+  function clear(): void {
+    tokensLeft.clear();
+    insufficient.clear();
+  }
+
+  return { inTime, clear };
 }
