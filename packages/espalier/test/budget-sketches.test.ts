@@ -56,6 +56,11 @@ const ANY_ORDER: Readonly<Record<string, object>> = {
   "keys in any order": anyOrder({}),
   "so many keys in any order": anyOrder({ minProperties: 3, maxProperties: 4 }),
   "many keys in any order": anyOrder({ minProperties: 4, required: [] }),
+  "a key that must come, in any order, and may need another": {
+    type: "object",
+    not: { propertyNames: { pattern: "^(?!ab)" } },
+    dependentRequired: { ab: ["a"] },
+  },
 };
 const SCHEMAS: Readonly<Record<string, object>> = {
   "of a choice": unique({ enum: ["red", "green", "a", "b"] }),

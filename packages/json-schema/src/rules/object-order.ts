@@ -124,20 +124,19 @@ export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) =
    */
   const isUncounted = plan.minimum === 0 && plan.maximum() === Number.POSITIVE_INFINITY && plan.wanted === 0;
   const impossible = (position: number): boolean => member(position, costs.possible) === Number.POSITIVE_INFINITY;
-  // By position: whether one of the names that it needs, directly or indirectly, is impossible.
+  // By position: the names that it needs, directly or indirectly, and whether one of them is impossible.
+  const allNeeds: ReadonlySet<number>[] = [];
   const needsImpossible: boolean[] = [];
-  function mayBeTaken(position: number): boolean {
-    const { needs } = declared[position]!;
-    if (needs.length === 0) return true;
-    let known = needsImpossible[position];
-    if (known === undefined) {
-      const all = new Set(needs);
-      for (const each of all) for (const other of declared[each]!.needs) all.add(other);
-      known = [...all].some(impossible);
-      needsImpossible[position] = known;
-    }
-    return !known;
+  function needsOf(position: number): ReadonlySet<number> {
+    const known = allNeeds[position];
+    if (known !== undefined) return known;
+    const all = new Set(declared[position]!.needs);
+    for (const each of all) for (const other of declared[each]!.needs) all.add(other);
+    allNeeds[position] = all;
+    return all;
   }
+  const mayBeTaken = (position: number): boolean =>
+    !(needsImpossible[position] ??= [...needsOf(position)].some(impossible));
 
   function next({ taken, count, settled }: Taken, position: number, variant: Variant): Taken {
     let now = taken;
@@ -179,7 +178,7 @@ export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) =
     let members = count + needed.length;
     for (let wish = 0; wish < plan.wanted; wish++) {
       if (((settled >> wish) & 1) === 1) continue;
-      cost += settling(wish, taken, value);
+      cost += settling(wish, taken, needed, value);
       members++;
     }
     if (members > plan.maximum()) return Number.POSITIVE_INFINITY;
@@ -202,12 +201,16 @@ export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) =
     return cost;
   }
 
-  function settling(wish: number, taken: Int32Array, value: Valuation): number {
+  /** Returns the cost of one more member that satisfies an obligation, and of the names that it needs beside those that are needed already. */
+  function settling(wish: number, taken: Int32Array, needed: readonly number[], value: Valuation): number {
     const settles = ({ settles: bits }: Variant): boolean => ((bits >> wish) & 1) === 1;
     let least = Number.POSITIVE_INFINITY;
     declared.forEach(({ name, variants }, position) => {
       if (isTaken(taken, position)) return;
-      least = Math.min(least, value.comma() + value.key(name) + best(variants.filter(settles), value));
+      let cost = value.comma() + value.key(name) + best(variants.filter(settles), value);
+      for (const other of needsOf(position))
+        if (!isTaken(taken, other) && !needed.includes(other)) cost += member(other, value);
+      least = Math.min(least, cost);
     });
     for (const names of plan.free()) {
       if (!names.possible()) continue;
