@@ -1,16 +1,17 @@
-// Items and names that may not come again: every mask, with a budget and without, against the tokens of the state, one by one. Many tokens of the
-// vocabularies end one item and begin or end the next.
+// Languages of JSON Schemas: every mask, with a budget and without, against the tokens of the state, one by one. Many tokens of the vocabularies end one item
+// and begin or end the next.
 
 import { setImmediate } from "node:timers/promises";
 import { createEngine } from "@espalier/automata";
-import { compileSchema } from "@espalier/json-schema";
+import { compileSchema, SchemaError } from "@espalier/json-schema";
 import { run } from "@espalier/monitor";
-import type { LanguageState } from "@espalier/syntax";
-import { buildTrie, createMasker, type Masker } from "@espalier/trie";
+import type { Language, LanguageState } from "@espalier/syntax";
+import { buildTrie, createMasker, type Mask, type Masker } from "@espalier/trie";
 import { utf8Encode, vocabularyOfBytes } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { samples } from "../../../test/support/samples.js";
+import { randomSchema, randomValue } from "../../json-schema/test/random-schemas.js";
 
 /** All texts of one to `length` characters. */
 function textsOver(characters: string, length: number): readonly string[] {
@@ -78,7 +79,7 @@ const declared = fc.constantFrom<object>(
   { properties: { a: { const: 8 } } },
   { properties: { b: {} }, required: ["b"] },
 );
-const schema = fc.oneof(
+const repeating = fc.oneof(
   fc.tuple(strings, lengths).map(([items, more]) => unique(items, more)),
   fc.tuple(numbers, lengths).map(([items, more]) => unique(items, more)),
   fc.tuple(strings, numbers, lengths).map(([a, b, more]) => unique({ anyOf: [a, b] }, more)),
@@ -99,10 +100,48 @@ const FOLLOWED = '[{"ab890.,:';
 const choices = fc.array(fc.nat(), { minLength: 6, maxLength: 16 });
 const order = fc.constantFrom("declared" as const, "any" as const);
 
-const MOST_BUDGET = 16;
+const MOST_BUDGET = 20;
+
+/** A language and a vocabulary: each byte, and words. */
+interface Case {
+  readonly language: Language;
+  readonly masker: Masker<LanguageState>;
+  /** The text tokens, as text whose characters are bytes. */
+  readonly words: readonly string[];
+}
+
+function caseOf(language: Language, some: readonly string[]): Case {
+  const words = [...BYTES.map(([byte]) => String.fromCharCode(byte!)), ...some];
+  const tokens = words.map((word) => [...Buffer.from(word, "latin1")]);
+  const vocabulary = vocabularyOfBytes([...tokens, { control: "<end>" }], ["<end>"]);
+  return { language, masker: createMasker(buildTrie(vocabulary), language), words };
+}
+
+/** Compiles a schema on an engine of its own; `undefined` if it is refused, for example because nothing satisfies it. */
+function compiled(schema: unknown, order: "declared" | "any"): Language | undefined {
+  try {
+    return compileSchema(schema, { engine: createEngine(), order }).language;
+  } catch (error) {
+    if (error instanceof SchemaError) return undefined;
+    throw error;
+  }
+}
+
+/** Compares the masks of a state, after `text`, with what the state reads and finishes, token by token. Returns what it reads. */
+function checkState({ masker, words }: Case, state: LanguageState, choice: number, text: string): readonly string[] {
+  const namesOf = (mask: Mask): readonly string[] => [...mask.ids()].flatMap((id) => words[id] ?? []);
+  const after = (word: string): LanguageState => masker.push(state, words.indexOf(word))!;
+  const read = words.filter((_, id) => masker.push(state, id) !== undefined);
+  expect(namesOf(masker.mask(state).mask), `after ${text}`).toEqual(read);
+  const budget = 1 + (choice % MOST_BUDGET);
+  const inTime = read.filter((word) => masker.finishesWithin(after(word), budget - 1));
+  expect(namesOf(masker.maskWithin(state, budget).mask), `within ${budget}, after ${text}`).toEqual(inTime);
+  if (inTime.length > 0) checkFinish(masker, after(inTime[choice % inTime.length]!), budget - 1, choice);
+  return read;
+}
 
 /** Checks that a text ends in time, whichever tokens its masks allow. */
-function expectToFinish(masker: Masker<LanguageState>, from: LanguageState, budget: number, choice: number): void {
+function checkFinish(masker: Masker<LanguageState>, from: LanguageState, budget: number, choice: number): void {
   let state = from;
   for (let left = budget; !masker.monitor.accepts(state); left--) {
     const ids = [...masker.maskWithin(state, left).mask.ids()];
@@ -111,44 +150,62 @@ function expectToFinish(masker: Masker<LanguageState>, from: LanguageState, budg
   }
 }
 
-test("a mask has exactly the tokens that the state reads, where items and names may not come again", async () => {
+test("masks are exact where items and names may not come again", async () => {
   let compared = 0;
   await fc.assert(
-    fc.asyncProperty(schema, order, someWords, choices, async (its, order, some, choices) => {
+    fc.asyncProperty(repeating, order, someWords, choices, async (schema, order, some, choices) => {
       // What weak references hold is only freed between jobs.
       await setImmediate();
-      const trie = buildTrie(vocabularyOfBytes([...BYTES, ...some, { control: "<end>" }], ["<end>"]));
-      const words = [...BYTES.map(([byte]) => String.fromCharCode(byte!)), ...some];
-      let language: ReturnType<typeof compileSchema>["language"];
-      try {
-        ({ language } = compileSchema(its, { engine: createEngine(), order }));
-      } catch {
-        return; // nothing satisfies the schema
-      }
-      const masker = createMasker(trie, language);
-      let state: LanguageState = language.start;
+      const language = compiled(schema, order);
+      if (language === undefined) return;
+      const its = caseOf(language, some);
+      let state = language.start;
       let text = "";
       for (const choice of choices) {
-        const read = words.flatMap((word, id) => (masker.push(state, id) === undefined ? [] : [word]));
-        const allowed = [...masker.mask(state).mask.ids()].flatMap((id) => words[id] ?? []);
-        expect(allowed, `after ${text}`).toEqual(read);
-        const budget = 1 + (choice % MOST_BUDGET);
-        const after = (word: string): LanguageState => masker.push(state, words.indexOf(word))!;
-        const inTime = read.filter((word) => masker.finishesWithin(after(word), budget - 1));
-        const within = [...masker.maskWithin(state, budget).mask.ids()].flatMap((id) => words[id] ?? []);
-        expect(within, `within ${budget}, after ${text}`).toEqual(inTime);
-        for (const word of within.slice(0, 1)) expectToFinish(masker, after(word), budget - 1, choice);
+        const read = checkState(its, state, choice, text);
         compared++;
         const next = [...FOLLOWED].filter((character) => read.includes(character));
         if (next.length === 0) return;
         const character = next[choice % next.length]!;
-        state = masker.push(state, words.indexOf(character))!;
+        state = language.step(state, character.charCodeAt(0))!;
         text += character;
       }
     }),
-    { numRuns: samples(1000) },
+    { numRuns: samples(400) },
   );
-  expect(compared).toBeGreaterThan(400);
+  expect(compared).toBeGreaterThan(200);
+});
+
+/** Slices of a text: where they begin, and their lengths. */
+const slices = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 2, max: 7 })), { minLength: 3, maxLength: 30 });
+
+test("masks of random schemas are exact along random values", async () => {
+  const values = fc.array(randomValue, { minLength: 2, maxLength: 5 });
+  let compared = 0;
+  await fc.assert(
+    fc.asyncProperty(randomSchema, order, values, slices, fc.nat(), async (schema, order, values, cuts, choice) => {
+      await setImmediate();
+      const language = compiled(schema, order);
+      if (language === undefined) return;
+      const texts = values.map((value) => Buffer.from(JSON.stringify(value)).toString("latin1"));
+      const all = texts.join(",") + texts.join("");
+      const words = cuts.map(([at, length]) => all.slice(at % all.length, (at % all.length) + length));
+      const its = caseOf(
+        language,
+        [...new Set(words)].filter((word) => word.length > 1),
+      );
+      for (const text of texts) {
+        let state: LanguageState | undefined = language.start;
+        for (let at = 0; at <= text.length && state !== undefined; at++) {
+          checkState(its, state, choice + 7 * at, text.slice(0, at));
+          compared++;
+          if (at < text.length) state = language.step(state, text.charCodeAt(at));
+        }
+      }
+    }),
+    { numRuns: samples(500) },
+  );
+  expect(compared).toBeGreaterThan(1000);
 });
 
 /** Texts after which tokens were once allowed that the state does not read, each with such a token. */
@@ -169,17 +226,14 @@ const KNOWN: readonly (readonly [schema: object, text: string, word: string])[] 
 ]);
 
 test.each(KNOWN)("%j, after %s, does not allow %s", (schema, text, word) => {
-  const { language } = compileSchema(schema, { engine: createEngine() });
-  for (const words of [[word], WORDS]) {
-    const trie = buildTrie(vocabularyOfBytes([...BYTES, ...words, word, { control: "<end>" }], ["<end>"]));
-    const masker = createMasker(trie, language);
+  const language = compiled(schema, "declared")!;
+  for (const some of [[word], [...new Set([...WORDS, word])]]) {
+    const its = caseOf(language, some);
     for (let at = 0; at <= text.length; at++) {
-      const state = run(language, utf8Encode(text.slice(0, at)))!;
-      const { mask } = masker.mask(state);
-      for (let id = 0; id < BYTES.length + words.length; id++)
-        expect(mask.has(id), `${id}, after ${text.slice(0, at)}`).toBe(masker.push(state, id) !== undefined);
+      const before = text.slice(0, at);
+      const read = checkState(its, run(language, utf8Encode(before))!, at, before);
+      if (at === text.length) expect(read).not.toContain(word);
     }
-    expect(masker.mask(run(language, utf8Encode(text))!).mask.has(BYTES.length + words.length)).toBe(false);
   }
 });
 
@@ -203,15 +257,6 @@ const BUDGETS: readonly (readonly [schema: object, text: string, words: readonly
 
 test.each(BUDGETS)("%j, after %s, with the tokens %j: %i tokens finish exactly what the mask says", (...row) => {
   const [schema, text, words, budget] = row;
-  const { language } = compileSchema(schema, { engine: createEngine(), order: "any" });
-  const masker = createMasker(
-    buildTrie(vocabularyOfBytes([...BYTES, ...words, { control: "<end>" }], ["<end>"])),
-    language,
-  );
-  const state = run(language, utf8Encode(text))!;
-  const { mask } = masker.maskWithin(state, budget);
-  for (let id = 0; id < BYTES.length + words.length; id++) {
-    const next = masker.push(state, id);
-    expect(mask.has(id), `${id}`).toBe(next !== undefined && masker.finishesWithin(next, budget - 1));
-  }
+  const language = compiled(schema, "any")!;
+  checkState(caseOf(language, words), run(language, utf8Encode(text))!, budget - 1, text);
 });
