@@ -22,30 +22,45 @@ export function narrowedPayloads<State>(
   removed: IdList,
   unsure: IdList,
 ): void {
-  /** Reads a node from the state and from the wider state before it. */
-  function read(before: State, widerBefore: State, byte: number, node: number): void {
+  /** The bytes that lead to the node being read. */
+  const path: number[] = [];
+
+  function read(before: State, byte: number, node: number): void {
     const next = step(before, byte);
     if (next === undefined) appendSubtree(nodes, node, removed);
     else if (factor?.vague?.(next) === true) appendSubtree(nodes, node, unsure);
-    else if (nodes.words[2 * node + 1]! >>> DEPTH_BITS > 1) readBelow(next, widerBefore, byte, node);
+    else if (nodes.words[2 * node + 1]! >>> DEPTH_BITS > 1) {
+      path.push(byte);
+      readBelow(next, node);
+      path.pop();
+    }
   }
 
-  function readBelow(next: State, widerBefore: State, byte: number, node: number): void {
+  function readBelow(next: State, node: number): void {
     const further = factor?.narrowed?.(next);
-    const wider = step(widerBefore, byte);
     if (further === undefined) {
       // The text that the two differ in has ended, and what follows it may differ, too.
-      if (wider !== undefined && factor?.sketch?.(next) !== wider) appendBelow(nodes, node, unsure);
+      if (factor?.sketch?.(next) === next && !isWider(next)) appendBelow(nodes, node, unsure);
       return;
     }
     for (let i = 0; i < further.bytes.length; i++) {
       const child = childOf(nodes, node, further.bytes[i]!);
-      if (child >= 0) read(next, wider ?? further.wider, further.bytes[i]!, child);
+      if (child >= 0) read(next, further.bytes[i]!, child);
     }
   }
 
+  /** Returns whether the wider state leads to the same state, or to one that tells nothing. */
+  function isWider(next: State): boolean {
+    let at: State | undefined = narrowed.wider;
+    for (let i = 0; i < path.length && at !== undefined; i++) {
+      if (factor?.vague?.(at) === true) return true;
+      at = step(at, path[i]!);
+    }
+    return at === next || (at !== undefined && factor?.vague?.(at) === true);
+  }
+
   for (let i = 0; i < narrowed.bytes.length; i++)
-    for (const node of first(narrowed.bytes[i]!)) read(state, narrowed.wider, narrowed.bytes[i]!, node);
+    for (const node of first(narrowed.bytes[i]!)) read(state, narrowed.bytes[i]!, node);
 }
 
 /** Appends the payloads of all descendants of a node. */
