@@ -46,7 +46,7 @@ const IMPORTS: Readonly<Record<string, Import>> = {
   },
   "Lark with JSON Schemas in it, and masks": {
     code: `export { lark, nestedSchemas } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie";`,
-    kilobytes: 160.5,
+    kilobytes: 161,
   },
   "JSON Schema and a decoder": {
     code: `export { jsonSchema } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie"; export { createDecoder } from "@espalier/decode";`,
@@ -54,7 +54,7 @@ const IMPORTS: Readonly<Record<string, Import>> = {
   },
   "JSON Schema by its own package, and a decoder": {
     code: `export { compileSchema } from "@espalier/json-schema"; export { buildTrie, createMasker } from "@espalier/trie"; export { createDecoder } from "@espalier/decode";`,
-    kilobytes: 144.5,
+    kilobytes: 145,
   },
   "plain JSON Schemas, plain masks and a decoder": {
     code: `export { plainSchemaSource } from "@espalier/json-schema"; export { createPlainLanguage } from "@espalier/syntax"; export { buildTrie, createPlainMasker } from "@espalier/trie"; export { createDecoder } from "@espalier/decode";`,
