@@ -92,6 +92,10 @@ export function createCosts(
     });
   }
 
+  // While costs are computed: the node whose cost it is, and by node those whose costs depend on its own.
+  let asking: Node | undefined;
+  const askers = new Map<Node, Set<Node>>();
+
   /** The costs at depth 0, including line breaks. */
   const whole: Valuation = {
     ...names,
@@ -99,6 +103,9 @@ export function createCosts(
       return names.colon();
     },
     value(node) {
+      const others = askers.get(node);
+      if (others === undefined) askers.set(node, new Set([asking!]));
+      else others.add(asking!);
       const value = values?.get(node) ?? none;
       return value === none ? none : value + linesIn(value) * indent;
     },
@@ -115,16 +122,17 @@ export function createCosts(
   function settle(): Map<Node, number> {
     values = new Map();
     // Nodes that were met later are usually deeper in the schema.
-    const all = [...reachable()].reverse();
-    for (let changed = true; changed; ) {
-      changed = false;
-      for (const node of all) {
-        const least = leastOf(node);
-        if (least >= (values.get(node) ?? none)) continue;
-        values.set(node, least);
-        changed = true;
-      }
+    const pending = new Set([...reachable()].reverse());
+    for (const node of pending) {
+      pending.delete(node);
+      asking = node;
+      const least = leastOf(node);
+      if (least >= (values.get(node) ?? none)) continue;
+      values.set(node, least);
+      for (const other of askers.get(node) ?? []) pending.add(other);
     }
+    asking = undefined;
+    askers.clear();
     return values;
   }
 
