@@ -38,9 +38,8 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
   const chart = createChart(source.rules, shared.chart);
   const terminals = createLazyTerminals(source, lexer, chart);
   const completion = createLazyCost(chart);
-  const { mostCost } = source.rules;
-  const most =
-    mostCost === undefined ? completion : createLazyCost({ ...chart, rules: { ...source.rules, cost: mostCost } });
+  const { rules } = source;
+  const most = createLazyCost({ ...chart, rules: { ...rules, cost: (q) => rules.mostCost?.(q) ?? rules.cost(q) } });
   const texts = createLexemeTexts();
   const tracked = createTrackedLexemes(source, chart, lexer, terminals, texts);
   const configurations = createLazyConfigurations(limits.configurations, first);

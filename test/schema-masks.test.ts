@@ -10,8 +10,8 @@ import { buildTrie, createMasker, type Mask, type Masker } from "@espalier/trie"
 import { utf8Encode, vocabularyOfBytes } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { samples } from "../../../test/support/samples.js";
-import { randomSchema, randomValue } from "../../json-schema/test/random-schemas.js";
+import { randomSchema, randomValue } from "../packages/json-schema/test/random-schemas.js";
+import { samples } from "./support/samples.js";
 
 /** All texts of one to `length` characters. */
 function textsOver(characters: string, length: number): readonly string[] {
