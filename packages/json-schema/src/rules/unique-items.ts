@@ -23,7 +23,7 @@ export interface UniqueItems {
   another(used: number): boolean;
   /** The length in bytes of the item that a completion uses: a reserved one, or the shortest that is not in the set `used`. */
   least(used: number): number;
-  /** An upper bound of that length, whatever the unknown items are. */
+  /** An upper bound of that length. It holds for all items that the unknown ones in `used` may be. */
   longest(used: number): number;
   /** The largest number of distinct items in an array. */
   readonly most: number;
@@ -77,8 +77,8 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
     least,
     longest(set) {
       if (values.size(set) === values.names(set).size) return least(set);
-      // One value at most is counted whose length is not.
-      return values.size(set) + 1 < atLeast ? ample : Number.POSITIVE_INFINITY;
+      // `atLeast` counts one string and one number whose lengths may be unknown.
+      return values.size(set) + 2 < atLeast ? ample : Number.POSITIVE_INFINITY;
     },
     another(set) {
       const count = values.size(set);
