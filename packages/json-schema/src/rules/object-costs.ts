@@ -21,9 +21,9 @@ export interface ObjectCosts<At> {
   freeName(free: FreeNames, member: Member, used: number): number;
   /** From a next member on. */
   next(stand: Stand<At>): number;
-  /** An upper bound of that, whatever the unknown names are. */
+  /** An upper bound of that cost. It holds for all names that the unknown ones may be. */
   mostNext(stand: Stand<At>): number;
-  /** From a next member on whose names are known: a declared one, or one of a region of which no unknown name was used. */
+  /** From a next member on, without those members whose name may equal an unknown name that was used. */
   certain(stand: Stand<At>): number;
 }
 
@@ -52,34 +52,28 @@ export function createObjectCosts<At>(
       : make.least(quoted(free.names(), make.escapes), node) + make.bytes.colon();
   }
 
+  /** Whether the name of a next member may equal an unknown name that was used. */
   const mayRepeat = ({ used }: Stand<At>, member: Member): boolean =>
     member.free !== undefined && usedNames.hasUnknown(used, regions.of(member));
 
-  function through(
-    stand: Stand<At>,
-    wanted: (member: Member) => boolean,
-    nameCost: (free: FreeNames, member: Member) => number = (free, member) => freeName(free, member, stand.used),
-  ): number {
+  const nameOf = ({ used }: Stand<At>, member: Member): number =>
+    member.free === undefined ? make.bytes.key(declared[member.position]!.name) : freeName(member.free, member, used);
+
+  /** Returns the least cost over the next members, given the cost of a name with its colon. */
+  function through(stand: Stand<At>, name: (member: Member) => number): number {
     let best = Number.POSITIVE_INFINITY;
-    for (const member of members.next(stand.place, stand.used)) {
-      if (!wanted(member)) continue;
-      const { free, position } = member;
-      const name = free === undefined ? make.bytes.key(declared[position]!.name) : nameCost(free, member);
-      best = Math.min(best, name + value(stand, member));
-    }
+    for (const member of members.next(stand.place, stand.used))
+      best = Math.min(best, name(member) + value(stand, member));
     return best;
   }
 
   return {
     value,
     freeName,
-    next: (stand) => through(stand, () => true),
+    next: (stand) => through(stand, (member) => nameOf(stand, member)),
     mostNext: (stand) =>
-      through(
-        stand,
-        () => true,
-        (free, member) => (mayRepeat(stand, member) ? make.bytes.freeKey(free) : freeName(free, member, stand.used)),
-      ),
-    certain: (stand) => through(stand, (member) => !mayRepeat(stand, member)),
+      through(stand, (member) => (mayRepeat(stand, member) ? make.bytes.freeKey(member.free!) : nameOf(stand, member))),
+    certain: (stand) =>
+      through(stand, (member) => (mayRepeat(stand, member) ? Number.POSITIVE_INFINITY : nameOf(stand, member))),
   };
 }

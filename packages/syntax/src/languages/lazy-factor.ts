@@ -1,6 +1,6 @@
 // The factor of a lazy language: what a trie may read of a state without the parser, and the sketches of states that differ in the text of a lexeme only.
 
-import { DEAD_SET, type LazyCost } from "@espalier/earley";
+import { DEAD_SET, type LazyCost, type SetId } from "@espalier/earley";
 import type { Factor, Narrowed } from "@espalier/monitor";
 import { type LanguageState, VAGUE_STATE } from "../states/generations.js";
 import type { LazyMachines } from "../tracking/lazy-machines.js";
@@ -19,6 +19,7 @@ export type SketchingFactor = Omit<Factor<LanguageState>, "automaton"> &
     >
   >;
 
+/** @param most computes upper bounds of the costs of sets (`LazyRules.mostCost`). */
 export function createLazyFactor(
   { source, engine, lexer, chart, terminals, tracked, configurations }: LazyMachines,
   { at, crossed, settled }: LazySuccessors,
@@ -42,32 +43,37 @@ export function createLazyFactor(
     return true;
   }
 
-  /** Returns whether no lexeme in progress may lead to a set whose cost is only a lower bound. */
-  function leadsToSureCosts(state: LanguageState): boolean {
+  /**
+   * Calls `visit` for each untracked terminal that the lexeme in progress may become: with the least number of bytes to
+   * its end, and the set after it.
+   */
+  function visitUntracked(state: LanguageState, visit: (distance: number, after: SetId) => void): void {
     const set = configurations.set(state);
     const lexeme = configurations.lexeme(state);
     for (let i = 0; i < lexer.size(lexeme); i++) {
       for (const t of terminals.ofSlot(lexer.slotAt(lexeme, i))) {
-        if (source.rules.tracked?.(t) === true) continue;
-        const after = chart.scan(set, t);
-        if (after !== DEAD_SET && tracked.unsureCost(after)) return false;
+        const after = source.rules.tracked?.(t) === true ? DEAD_SET : chart.scan(set, t);
+        if (after !== DEAD_SET) visit(engine.distance(lexer.leftAt(lexeme, i)), after);
       }
     }
-    return true;
+  }
+
+  /** Returns whether the lexeme in progress leads to no set whose cost is only a lower bound. */
+  function leadsToSureCosts(state: LanguageState): boolean {
+    let sure = true;
+    visitUntracked(state, (_, after) => {
+      sure &&= !tracked.unsureCost(after);
+    });
+    return sure;
   }
 
   function mostCost(state: LanguageState): number {
     if (state === VAGUE_STATE || configurations.text(state) !== 0) return Number.POSITIVE_INFINITY;
-    const set = configurations.set(state);
-    if (!configurations.isInside(state)) return most.rest(set);
-    const lexeme = configurations.lexeme(state);
+    if (!configurations.isInside(state)) return most.rest(configurations.set(state));
     let best = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < lexer.size(lexeme); i++) {
-      for (const t of terminals.ofSlot(lexer.slotAt(lexeme, i))) {
-        const after = source.rules.tracked?.(t) === true ? DEAD_SET : chart.scan(set, t);
-        if (after !== DEAD_SET) best = Math.min(best, engine.distance(lexer.leftAt(lexeme, i)) + most.rest(after));
-      }
-    }
+    visitUntracked(state, (distance, after) => {
+      best = Math.min(best, distance + most.rest(after));
+    });
     return best;
   }
 
