@@ -1,4 +1,4 @@
-// Languages of JSON Schemas: every mask, with a budget and without, against the tokens of the state, one by one. Many tokens of the vocabularies end one item
+// Compares the masks of JSON Schemas, with a budget and without, with the tokens of the state, one by one. Many tokens of the random vocabularies end one item
 // and begin or end the next.
 
 import { setImmediate } from "node:timers/promises";
@@ -24,8 +24,8 @@ function textsOver(characters: string, length: number): readonly string[] {
   return texts;
 }
 
-/** Every byte, so that the vocabulary is complete. */
-const BYTES = Array.from({ length: 256 }, (_, byte) => [byte]);
+/** Every byte as a token, because masks of incomplete vocabularies are computed in another way. */
+const BYTES = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte));
 const STRINGS = [
   '"',
   "a",
@@ -92,17 +92,17 @@ const repeating = fc.oneof(
   })),
 );
 
-/** Few words, so that a mask tries those behind an item one by one, or many. */
+/** Few words or many: a mask reads the words after a comma byte by byte only if there are few. */
 const someWords = fc.oneof(fc.subarray(WORDS, { maxLength: 12 }), fc.subarray(WORDS));
 
-/** The characters of the texts that are followed, and which of those that are possible comes next. */
+/** The characters of the texts. At each place, a number of `choices` selects one of those that are possible. */
 const FOLLOWED = '[{"ab890.,:';
 const choices = fc.array(fc.nat(), { minLength: 6, maxLength: 16 });
 const order = fc.constantFrom("declared" as const, "any" as const);
 
 const MOST_BUDGET = 20;
 
-/** A language and a vocabulary: each byte, and words. */
+/** A language, and a vocabulary that has a token for each byte and for some words. */
 interface Case {
   readonly language: Language;
   readonly masker: Masker<LanguageState>;
@@ -111,7 +111,7 @@ interface Case {
 }
 
 function caseOf(language: Language, some: readonly string[]): Case {
-  const words = [...BYTES.map(([byte]) => String.fromCharCode(byte!)), ...some];
+  const words = [...BYTES, ...some];
   const tokens = words.map((word) => [...Buffer.from(word, "latin1")]);
   const vocabulary = vocabularyOfBytes([...tokens, { control: "<end>" }], ["<end>"]);
   return { language, masker: createMasker(buildTrie(vocabulary), language), words };
@@ -208,7 +208,7 @@ test("masks of random schemas are exact along random values", async () => {
   expect(compared).toBeGreaterThan(1000);
 });
 
-/** Texts after which tokens were once allowed that the state does not read, each with such a token. */
+/** Texts after which a mask once allowed a token that the state does not read. */
 const KNOWN: readonly (readonly [schema: object, text: string, word: string])[] = [
   [unique({ type: "integer" }), "[8,9,8", ",9"],
   [unique({ type: "integer" }), "[88,", "88."],

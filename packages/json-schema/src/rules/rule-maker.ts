@@ -68,7 +68,7 @@ export interface StateKind<Of> {
   edges(of: Of): RuleEdges;
   /** The smallest number of bytes to the end of the rule. */
   cost(of: Of): number;
-  /** An upper bound of it, whatever the unknown names or items are; absent if it does not depend on them. */
+  /** An upper bound of the cost that holds for all names and items that the unknown ones may be. Absent if the cost does not depend on them. */
   mostCost?(of: Of): number;
 }
 

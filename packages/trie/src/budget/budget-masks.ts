@@ -2,7 +2,8 @@
 // (`Factor.sketch`; *sketches* below). A sketch stands for many states, which differ only in details such as the text
 // of an unfinished object key. Following every token from the state itself would create a state for each such text, so
 // this file walks the trie over sketches instead. If all states that a sketch stands for have the same cost
-// (`Factor.costsAlike`), the sketch decides for all tokens that lead to it. The other tokens are followed one by one.
+// (`Factor.costsAlike`), the sketch decides for all tokens that lead to it. It also decides if an upper bound of their
+// costs is within the budget (`Factor.mostCost`). The other tokens are followed one by one.
 // The cache lists the tokens by the sketch that they lead to, so it does not depend on the budget. Tokens that consist
 // of plain characters alone are not walked if it is known where they lead (run-outcomes.ts).
 

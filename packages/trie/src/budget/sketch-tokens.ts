@@ -1,5 +1,6 @@
 // How many tokens complete a text from a sketch, which is an abstract state that stands for many states. The answer is
-// valid for all of them if they have the same cost (`Factor.costsAlike`).
+// valid for all of them if they have the same cost (`Factor.costsAlike`), or if an upper bound of their costs decides
+// (`Factor.mostCost`).
 
 import type { Monitor } from "@espalier/monitor";
 import { countTokens } from "../tree/longest-token.js";
@@ -8,7 +9,7 @@ import type { Trie } from "../tree/trie.js";
 /** The number of cached costs of sketches; the cache is then cleared. */
 const REMEMBERED = 1 << 16;
 
-/** The cost of a sketch that does not decide for its states. */
+/** The answer for a sketch that does not decide for its states. */
 export const NOT_TOLD = -1;
 
 export interface SketchTokens<State> {

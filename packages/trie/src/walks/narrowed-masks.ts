@@ -10,8 +10,8 @@ import { appendSubtree } from "./walk.js";
 
 /**
  * Appends to `removed` the payloads (token ids or suffix numbers) that the wider state may read and `state` does not.
- * Appends to `unsure` those that `state`, if it is abstract, cannot decide. `first` returns the nodes to read first, by
- * their byte.
+ * Appends to `unsure` those that must be read from the state itself: `state` is abstract and cannot decide them, or they
+ * go on where the text that tells the two states apart has ended. `first` returns the nodes to read first, by their byte.
  */
 export function narrowedPayloads<State>(
   nodes: Nodes,
@@ -39,7 +39,7 @@ export function narrowedPayloads<State>(
   function readBelow(next: State, node: number): void {
     const further = factor?.narrowed?.(next);
     if (further === undefined) {
-      // The text that the two differ in has ended, and what follows it may differ, too.
+      // The text that tells the two states apart has ended. What follows it may differ, too.
       if (factor?.sketch?.(next) === next && !isWider(next)) appendBelow(nodes, node, unsure);
       return;
     }
@@ -49,7 +49,7 @@ export function narrowedPayloads<State>(
     }
   }
 
-  /** Returns whether the wider state leads to the same state, or to one that tells nothing. */
+  /** Returns whether the path leads from the wider state to `next`, too, or to a vague state. */
   function isWider(next: State): boolean {
     let at: State | undefined = narrowed.wider;
     for (let i = 0; i < path.length && at !== undefined; i++) {
