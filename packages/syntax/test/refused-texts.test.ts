@@ -1,6 +1,6 @@
 // What tries of refused texts leave over, against all words of a finite language, one by one.
 
-import { createEngine, parseRegex } from "@espalier/automata";
+import { createEngine, type Engine, parseRegex } from "@espalier/automata";
 import { createLeastTaken, OUTSIDE, type RefusedTexts } from "@espalier/syntax";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -42,4 +42,10 @@ test("some text is left exactly where the shortest is finite, and it has that le
       },
     ),
   );
+});
+
+test("memory is not proportional to the number of the expression, which is large in an engine that many languages share", () => {
+  const large = 2 ** 31;
+  const engine = { derivative: (left: number) => left, distance: () => 1 } as unknown as Engine;
+  expect(createLeastTaken(engine, trieOf(new Set())).isEndless(large)).toBe(true);
 });

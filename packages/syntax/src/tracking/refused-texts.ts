@@ -83,23 +83,22 @@ interface Exit {
 export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTaken {
   const known = createPairTable();
   const taken = createPairTable();
-  // For each expression: 0 if not examined, 1 if it is endless, 2 if not.
-  const endless: number[] = [];
+  // By expression. A language meets few of the expressions of its engine, which can be a million, so this is no array by expression.
+  const endless = new Map<Expr, boolean>();
 
   /** Returns whether some text finishes `left`. */
   const takes = (left: Expr): boolean => engine.distance(left) !== Number.POSITIVE_INFINITY;
 
   /** Tests whether a few letters lead to an expression that one more letter leaves unchanged, as in JSON strings. */
   function isEndless(left: Expr): boolean {
-    while (endless.length <= left) endless.push(0);
-    if (endless[left] === 0) {
-      let at = left;
-      for (let letters = 0; letters < MOST_LETTERS && engine.derivative(at, LETTER) !== at; letters++)
-        at = engine.derivative(at, LETTER);
-      const loops = engine.derivative(at, LETTER) === at && takes(at);
-      endless[left] = loops ? 1 : 2;
-    }
-    return endless[left] === 1;
+    const remembered = endless.get(left);
+    if (remembered !== undefined) return remembered;
+    let at = left;
+    for (let letters = 0; letters < MOST_LETTERS && engine.derivative(at, LETTER) !== at; letters++)
+      at = engine.derivative(at, LETTER);
+    const loops = engine.derivative(at, LETTER) === at && takes(at);
+    endless.set(left, loops);
+    return loops;
   }
 
   function exit(left: Expr, node: number): Exit {
