@@ -26,6 +26,8 @@ const HELP = `pnpm run soak [--seconds N | --tokens N | --generations N] …
   --kind NAME       languages of one kind alone: ${Object.keys(KINDS).join(", ")}
   --live N          languages that are kept at a time (32)
   --interleave N    texts that are written at a time (16)
+  --sample N        texts of the fixed sample that is written at 10 %, 30 % and 90 % of the run; with 600, p99.9 of its masks means
+                    some 25 masks instead of two (40)
   --workers N       worker threads that each write some texts and exit, one after another (3)
   --heap N          the limit of V8's old generation in MiB, so that uncollected garbage does not count as need (352);
                     its young generation has 12 MiB for the same reason,
@@ -47,6 +49,7 @@ const { values: options } = parseArgs({
     kind: { type: "string" },
     live: { type: "string", default: "32" },
     interleave: { type: "string", default: "16" },
+    sample: { type: "string", default: "40" },
     workers: { type: "string", default: "3" },
     heap: { type: "string", default: "352" },
     data: { type: "string" },
@@ -88,6 +91,7 @@ function planOf(): Plan {
     length: whole("length", options.length, 1),
     interleave: only === undefined ? whole("interleave", options.interleave, 1) : 1,
     live: whole("live", options.live, 1),
+    sample: whole("sample", options.sample, 1),
     workers: only === undefined ? whole("workers", options.workers) : 0,
     vocabulary: writeVocabulary(llama3Vocabulary()),
     python: fileURLToPath(new URL("../../models/tiny-fim/recipe/", import.meta.url)),

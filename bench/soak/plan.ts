@@ -14,6 +14,8 @@ export interface Plan {
   readonly live: number;
   /** Worker threads, one after another, each of which writes some texts and exits. */
   readonly workers: number;
+  /** Texts of the fixed sample that is written at 10 %, 30 % and 90 %, to compare these moments. */
+  readonly sample: number;
   /** The kind of all languages; absent, of every kind. */
   readonly kind?: string;
   /** The only text to write, in which language, to repeat an error. */

@@ -23,7 +23,7 @@ const TEXTS_OF_WORKER = 20;
 const HEAP_OF_WORKER = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 12 };
 
 /** The sample by which moments are compared. */
-const SAMPLE = { interleave: 4, live: 16, workers: 0, seconds: 1e9, tokens: 1e9, generations: 40 };
+const SAMPLE = { interleave: 4, live: 16, workers: 0, seconds: 1e9, tokens: 1e9 };
 const SAMPLE_SEED = 5000;
 
 const mib = (bytes: number): number => Number((bytes / MIB).toFixed(1));
@@ -90,8 +90,8 @@ async function soak(plan: Plan): Promise<Outcome> {
   async function ofSample(): Promise<Pick<MemoryAt, "sample" | "sampleMasks">> {
     const seed = plan.seed + SAMPLE_SEED;
     const times = createHistogram();
-    const sample = createTurns({ ...plan, ...SAMPLE, seed }, { ...around, seed }, noise, (us) => times.add(us, 0));
-    while (sample.tally.generations < SAMPLE.generations) await sample.step();
+    const sample = createTurns({ ...plan, ...SAMPLE, generations: plan.sample, seed }, { ...around, seed }, noise, (us) => times.add(us, 0));
+    while (sample.tally.generations < plan.sample) await sample.step();
     const used = await inUse();
     await sample.drain();
     tally.failed += sample.tally.failed;

@@ -85,7 +85,7 @@ describe("texts in turn", () => {
     ["<end>"],
   );
   const plan: Plan = {
-    ...{ seed, seconds: 1e9, tokens: 1e9, generations: 60, length: 6, interleave: 3, live: 5, workers: 0 },
+    ...{ seed, seconds: 1e9, tokens: 1e9, generations: 60, length: 6, interleave: 3, live: 5, workers: 0, sample: 40 },
     ...{ vocabulary: "", python: "" },
   };
   async function run(): Promise<Tally> {
