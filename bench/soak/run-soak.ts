@@ -90,7 +90,7 @@ async function soak(plan: Plan): Promise<Outcome> {
   async function ofSample(): Promise<Pick<MemoryAt, "sample" | "sampleMasks">> {
     const seed = plan.seed + SAMPLE_SEED;
     const times = createHistogram();
-    const sample = createTurns({ ...plan, ...SAMPLE, generations: plan.sample, seed }, { ...around, seed }, noise, (us) => times.add(us, 0));
+    const sample = createTurns({ ...plan, ...SAMPLE, seed }, { ...around, seed }, noise, (us) => times.add(us, 0));
     while (sample.tally.generations < plan.sample) await sample.step();
     const used = await inUse();
     await sample.drain();
