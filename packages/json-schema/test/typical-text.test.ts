@@ -12,7 +12,7 @@ const seed = Number(process.env.ESPALIER_SEED ?? 20261121);
 const engine = createEngine();
 
 function typicalOf(schema: unknown, options: SchemaOptions = {}): string {
-  return utf8Decode(compileSchema(schema, { engine, ...options }).language.typical!());
+  return utf8Decode(compileSchema(schema, { engine, ...options }).language.typical!(256));
 }
 
 const person = {
@@ -56,6 +56,11 @@ describe("a typical text", () => {
     expect(typicalOf(schema)).toBe(text);
   });
 
+  test("ends before the value that the caller will not read", () => {
+    const { language } = compileSchema(person, { engine });
+    expect(utf8Decode(language.typical!(12))).toBe('{"name": "a", "age": ');
+  });
+
   test("is written in the style of its schema", () => {
     expect(typicalOf(person, { whitespace: { kind: "compact" } })).toBe('{"name":"a","age":18,"tags":["a"]}');
     const pretty = typicalOf(person, { whitespace: { kind: "pretty" } });
@@ -79,7 +84,7 @@ describe.each(["compact", "pretty", "flexible"] as const)("random schemas, %s", 
       const options: SchemaOptions = { engine, whitespace: { kind }, order };
       const language = languageOf(schema, options);
       if (language === undefined) return;
-      const text = utf8Decode(language.typical!());
+      const text = utf8Decode(language.typical!(256));
       compiled++;
       written += text.length;
       expect(after(language, text), text).toBeDefined();

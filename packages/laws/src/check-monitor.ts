@@ -53,6 +53,8 @@ export interface MonitorReport {
 
 /** The most answers that are recorded and compared again. */
 const KEPT = 20_000;
+/** The length of a typical text whose prefixes are checked. */
+const TYPICAL_BYTES = 256;
 
 const checkCheckMonitor = signature("checkMonitor", { monitor: monitorKind, options: monitorCheckKind });
 
@@ -151,7 +153,7 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
   }
 
   for (const text of checkedTexts("checkMonitor", texts)) readThrough(monitor, text, visit);
-  if (monitor.typical !== undefined) checkTypical(monitor, monitor.typical(), visit);
+  if (monitor.typical !== undefined) checkTypical(monitor, monitor.typical(TYPICAL_BYTES), visit);
   tryLaw(choices(symbols), options, walk);
   askAgain(monitor, answers, generation);
   return { states, steps, completions, undecided, factored, answered, suggestions: keys.suggestions() };

@@ -114,7 +114,7 @@ const AHEAD_BYTES = 64;
 function lookAhead<State>({ monitor, maskWithin }: Masker<State>, maxTokens: number): void {
   try {
     let state: State | undefined = monitor.start;
-    for (const byte of monitor.typical?.().subarray(0, AHEAD_BYTES) ?? []) {
+    for (const byte of monitor.typical?.(AHEAD_BYTES).subarray(0, AHEAD_BYTES) ?? []) {
       maskWithin(state, maxTokens);
       state = monitor.step(state, byte);
       if (state === undefined) return;

@@ -45,7 +45,7 @@ export function compileSchema(schema: unknown, options: SchemaOptions = {}): Com
       terminalName: terminals.name,
       nonterminalName: rules.name,
       ...EVERY_BYTE,
-      typical: () => typicalText(prepared),
+      typical: (bytes) => typicalText(prepared, bytes),
       again: source,
       on(engine: Engine): LazySource {
         prepared = prepareSchema(schema, { ...options, engine });

@@ -8,7 +8,7 @@ import type { NumberSet } from "../numbers/number-set.js";
 import { isAnyString, type StringSet } from "../strings/string-set.js";
 import type { PreparedSchema } from "./prepare.js";
 
-/** The maximum length; a longer name or constant is not written. */
+/** A longer name or constant is not written. */
 const MOST = 256;
 /** How many of an object's declared names are considered. */
 const MOST_NAMES = 64;
@@ -19,8 +19,8 @@ const LARGEST_NUMBER = 1e15;
 /** How many values of a recursive node may contain each other. */
 const ROUNDS = 2;
 
-/** Every prefix of it is a prefix of a text of the schema. Costs a few microseconds once the schema is explored. */
-export function typicalText({ nodes, root, usual }: PreparedSchema): Uint8Array {
+/** Returns about `bytes` bytes, or the whole text. Every prefix of it is a prefix of a text of the schema. */
+export function typicalText({ nodes, root, usual }: PreparedSchema, bytes: number): Uint8Array {
   let text = "";
   /** The nodes of the values that have begun, outermost first. */
   const open: Node[] = [];
@@ -31,7 +31,7 @@ export function typicalText({ nodes, root, usual }: PreparedSchema): Uint8Array 
   // Each of the following functions writes a part and returns whether the text continues after it.
 
   function value(node: Node, depth: number): boolean {
-    if (text.length > MOST || isTooDeep(node)) return false;
+    if (text.length >= bytes || isTooDeep(node)) return false;
     open.push(node);
     const goesOn = plainest(node, depth);
     open.pop();

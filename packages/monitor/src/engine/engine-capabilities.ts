@@ -49,8 +49,8 @@ export interface EngineCapabilities<State> {
   searchingWithin?<Result>(steps: number, work: () => Result): Result;
   /** How many combinations lie within one another. If absent, 0: the monitor is not a combination. A combination refuses parts that are too deep. */
   readonly combinationDepth?: number;
-  /** A typical beginning of a text. Idle time is well spent on masks along it. A hint for speed only. */
-  typical?(): Uint8Array;
+  /** A typical beginning of a text. `bytes` is the length that the caller will read; more is useless. Masks along it will probably be needed. A hint for speed only. */
+  typical?(bytes: number): Uint8Array;
   /** Where answers rule the text. A product then removes names that its other part would refuse later. */
   readonly ruling?: Ruling<State>;
 }

@@ -62,7 +62,7 @@ export interface LazySource {
   /** Returns the name of a rule for people; absent if rules have no names. */
   nonterminalName?(nonterminal: number): string;
   /** Returns the beginning of a typical text: see `Monitor.typical`. */
-  typical?(): Uint8Array;
+  typical?(bytes: number): Uint8Array;
   /** A partition of the bytes that every terminal respects, including future ones: 256 entries below `classCount`. */
   readonly classOf: Uint8Array;
   readonly classCount: number;

@@ -66,6 +66,8 @@ export interface Masker<State> {
 
 /** `ahead`: the tokens along the beginning of a typical text whose masks a new masker computes. */
 const DEFAULT_AHEAD = 3;
+/** Bytes of a typical text for each of these tokens: few tokens of a text are longer. */
+const TYPICAL_TOKEN = 16;
 /** `maskBytes`: bytes of masks that all maskers of a trie cache together. */
 const DEFAULT_MASK_BYTES = 64 << 20;
 /** `searchLimit`: the states that one search for a way to finish may visit. Each takes a walk of the trie. */
@@ -183,7 +185,7 @@ export function createMaskerBy<State>(
 
   if (ahead > 0 && bound.complete && monitor.typical !== undefined) {
     try {
-      lookAhead(trie, monitor, monitor.typical(), ahead, maskBySteps, stepToken);
+      lookAhead(trie, monitor, monitor.typical(TYPICAL_TOKEN * ahead), ahead, maskBySteps, stepToken);
     } catch {
       // The call that needs that mask will throw the error.
     }
