@@ -36,7 +36,7 @@ export interface KeyEscapes {
 
 export function createKeyEscapes(trie: KeyTrie): KeyEscapes {
   const escapes = new Map<string, number>();
-  const unitsOf = new Map<number, readonly number[]>();
+  const unitsOf = new Map<number, readonly string[]>();
 
   function node(name: number, text: string): number {
     const key = `${name} ${text}`;
@@ -92,14 +92,14 @@ export function createKeyEscapes(trie: KeyTrie): KeyEscapes {
     const short = SHORT_ESCAPES.get(text.charCodeAt(1));
     if (short !== undefined) return trie.bytes(name).has(short);
     const digits = text.slice(2).toLowerCase();
-    return firstUnits(name).some((unit) => unit.toString(16).padStart(4, "0").startsWith(digits));
+    return firstUnits(name).some((unit) => unit.startsWith(digits));
   }
 
-  /** The first UTF-16 code units of the characters that follow `name`. */
-  function firstUnits(name: number): readonly number[] {
+  /** The first UTF-16 code units of the characters that follow `name`, in four hexadecimal digits. */
+  function firstUnits(name: number): readonly string[] {
     let units = unitsOf.get(name);
     if (units === undefined) {
-      units = charactersAfter(name, []).map(firstUnit);
+      units = charactersAfter(name, []).map((bytes) => firstUnit(bytes).toString(16).padStart(4, "0"));
       unitsOf.set(name, units);
     }
     return units;
