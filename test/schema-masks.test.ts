@@ -255,6 +255,22 @@ const BUDGETS: readonly (readonly [schema: object, text: string, words: readonly
   ],
 ];
 
+// The witnesses of a state and of its sketch once took different ways of the same cost: `"x-": ""` and `"id": {}`. So the first token of one was allowed, and
+// no token after it.
+test("a text ends in time where a declared name costs as much as a name of a pattern", () => {
+  const schema = {
+    type: "object",
+    properties: { id: { type: "object" } },
+    patternProperties: { "^x-": { type: "string" } },
+    additionalProperties: false,
+  };
+  const { language } = compileSchema(schema, { engine: createEngine(), whitespace: { kind: "pretty" } });
+  const { masker } = caseOf(language, ['x-": "']);
+  const state = run(language, utf8Encode("{\n"))!;
+  for (let budget = 1; budget <= 14; budget++)
+    if (masker.finishesWithin(state, budget)) for (const choice of [0, 1, 2]) checkFinish(masker, state, budget, choice);
+});
+
 test.each(BUDGETS)("%j, after %s, with the tokens %j: %i tokens finish exactly what the mask says", (...row) => {
   const [schema, text, words, budget] = row;
   const language = compiled(schema, "any")!;

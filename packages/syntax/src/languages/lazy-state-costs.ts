@@ -139,8 +139,10 @@ export function createLazyStateCosts(
         byte = tracked.least(edge, text, left) === 0 ? undefined : tracked.leastByte(edge, text, left);
       }
     }
-    const least = isInside ? leastPlain(state, best) : completion.rest(set);
-    return least < best ? undefined : byte;
+    if (!isInside && completion.rest(set) < best) return undefined;
+    // If a terminal without a text costs as much, the sketch of the state takes the first byte that lowers the cost. The state must take the same byte, or the
+    // tokens that finish the two are counted along different texts.
+    return leastPlain(state, best + 1) <= best ? undefined : byte;
   }
 
   /** The same where the lexeme in progress ends and a lexeme with a reserved text begins, if that is the cheapest way. */
