@@ -268,7 +268,8 @@ test("a text ends in time where a declared name costs as much as a name of a pat
   const { masker } = caseOf(language, ['x-": "']);
   const state = run(language, utf8Encode("{\n"))!;
   for (let budget = 1; budget <= 14; budget++)
-    if (masker.finishesWithin(state, budget)) for (const choice of [0, 1, 2]) checkFinish(masker, state, budget, choice);
+    if (masker.finishesWithin(state, budget))
+      for (const choice of [0, 1, 2]) checkFinish(masker, state, budget, choice);
 });
 
 test.each(BUDGETS)("%j, after %s, with the tokens %j: %i tokens finish exactly what the mask says", (...row) => {
