@@ -56,3 +56,19 @@ test("17,576 tokens within a free key, a required name left and few tokens, take
   for (const budget of [8, 12, 16, 17, 18, 20]) masker.maskWithin(state, budget);
   expect(language.bytes() - before).toBeLessThan(100_000);
 });
+
+test("17,576 tokens within a second key of finitely many, two required names left, take no memory each", () => {
+  const schema = {
+    type: "object",
+    properties: { type: { type: "array" }, price: { enum: ["small"] } },
+    required: ["type", "price"],
+    propertyNames: { pattern: "^[a-z_-]{1,12}$" },
+  };
+  const { language } = compileSchema(schema, { engine: createEngine(), order: "any" });
+  const masker = createMasker(trie, language);
+  let state = language.start;
+  for (const byte of utf8Encode('{"a":1,"b')) state = language.step(state, byte)!;
+  const before = language.bytes();
+  for (const budget of [12, 20, 40]) expect(masker.maskWithin(state, budget).mask.count).toBeGreaterThanOrEqual(0);
+  expect(language.bytes() - before).toBeLessThan(2 ** 20);
+});

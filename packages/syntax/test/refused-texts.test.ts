@@ -39,6 +39,8 @@ test("some text is left exactly where the shortest is finite, and it has that le
         expect(taken.any(left, 0)).toBe(lengths.length > 0);
         expect(taken.least(left, 0)).toBe(Math.min(...lengths));
         expect(taken.isEndless(left) && end === "").toBe(false);
+        // Whichever text is refused in addition, another one is left.
+        if (taken.outlasts(left, 0) && end === "") expect(lengths.length).toBeGreaterThan(1);
       },
     ),
   );

@@ -14,8 +14,11 @@ import { createPairTable } from "@espalier/monitor";
 
 /** A letter that few names repeat, and that is also valid after a backslash. */
 const LETTER = 0x6e;
-/** Two letters that mean different characters wherever a text may go on with both, even among the digits of an escape. */
-const TWO_LETTERS = [0x61, 0x62];
+/**
+ * Letters of which any two mean different characters wherever a text may go on with both, even among the digits of an escape. After a backslash, `u` begins an
+ * escape of any character, so it is left out.
+ */
+const LETTERS = Array.from("abcdefghijklmnopqrstvwxyz", (letter) => letter.charCodeAt(0));
 /** A text that leaves the trie must be able to continue forever after this many more letters. */
 const MOST_LETTERS = 3;
 /** The node outside every trie: nothing that follows is refused. */
@@ -61,8 +64,8 @@ export interface LeastTaken {
   /** Returns whether `left` evidently takes infinitely many texts. Then some text is left at every node. */
   isEndless(left: Expr): boolean;
   /**
-   * Returns whether a text is certainly left at `node` if one more value is refused that is not known. `left` then takes infinitely many texts, or `node` is
-   * outside every trie and `left` goes on with either of two letters: both stand for themselves, so no value has texts with both.
+   * Returns whether a text is certainly left at `node` if one more value is refused that is not known. `left` then takes infinitely many texts, or it goes on
+   * with either of two letters that lead out of the trie: no value has texts with both.
    */
   outlasts(left: Expr, node: number): boolean;
   /** Returns whether some text finishes `left` at `node` and is not refused. Much cheaper than finding the shortest. */
@@ -99,6 +102,16 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
     const loops = engine.derivative(at, LETTER) === at && takes(at);
     endless.set(left, loops);
     return loops;
+  }
+
+  function leavesByTwoLetters(left: Expr, node: number): boolean {
+    const inside = node === OUTSIDE ? [] : refused.bytes(node);
+    let count = 0;
+    for (let i = 0; i < LETTERS.length && count < 2; i++) {
+      const letter = LETTERS[i]!;
+      if (!inside.includes(letter) && takes(engine.derivative(left, letter))) count++;
+    }
+    return count === 2;
   }
 
   function exit(left: Expr, node: number): Exit {
@@ -184,8 +197,7 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
 
   return {
     isEndless,
-    outlasts: (left, node) =>
-      isEndless(left) || (node === OUTSIDE && TWO_LETTERS.every((letter) => takes(engine.derivative(left, letter)))),
+    outlasts: (left, node) => isEndless(left) || leavesByTwoLetters(left, node),
     least,
     any,
     byte(left, node) {
