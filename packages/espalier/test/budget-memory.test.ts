@@ -57,18 +57,57 @@ test("17,576 tokens within a free key, a required name left and few tokens, take
   expect(language.bytes() - before).toBeLessThan(100_000);
 });
 
-test("17,576 tokens within a second key of finitely many, two required names left, take no memory each", () => {
+const FINITE = ["^[a-z_-]{1,12}$", "^[0-9a-z]{1,12}$"];
+
+test.each(FINITE)(
+  "17,576 tokens within a second key of %s, two required names left, take no memory each",
+  (pattern) => {
+    const schema = {
+      type: "object",
+      properties: { type: { type: "array" }, price: { enum: ["small"] } },
+      required: ["type", "price"],
+      propertyNames: { pattern },
+    };
+    const { language } = compileSchema(schema, { engine: createEngine(), order: "any" });
+    const masker = createMasker(trie, language);
+    let state = language.start;
+    for (const byte of utf8Encode('{"a":1,"b')) state = language.step(state, byte)!;
+    const before = language.bytes();
+    for (const budget of [12, 20, 40]) expect(masker.maskWithin(state, budget).mask.count).toBeGreaterThanOrEqual(0);
+    expect(language.bytes() - before).toBeLessThan(2 ** 20);
+  },
+);
+
+test("where each token decides for itself alone, a mask follows some of them, and the text still ends in time", () => {
+  // Only the longest of these keep a narrow budget.
+  let longer = ["   "];
+  const names = [...longer];
+  for (let length = 3; length < 12; length++)
+    names.push(...(longer = longer.flatMap((name) => [`${name} `, `${name}!`])));
+  const all = [...bytes, ...names.map((name) => [...utf8Encode(name)])].map((spelling, id) => ({
+    id,
+    bytes: spelling,
+  }));
+  const last = all.length;
+  const few = buildTrie(createVocabulary({ tokens: [...all, { id: last, control: "<end>" }], ends: [last] }));
   const schema = {
     type: "object",
     properties: { type: { type: "array" }, price: { enum: ["small"] } },
     required: ["type", "price"],
-    propertyNames: { pattern: "^[a-z_-]{1,12}$" },
+    patternProperties: { "^[ !]{61,64}$": true },
+    additionalProperties: false,
   };
   const { language } = compileSchema(schema, { engine: createEngine(), order: "any" });
-  const masker = createMasker(trie, language);
+  const masker = createMasker(few, language);
   let state = language.start;
-  for (const byte of utf8Encode('{"a":1,"b')) state = language.step(state, byte)!;
+  for (const byte of utf8Encode(`{"${" ".repeat(61)}":1,"!`)) state = language.step(state, byte)!;
+  let budget = 1;
+  while (!masker.finishesWithin(state, budget)) budget++;
   const before = language.bytes();
-  for (const budget of [12, 20, 40]) expect(masker.maskWithin(state, budget).mask.count).toBeGreaterThanOrEqual(0);
-  expect(language.bytes() - before).toBeLessThan(2 ** 20);
+  for (let left = budget; !language.accepts(state); left--) {
+    const [id] = masker.maskWithin(state, left).mask.ids();
+    expect(id, `${left} tokens left`).toBeDefined();
+    state = masker.push(state, id!)!;
+  }
+  expect(language.bytes() - before).toBeLessThan(64 * 2 ** 20);
 });

@@ -14,7 +14,7 @@ function trieOf(words: ReadonlySet<string>): RefusedTexts {
     refuses: (node) => words.has(prefixes[node]!),
     ends: (node) => words.has(prefixes[node]!),
     bytes: (node) =>
-      ["a", "b", "c"]
+      ["a", "b", "c", "A"]
         .filter((letter) => find(prefixes[node]! + letter) !== OUTSIDE)
         .map((letter) => letter.charCodeAt(0)),
     reserved: () => Number.POSITIVE_INFINITY,
@@ -43,6 +43,19 @@ test("some text is left exactly where the shortest is finite, and it has that le
         if (taken.outlasts(left, 0) && end === "") expect(lengths.length).toBeGreaterThan(1);
       },
     ),
+  );
+});
+
+test.each([
+  ["[A-Z_]{1,40}", ["A"], true],
+  ["[a-z]{1,40}", ["a", "b"], true],
+  ["[a-c]", ["a"], true],
+  ["[a-c]", ["a", "b"], false],
+  ["[0-9]{1,40}", ["a"], false],
+])("that %s without %j outlasts one more refused text is %s", (pattern, words, outlasts) => {
+  const engine = createEngine();
+  expect(createLeastTaken(engine, trieOf(new Set(words))).outlasts(engine.intern(parseRegex(pattern)), 0)).toBe(
+    outlasts,
   );
 });
 

@@ -15,10 +15,12 @@ import { createPairTable } from "@espalier/monitor";
 /** A letter that few names repeat, and that is also valid after a backslash. */
 const LETTER = 0x6e;
 /**
- * Letters of which any two mean different characters wherever a text may go on with both, even among the digits of an escape. After a backslash, `u` begins an
- * escape of any character, so it is left out.
+ * Letters of which any two of the same list mean different characters wherever a text may go on with both, even among the digits of an escape. After a backslash,
+ * `u` begins an escape of any character, so it is left out. There are no digits, because two texts of one number may go on with different digits.
  */
-const LETTERS = Array.from("abcdefghijklmnopqrstvwxyz", (letter) => letter.charCodeAt(0));
+const DIFFERENT: readonly (readonly number[])[] = ["abcdefghijklmnopqrstvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map(
+  (letters) => Array.from(letters, (letter) => letter.charCodeAt(0)),
+);
 /** A text that leaves the trie must be able to continue forever after this many more letters. */
 const MOST_LETTERS = 3;
 /** The node outside every trie: nothing that follows is refused. */
@@ -65,7 +67,7 @@ export interface LeastTaken {
   isEndless(left: Expr): boolean;
   /**
    * Returns whether a text is certainly left at `node` if one more value is refused that is not known. `left` then takes infinitely many texts, or it goes on
-   * with either of two letters that lead out of the trie: no value has texts with both.
+   * with either of two letters that lead out of the trie and mean different characters: no value has texts with both.
    */
   outlasts(left: Expr, node: number): boolean;
   /** Returns whether some text finishes `left` at `node` and is not refused. Much cheaper than finding the shortest. */
@@ -106,12 +108,11 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
 
   function leavesByTwoLetters(left: Expr, node: number): boolean {
     const inside = node === OUTSIDE ? [] : refused.bytes(node);
-    let count = 0;
-    for (let i = 0; i < LETTERS.length && count < 2; i++) {
-      const letter = LETTERS[i]!;
-      if (!inside.includes(letter) && takes(engine.derivative(left, letter))) count++;
-    }
-    return count === 2;
+    const leaves = (letter: number): boolean => !inside.includes(letter) && takes(engine.derivative(left, letter));
+    return DIFFERENT.some((letters) => {
+      const first = letters.findIndex(leaves);
+      return first >= 0 && letters.slice(first + 1).some(leaves);
+    });
   }
 
   function exit(left: Expr, node: number): Exit {

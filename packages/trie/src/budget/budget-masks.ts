@@ -46,7 +46,8 @@ export interface BudgetMasks<State> {
   maskInTime(state: State, tokens: number, controls: Iterable<TokenId>): Mask;
   /**
    * Returns whether at most `tokens` tokens complete a text from `state`. The answer is consistent with
-   * {@link maskInTime}: that mask contains a token exactly if `within` holds for the state after the token.
+   * {@link maskInTime}: that mask contains a token exactly if `within` holds for the state after the token, unless it
+   * had to leave tokens out ({@link MOST_FOLLOWED}).
    */
   within(state: State, tokens: number): boolean;
   /** Clears the caches, because the states have become invalid. */
@@ -63,6 +64,11 @@ interface Outcomes<State> {
 }
 
 const NO_IDS = new Uint32Array(0);
+/**
+ * The tokens that one mask within a budget follows one by one. Each takes states of its own: a tenth of a millisecond to
+ * a millisecond, and up to 50 KB. The mask leaves out further tokens.
+ */
+const MOST_FOLLOWED = 256;
 
 /**
  * Creates the functions that find the tokens after which a text can still be finished within a budget.
@@ -123,9 +129,13 @@ export function createBudgetMasks<State>(
   const idsOf = (part: Plane | Uint32Array): Uint32Array =>
     part instanceof Uint32Array ? part : createMask(trie.size, part, NO_IDS).ids();
 
-  /** Adds those of some tokens that finish in time. Follows each token from the state itself. */
+  /** How many tokens the present mask may still follow. */
+  let left = 0;
+
+  /** Adds those of some tokens that finish in time. Follows each token from the state itself, as long as the mask may. */
   function addEach(kept: Parts, state: State, ids: Uint32Array, tokens: number): void {
-    for (const id of ids) {
+    for (let i = 0; i < ids.length && left > 0; i++, left--) {
+      const id = ids[i]!;
       const next = steps.push(state, id);
       if (next !== undefined && within(next, tokens)) append(kept.ids, id);
     }
@@ -164,11 +174,13 @@ export function createBudgetMasks<State>(
   return {
     maskInTime(state, tokens, controls) {
       const kept: Parts = { planes: [], ids: createIdList(64) };
+      left = MOST_FOLLOWED;
       addTexts(kept, state, tokens);
       for (const id of controls) append(kept.ids, id);
       const mask = joinParts(trie.size, kept.planes, kept.ids);
-      if (monitor.searchingWithin === undefined) return mask;
-      // Searches from two states may find different completions, so the mask also gets the token of this state's own.
+      if (monitor.searchingWithin === undefined && left > 0) return mask;
+      // Searches from two states may find different completions, and tokens may have been left out, so the mask also
+      // gets the token of this state's own completion.
       const own =
         monitor.accepts(state) || monitor.cost!(state) === Number.POSITIVE_INFINITY ? undefined : steps.along(state);
       if (own === undefined || mask.has(own.id) || !costs.within(own.next, tokens)) return mask;
