@@ -224,7 +224,7 @@ describe("generations of a language", () => {
     expect(decoder.accepts).toBe(true);
   });
 
-  test("generations that take turns end as they do alone", async () => {
+  test("generations that take turns end as they do alone", { timeout: 180_000 }, async () => {
     const language = ofSchema(SMALL);
     const alone = ofSchema(undefined);
     const options = (monitor: typeof language, n: number): Parameters<typeof generate<number>>[0] => ({
