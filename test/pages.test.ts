@@ -54,7 +54,7 @@ const IMPORTS: Readonly<Record<string, Import>> = {
   },
   "JSON Schema by its own package, and a decoder": {
     code: `export { compileSchema } from "@espalier/json-schema"; export { buildTrie, createMasker } from "@espalier/trie"; export { createDecoder } from "@espalier/decode";`,
-    kilobytes: 145,
+    kilobytes: 145.5,
   },
   "plain JSON Schemas, plain masks and a decoder": {
     code: `export { plainSchemaSource } from "@espalier/json-schema"; export { createPlainLanguage } from "@espalier/syntax"; export { buildTrie, createPlainMasker } from "@espalier/trie"; export { createDecoder } from "@espalier/decode";`,
