@@ -73,7 +73,8 @@ test.each(FINITE)(
     let state = language.start;
     for (const byte of utf8Encode('{"a":1,"b')) state = language.step(state, byte)!;
     const before = language.bytes();
-    for (const budget of [12, 20, 40]) expect(masker.maskWithin(state, budget).mask.count).toBeGreaterThanOrEqual(0);
+    for (const budget of [12, 20]) masker.maskWithin(state, budget);
+    expect(masker.maskWithin(state, 40).mask.count).toBeGreaterThan(17_576);
     expect(language.bytes() - before).toBeLessThan(2 ** 20);
   },
 );

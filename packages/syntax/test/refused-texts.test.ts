@@ -52,6 +52,8 @@ test.each([
   ["[a-c]", ["a"], true],
   ["[a-c]", ["a", "b"], false],
   ["[0-9]{1,40}", ["a"], false],
+  // After a backslash, these are two texts of one character.
+  ["b|u0008", ["a"], false],
 ])("that %s without %j outlasts one more refused text is %s", (pattern, words, outlasts) => {
   const engine = createEngine();
   expect(createLeastTaken(engine, trieOf(new Set(words))).outlasts(engine.intern(parseRegex(pattern)), 0)).toBe(
