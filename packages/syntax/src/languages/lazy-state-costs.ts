@@ -25,8 +25,8 @@ export interface LazyStateCosts {
   leastVague(state: LanguageState, symbol: number): number;
   /**
    * Returns the first byte of a completion at the cost of a state inside a lexeme whose text matters, or where a lexeme
-   * with a reserved text may begin. Returns `undefined` for other states, if the text is unknown, or if the lexeme may
-   * already end.
+   * with a reserved text may begin. Returns `undefined` for other states, if the text is unknown, if the lexeme may
+   * already end, or if a terminal without a text costs as much.
    */
   lowering(state: LanguageState): number | undefined;
 }

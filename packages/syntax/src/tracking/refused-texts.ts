@@ -18,7 +18,7 @@ const LETTER = 0x6e;
  * Letters of which any two of the same list mean different characters wherever a text may go on with both, even among the digits of an escape. After a backslash,
  * `u` begins an escape of any character, so it is left out. There are no digits, because two texts of one number may go on with different digits.
  */
-const DIFFERENT: readonly (readonly number[])[] = ["abcdefghijklmnopqrstvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map(
+const LETTERS_BY_CASE: readonly (readonly number[])[] = ["abcdefghijklmnopqrstvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map(
   (letters) => Array.from(letters, (letter) => letter.charCodeAt(0)),
 );
 /** A text that leaves the trie must be able to continue forever after this many more letters. */
@@ -88,7 +88,7 @@ interface Exit {
 export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTaken {
   const known = createPairTable();
   const taken = createPairTable();
-  // By expression. A language meets few of the expressions of its engine, which can be a million, so this is no array by expression.
+  // By expression. This is no array, because a language meets few of the many expressions of its engine.
   const endless = new Map<Expr, boolean>();
 
   /** Returns whether some text finishes `left`. */
@@ -109,7 +109,7 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
   function leavesByTwoLetters(left: Expr, node: number): boolean {
     const inside = node === OUTSIDE ? [] : refused.bytes(node);
     const leaves = (letter: number): boolean => !inside.includes(letter) && takes(engine.derivative(left, letter));
-    return DIFFERENT.some((letters) => {
+    return LETTERS_BY_CASE.some((letters) => {
       const first = letters.findIndex(leaves);
       return first >= 0 && letters.slice(first + 1).some(leaves);
     });

@@ -65,8 +65,8 @@ interface Outcomes<State> {
 
 const NO_IDS = new Uint32Array(0);
 /**
- * The tokens that one mask within a budget follows one by one. Each takes states of its own: a tenth of a millisecond to
- * a millisecond, and up to 50 KB. The mask leaves out further tokens.
+ * The tokens that one mask within a budget follows one by one. Each takes states of its own: up to two milliseconds and
+ * 50 KB. The mask leaves out further tokens.
  */
 const MOST_FOLLOWED = 256;
 
@@ -129,12 +129,12 @@ export function createBudgetMasks<State>(
   const idsOf = (part: Plane | Uint32Array): Uint32Array =>
     part instanceof Uint32Array ? part : createMask(trie.size, part, NO_IDS).ids();
 
-  /** How many tokens the present mask may still follow. */
-  let left = 0;
+  /** The number of tokens that the present mask may still follow. */
+  let mayFollow = 0;
 
   /** Adds those of some tokens that finish in time. Follows each token from the state itself, as long as the mask may. */
   function addEach(kept: Parts, state: State, ids: Uint32Array, tokens: number): void {
-    for (let i = 0; i < ids.length && left > 0; i++, left--) {
+    for (let i = 0; i < ids.length && mayFollow > 0; i++, mayFollow--) {
       const id = ids[i]!;
       const next = steps.push(state, id);
       if (next !== undefined && within(next, tokens)) append(kept.ids, id);
@@ -174,11 +174,11 @@ export function createBudgetMasks<State>(
   return {
     maskInTime(state, tokens, controls) {
       const kept: Parts = { planes: [], ids: createIdList(64) };
-      left = MOST_FOLLOWED;
+      mayFollow = MOST_FOLLOWED;
       addTexts(kept, state, tokens);
       for (const id of controls) append(kept.ids, id);
       const mask = joinParts(trie.size, kept.planes, kept.ids);
-      if (monitor.searchingWithin === undefined && left > 0) return mask;
+      if (monitor.searchingWithin === undefined && mayFollow > 0) return mask;
       // Searches from two states may find different completions, and tokens may have been left out, so the mask also
       // gets the token of this state's own completion.
       const own =
