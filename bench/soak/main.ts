@@ -26,8 +26,8 @@ const HELP = `pnpm run soak [--seconds N | --tokens N | --generations N] …
   --kind NAME       languages of one kind alone: ${Object.keys(KINDS).join(", ")}
   --live N          languages that are kept at a time (32)
   --interleave N    texts that are written at a time (16)
-  --sample N        texts of the fixed sample that is written at 10 %, 30 % and 90 % of the run; with 600, p99.9 of its masks means
-                    some 25 masks instead of two (40)
+  --sample N        texts of the fixed sample that is written at 10 %, 30 % and 90 % of the run; with few, two masks
+                    decide p99.9 of the sample's masks (40)
   --workers N       worker threads that each write some texts and exit, one after another (3)
   --heap N          the limit of V8's old generation in MiB, so that uncollected garbage does not count as need (352);
                     its young generation has 12 MiB for the same reason,
