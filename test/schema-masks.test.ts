@@ -114,7 +114,11 @@ function caseOf(language: Language, some: readonly string[]): Case {
   const words = [...BYTES, ...some];
   const tokens = words.map((word) => [...Buffer.from(word, "latin1")]);
   const vocabulary = vocabularyOfBytes([...tokens, { control: "<end>" }], ["<end>"]);
-  return { language, masker: createMasker(buildTrie(vocabulary), language), words };
+  return {
+    language,
+    masker: createMasker(buildTrie(vocabulary), language, { followLimit: Number.POSITIVE_INFINITY }),
+    words,
+  };
 }
 
 /** Compiles a schema on an engine of its own; `undefined` if it is refused, for example because nothing satisfies it. */

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
 const words = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => [...utf8Encode(a + b + c)])));
 const bytes = Array.from({ length: 256 }, (_, byte) => [byte]);
-const tokens = [...bytes, ...words].map((spelling, id) => ({ id, bytes: spelling }));
+const tokens = [...bytes, [...utf8Encode('":8,"')], ...words].map((spelling, id) => ({ id, bytes: spelling }));
 const end = tokens.length;
 const trie = buildTrie(createVocabulary({ tokens: [...tokens, { id: end, control: "<end>" }], ends: [end] }));
 
@@ -111,4 +111,20 @@ test("where each token decides for itself alone, a mask follows some of them, an
     state = masker.push(state, id!)!;
   }
   expect(language.bytes() - before).toBeLessThan(64 * 2 ** 20);
+});
+
+test("followLimit bounds how many of these tokens a mask tests", () => {
+  // The cost after each token depends on whether the empty name is still free, which no abstract state tells.
+  const schema = { type: "object", patternProperties: { "^[ab]$": true }, additionalProperties: { const: 8 } };
+  const { language } = compileSchema({ ...schema, minProperties: 2 }, { engine: createEngine(), order: "any" });
+  let state = language.start;
+  for (const byte of utf8Encode('{"8')) state = language.step(state, byte)!;
+  const counts = [0, 300, Number.POSITIVE_INFINITY].map((followLimit) => {
+    const masker = createMasker(trie, language, { followLimit });
+    return masker.maskWithin(state, masker.tokenCost(state) + 1).mask.count;
+  });
+  expect(counts[0]).toBe(1);
+  expect(counts[1]).toBeGreaterThan(1);
+  expect(counts[1]).toBeLessThanOrEqual(301);
+  expect(counts[2]).toBeGreaterThan(17_576);
 });

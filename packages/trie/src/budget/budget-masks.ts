@@ -47,7 +47,7 @@ export interface BudgetMasks<State> {
   /**
    * Returns whether at most `tokens` tokens complete a text from `state`. The answer is consistent with
    * {@link maskInTime}: that mask contains a token exactly if `within` holds for the state after the token, unless it
-   * had to leave tokens out ({@link MOST_FOLLOWED}).
+   * had to leave tokens out (`followLimit`).
    */
   within(state: State, tokens: number): boolean;
   /** Clears the caches, because the states have become invalid. */
@@ -64,17 +64,13 @@ interface Outcomes<State> {
 }
 
 const NO_IDS = new Uint32Array(0);
-/**
- * The tokens that one mask within a budget follows one by one. Each takes states of its own: up to two milliseconds and
- * 50 KB. The mask leaves out further tokens.
- */
-const MOST_FOLLOWED = 256;
 
 /**
  * Creates the functions that find the tokens after which a text can still be finished within a budget.
  *
  * @param store caches what is known about the monitor's lexer states; `undefined` if every token must be walked.
  * @param pool the memory for the cache.
+ * @param followLimit how many tokens one mask may follow one by one.
  * @returns `undefined` if the monitor has no abstract states (sketches) or no cost, or if its walker cannot follow
  * them.
  */
@@ -84,6 +80,7 @@ export function createBudgetMasks<State>(
   steps: BudgetSteps<State>,
   store: LocalStore | undefined,
   pool: MemoPool,
+  followLimit: number,
 ): BudgetMasks<State> | undefined {
   const { walker, costs } = steps;
   const { groupSketches, visitSketches } = walker;
@@ -174,7 +171,7 @@ export function createBudgetMasks<State>(
   return {
     maskInTime(state, tokens, controls) {
       const kept: Parts = { planes: [], ids: createIdList(64) };
-      mayFollow = MOST_FOLLOWED;
+      mayFollow = followLimit;
       addTexts(kept, state, tokens);
       for (const id of controls) append(kept.ids, id);
       const mask = joinParts(trie.size, kept.planes, kept.ids);

@@ -23,6 +23,9 @@ import type { Factoring } from "./masker-options.js";
 import { createPushAudit } from "./push-audit.js";
 import { arenaOf, type MakeSteps, type Steps } from "./steps.js";
 
+/** `followLimit`: the tokens that one mask within a budget follows one by one, where abstract states do not decide. */
+const DEFAULT_FOLLOW_LIMIT = 256;
+
 interface TextLimits {
   /** The memory for the masks. */
   readonly masks: MemoPool;
@@ -34,6 +37,7 @@ export const makeFactoredSteps: MakeSteps = (trie, monitor, options, masks) => {
   const arena = arenaOf(trie, options);
   const limits = { masks, factoring: options.factoring ?? "auto" };
   const store = chooseStore(arena, monitor, options.localBytes, limits);
+  const { followLimit = DEFAULT_FOLLOW_LIMIT } = options;
   const { stepsOf } = monitor;
   const steps =
     stepsOf === undefined || Object.keys(options).length > 0
@@ -42,7 +46,8 @@ export const makeFactoredSteps: MakeSteps = (trie, monitor, options, masks) => {
   return {
     ...steps,
     auditPush: createPushAudit(trie, monitor),
-    budgetMasks: (its) => createBudgetMasks(trie, monitor, its, store, masks) ?? createVisitedMasks(trie, monitor),
+    budgetMasks: (its) =>
+      createBudgetMasks(trie, monitor, its, store, masks, followLimit) ?? createVisitedMasks(trie, monitor),
   };
 };
 

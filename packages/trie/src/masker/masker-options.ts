@@ -7,7 +7,10 @@ import { integer, type Kind, type KindsOf, number, oneOf, options } from "@espal
  */
 export type Factoring = "auto" | "never";
 
-/** How much a masker may cache, and which of its equivalent strategies it uses. All options give the same masks. */
+/**
+ * How much a masker may cache, and which of its equivalent strategies it uses. All options give the same masks, except
+ * {@link MaskerOptions.followLimit}.
+ */
 export interface MaskerOptions {
   /** Bytes of masks cached by state (64 MiB, shared by the maskers of a trie; if set, a separate cache). */
   readonly maskBytes?: number;
@@ -26,6 +29,12 @@ export interface MaskerOptions {
    */
   readonly searchLimit?: number;
   /**
+   * How many tokens one mask within a budget may follow one by one (256). Each takes states of its own: up to two
+   * milliseconds and 50 KB. The mask leaves out further tokens, except that of the state's own completion. With
+   * Infinity, no token is left out.
+   */
+  readonly followLimit?: number;
+  /**
    * How many tokens to look ahead at creation, along the beginning of the monitor's typical text if it has one (3; 0
    * for none). Those masks will probably be needed first, and a model is often still reading its prompt, so no token
    * has to wait for them.
@@ -34,7 +43,7 @@ export interface MaskerOptions {
 }
 
 /** The options of a masker that only walks. */
-export type PlainMaskerOptions = Omit<MaskerOptions, "localBytes" | "factoring">;
+export type PlainMaskerOptions = Omit<MaskerOptions, "localBytes" | "factoring" | "followLimit">;
 
 const bytes = integer({ min: 0, max: Number.POSITIVE_INFINITY });
 const PLAIN_OPTIONS: KindsOf<PlainMaskerOptions> = {
@@ -48,6 +57,7 @@ const MASKER_OPTIONS: KindsOf<MaskerOptions> = {
   ...PLAIN_OPTIONS,
   localBytes: bytes,
   factoring: oneOf("auto", "never"),
+  followLimit: integer({ min: 0, max: Number.POSITIVE_INFINITY }),
 };
 
 /** The options of a masker. */
