@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
 const words = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => [...utf8Encode(a + b + c)])));
 const bytes = Array.from({ length: 256 }, (_, byte) => [byte]);
+// The token with quotes ends one name and begins the next, for the test of `followLimit`.
 const tokens = [...bytes, [...utf8Encode('":8,"')], ...words].map((spelling, id) => ({ id, bytes: spelling }));
 const end = tokens.length;
 const trie = buildTrie(createVocabulary({ tokens: [...tokens, { id: end, control: "<end>" }], ends: [end] }));
@@ -113,7 +114,7 @@ test("where each token decides for itself alone, a mask follows some of them, an
   expect(language.bytes() - before).toBeLessThan(64 * 2 ** 20);
 });
 
-test("followLimit bounds how many of these tokens a mask tests", () => {
+test("followLimit bounds how many tokens a mask follows one by one", () => {
   // The cost after each token depends on whether the empty name is still free, which no abstract state tells.
   const schema = { type: "object", patternProperties: { "^[ab]$": true }, additionalProperties: { const: 8 } };
   const { language } = compileSchema({ ...schema, minProperties: 2 }, { engine: createEngine(), order: "any" });

@@ -31,7 +31,7 @@ export interface MaskerOptions {
   /**
    * How many tokens one mask within a budget may follow one by one (256). Each takes states of its own: up to two
    * milliseconds and 50 KB. The mask leaves out further tokens, except that of the state's own completion. With
-   * Infinity, no token is left out.
+   * Infinity, this limit leaves out no token.
    */
   readonly followLimit?: number;
   /**

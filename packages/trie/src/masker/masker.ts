@@ -40,8 +40,8 @@ export interface Masker<State> {
    * ({@link Masker.tokenCost}); end tokens if the state accepts. If the monitor searches for its costs
    * (`searchingWithin`), the searches for one mask share 2²⁰ steps. The mask excludes tokens for which no completion
    * has been found by then. If the abstract states of a monitor do not decide, up to `followLimit` tokens are followed
-   * one by one, and further ones are left out, except that of the state's own completion. Choosing only from these masks finishes a
-   * text of cost ≤ `budget` within `budget` tokens.
+   * one by one, and further ones are left out, except that of the state's own completion. Choosing only from these
+   * masks finishes a text of cost ≤ `budget` within `budget` tokens.
    */
   maskWithin(state: State, budget: number): Masked;
   /** Returns whether `id` is in the mask of `state`. Steps only this token. */
