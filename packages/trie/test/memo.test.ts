@@ -134,6 +134,18 @@ test("what a memo of a pool holds is dropped when others need the room, and a me
   expect(busy.get(19)).toEqual({ key: 19 });
 });
 
+test("a memo of a pool takes part once it holds more than a thousandth of the limit", () => {
+  const pool = createMemoPool(1024 * LIMIT);
+  const memo = createMemo<number, Value>(pool);
+  for (let key = 0; key < 10; key++) memo.set(key, { key }, LIMIT / 10);
+  memo.set(0, { key: 0 }, LIMIT / 10);
+  expect([pool.members.size, pool.young]).toEqual([0, 0]);
+  memo.set(10, { key: 10 }, 1);
+  expect([pool.members.size, pool.young]).toEqual([1, LIMIT + 1]);
+  memo.clear();
+  expect(pool.young).toBe(0);
+});
+
 describe("tables that share a pool", () => {
   /** Tables of so many bytes, which grow at each use. */
   function tablesOf(pool: ReturnType<typeof createMemoPool>) {
@@ -158,6 +170,17 @@ describe("tables that share a pool", () => {
   }
   type Its = ReturnType<typeof tablesOf>;
   const sum = (all: readonly Its[]): number => all.reduce((bytes, its) => bytes + its.bytes, 0);
+
+  test("take part once they hold more than a thousandth of its limit", () => {
+    const pool = createMemoPool(1024 * LIMIT);
+    const its = tablesOf(pool);
+    its.use(LIMIT);
+    for (let n = 0; n < 8; n++) its.use(0);
+    expect(pool.holdings.size).toBe(0);
+    for (let n = 0; n < 8; n++) its.use(1);
+    expect(pool.holdings.size).toBe(1);
+    expect(pool.room).toBeLessThan((1024 * LIMIT) / 2);
+  });
 
   test("hold together no more than its limit and what they grew since they last told their size", () => {
     const pool = createMemoPool(LIMIT);

@@ -16,18 +16,35 @@ interface Held<Value> {
   readonly bytes: number;
 }
 
-/** A shared limit for several memos. A freed memo counts until the others have filled its place. */
+/**
+ * A shared limit for several memos and tables. Each takes part once it holds more than 1/1024 of the limit. A freed memo
+ * counts until the others have filled its place.
+ *
+ * Small ones take no part, because a pool refers to its members by weak references. V8's collector of young objects
+ * keeps what these refer to. With them, everything that was made for a schema became old, and compiling 267 schemas of
+ * MaskBench and computing nine masks of each took 1.5 times as long.
+ */
 export interface MemoPool {
   /** In bytes, as measured by the users of the memos. */
   readonly limit: number;
   /** @internal Bytes in young maps. */
   young: number;
-  /** @internal The non-empty memos. */
+  /** @internal The memos that take part. */
   members: Set<WeakRef<Member>>;
   /** @internal The most bytes of young entries: half of what tables leave. */
   room: number;
-  /** @internal The bytes of the tables, those last used last. */
-  rooms?: Map<WeakRef<{ drop(): void }>, number>;
+  /** @internal What the tables hold. */
+  readonly holdings: Set<Holding>;
+  /** @internal Counts how often tables told what they hold. */
+  told: number;
+}
+
+/** What some tables hold of a pool. */
+interface Holding {
+  readonly tables: WeakRef<{ drop(): void }>;
+  bytes: number;
+  /** The count of the pool when the tables were last used. */
+  used: number;
 }
 
 /** A memo as its pool sees it. */
@@ -42,7 +59,13 @@ export const createMemoPool = (limit: number): MemoPool => ({
   young: 0,
   members: new Set(),
   room: limit / 2,
+  holdings: new Set(),
+  told: 0,
 });
+
+function takesPart(bytes: number, { limit }: MemoPool): boolean {
+  return 1024 * bytes > limit;
+}
 
 function turn(pool: MemoPool): void {
   pool.young = 0;
@@ -61,25 +84,37 @@ export function createMemo<Key, Value>(
   const pool = typeof bound === "number" ? createMemoPool(bound) : bound;
   let young = new Map<Key, Held<Value>>();
   let old = new Map<Key, Held<Value>>();
+  let youngBytes = 0;
+  let isMember = false;
   let reference: WeakRef<Member> | undefined;
   const member: Member = {
     turn(): boolean {
       dropped?.(old.values());
       old = young;
       young = new Map();
-      return old.size > 0;
+      youngBytes = 0;
+      return (isMember = old.size > 0);
     },
   };
+  function count(bytes: number): void {
+    youngBytes += bytes;
+    if (isMember) pool.young += bytes;
+    else if (takesPart(youngBytes, pool)) {
+      isMember = true;
+      pool.members.add((reference ??= new WeakRef(member)));
+      pool.young += youngBytes;
+    }
+  }
   function put(key: Key, entry: Held<Value>): void {
     const before = young.get(key);
     if (before !== undefined) {
-      pool.young -= before.bytes;
+      count(-before.bytes);
       young.delete(key);
     }
     if (entry.bytes > pool.room) return;
-    if (pool.young + entry.bytes > pool.room) turn(pool);
-    if (young.size === 0) pool.members.add((reference ??= new WeakRef(member)));
-    pool.young += entry.bytes;
+    const more = isMember ? entry.bytes : youngBytes + entry.bytes;
+    if ((isMember || takesPart(more, pool)) && pool.young + more > pool.room) turn(pool);
+    count(entry.bytes);
     young.set(key, entry);
   }
   return {
@@ -99,7 +134,7 @@ export function createMemo<Key, Value>(
     clear() {
       dropped?.(old.values());
       dropped?.(young.values());
-      for (const { bytes } of young.values()) pool.young -= bytes;
+      count(-youngBytes);
       young = new Map();
       old = new Map();
     },
@@ -120,23 +155,22 @@ export function createTables(pool: MemoPool, bytes: () => number, clear: () => v
   let users = 0;
   let asked = 0;
   let isDue = false;
-  pool.rooms ??= new Map();
-  const { rooms } = pool;
+  let holding: Holding | undefined;
   function drop(): void {
     isDue = users > 0;
     if (!isDue) clear();
   }
   function tell(): void {
     const held = bytes();
-    pool.room -= (held - (rooms.get(reference) ?? 0)) / 2;
-    rooms.delete(reference);
-    rooms.set(reference, held);
-    for (const [oldest, its] of rooms) {
-      if (8 * pool.room >= pool.limit) return;
-      pool.room += its / 2;
-      rooms.delete(oldest);
-      oldest.deref()?.drop();
+    if (holding === undefined || !pool.holdings.has(holding)) {
+      if (!takesPart(held, pool)) return;
+      holding ??= { tables: new WeakRef(tables), bytes: 0, used: 0 };
+      pool.holdings.add(holding);
     }
+    pool.room -= (held - holding.bytes) / 2;
+    holding.bytes = held;
+    holding.used = ++pool.told;
+    while (8 * pool.room < pool.limit && pool.holdings.size > 0) dropOldest(pool);
   }
   const tables = {
     drop,
@@ -151,8 +185,17 @@ export function createTables(pool: MemoPool, bytes: () => number, clear: () => v
       }
     },
   };
-  const reference = new WeakRef(tables);
   return tables;
+}
+
+/** Drops the tables that were not used for longest. */
+function dropOldest(pool: MemoPool): void {
+  let oldest: Holding | undefined;
+  for (const holding of pool.holdings) if (oldest === undefined || holding.used < oldest.used) oldest = holding;
+  pool.holdings.delete(oldest!);
+  pool.room += oldest!.bytes / 2;
+  oldest!.bytes = 0;
+  oldest!.tables.deref()?.drop();
 }
 
 /** How many values a memo with number keys finds without a map lookup; a power of two. */
