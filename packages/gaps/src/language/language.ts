@@ -93,10 +93,11 @@ export function createLexedLanguage(source: LexedSource, options: LexedOptions =
     held,
     isFull: (present, empty) => {
       const { chart } = present.core;
+      const added = held(present) - empty;
       return (
         isSpent() ||
-        held(present) - empty > generationBytes ||
-        share.isOver() ||
+        added > generationBytes ||
+        share.isOver(added) ||
         2 * chart.bytes() > chart.limits.bytes ||
         2 * chart.setCount() > chart.limits.sets ||
         2 * present.machine.stateCount() > states

@@ -86,14 +86,18 @@ export interface Use {
 
 /** Returns whether all bytes of a generation or of all languages, or half of another limit, are used. */
 export function isHalfUsed({ used, empty, chart, numbers, limits, share }: Use): boolean {
+  const added = used - empty;
   return (
-    used - empty > limits.generationBytes ||
-    share.isOver() ||
+    added > limits.generationBytes ||
+    share.isOver(added) ||
     2 * used > chart.limits.bytes ||
     2 * chart.setCount() > chart.limits.sets ||
     numbers > limits.configurations
   );
 }
+
+/** At the starts of texts, while a generation gets no states, so many questions share an answer. */
+const QUESTIONS = 4;
 
 /** What the generations of a language share. */
 export interface Ground {
@@ -153,6 +157,18 @@ export function inGenerations(
     throw new SyntaxLimitError("numbers", numbers, "create the language again");
   }
 
+  let asked = 0;
+  let askedAt = -1;
+
+  /** Returns whether the generation is full; while it gets no states, from one in `QUESTIONS` questions. */
+  function isFull(): boolean {
+    const at = present.nextId();
+    // The start of a text asks several times, and the answer adds up the sizes of many tables.
+    if (at === askedAt && ++asked % QUESTIONS !== 0) return false;
+    askedAt = at;
+    return present.isFull();
+  }
+
   /** Returns the generation for a text that begins now. */
   function beginning(): Generation {
     if (ground.isFull()) {
@@ -161,7 +177,7 @@ export function inGenerations(
       before = undefined;
       table.generation++;
       if (factor !== undefined) factor.automaton = ground.automaton;
-    } else if (present.isFull()) {
+    } else if (isFull()) {
       const next = ground.begin(checked(before === undefined ? present.first + 1 : before.nextId()));
       if (before !== undefined) table.generation++;
       before = present;

@@ -10,15 +10,17 @@ export interface MemoryShare {
    * what this one may have alone, if that is more), and at least as much to this one as to the average of those that
    * are not much smaller. A generation is large once texts have added an eighth of what it may have. While nothing is
    * added to it, most answers are no.
+   *
+   * @param own the bytes that texts have added to this one.
    */
-  isOver(): boolean;
+  isOver(own: number): boolean;
 }
 
 /** Bytes that texts may add to the large generations of a thread before the largest of them are left. */
 const MOST_SHARED_BYTES = 48 * 1024 * 1024;
 
 /** While nothing is added to a generation, only one of so many questions is answered from the sum. */
-const QUESTIONS = 16;
+const QUESTIONS = 4;
 
 interface Part {
   /** Weak, so that tables are freed with their language. */
@@ -48,8 +50,7 @@ export function shareMemory<Tables extends object>(
   let lastOwn = 0;
   let questions = 0;
   return {
-    isOver(): boolean {
-      const own = added(tables);
+    isOver(own: number): boolean {
       if (own < most / 8) return false;
       if (!isLarge) enter({ tables: new WeakRef(tables), added: added as (tables: object) => number });
       isLarge = true;
