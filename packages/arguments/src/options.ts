@@ -27,17 +27,24 @@ export function required(kind: Kind): Required {
 export function options(kinds: Readonly<Record<string, Kind>>, instead: Readonly<Record<string, string>> = {}): Kind {
   const what = "an object of options";
   const names = Object.keys(kinds);
+  const kindOf = new Map(Object.entries(kinds));
+  const needed = names.filter((name) => "required" in kinds[name]!);
   return {
     what,
     fault(value) {
       if (typeof value !== "object" || value === null || Array.isArray(value))
         return { code: "wrong-type", path: [], message: () => `${what}, not ${named(value)}.` };
-      for (const name of Object.keys(value)) {
-        if (Object.hasOwn(kinds, name) || (value as Record<string, unknown>)[name] === undefined) continue;
+      const members = value as Readonly<Record<string, unknown>>;
+      const own = Object.keys(members);
+      for (const name of own) {
+        if (kindOf.has(name) || members[name] === undefined) continue;
         return { code: "unknown-option", path: [shortened(name)], message: () => suggestion(name, names, instead) };
       }
-      for (const name of names) {
-        const fault = memberFault(kinds[name]!, (value as Record<string, unknown>)[name]);
+      for (const name of needed) if (members[name] === undefined) return missing(name, kindOf.get(name)!);
+      // Only an object with another prototype is asked for every name, because reading an absent member is slow.
+      for (const name of Object.getPrototypeOf(value) === Object.prototype ? own : names) {
+        const member = members[name];
+        const fault = member === undefined ? undefined : kindOf.get(name)!.fault(member);
         if (fault !== undefined) return within(name, fault);
       }
       return undefined;
@@ -45,11 +52,9 @@ export function options(kinds: Readonly<Record<string, Kind>>, instead: Readonly
   };
 }
 
-function memberFault(kind: Kind, value: unknown): Fault | undefined {
-  if (value !== undefined) return kind.fault(value);
-  if (!("required" in kind)) return undefined;
+function missing(name: string, kind: Kind): Fault {
   const fault = kind.fault(undefined);
-  return { code: "missing", path: [], message: () => fault?.message() || `${kind.what}.` };
+  return { code: "missing", path: [name], message: () => fault?.message() || `${kind.what}.` };
 }
 
 function suggestion(name: string, names: readonly string[], instead: Readonly<Record<string, string>>): string {

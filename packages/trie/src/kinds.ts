@@ -6,7 +6,7 @@ import { vocabularyKind } from "@espalier/vocabulary";
 /** The trie of a vocabulary. */
 export const trieKind: Kind = having(
   "a trie",
-  { vocabulary: vocabularyKind, words: "object", roots: "object", size: "number" },
+  { vocabulary: "object", words: "object", roots: "object", size: "number" },
   (value) =>
     vocabularyKind.fault(value) === undefined ? "This is a vocabulary: pass buildTrie(vocabulary)." : undefined,
 );
