@@ -103,7 +103,8 @@ export function createStore(
   const locals: Memo<number, Local> = createMemo(pool);
   const { longest } = arena.trie;
   const classLoops = createClassLoops(automaton, arena.trie, pool);
-  let horizons = new Map<number, number>();
+  // By the low bits of a local state: the state last asked for, and its horizon. Few texts need more at a time.
+  let horizons: Int32Array | undefined;
   const cuts = createCuts(automaton);
   const freeCuts = automaton.demand === undefined ? undefined : createFreeCuts(arena.trie, automaton);
 
@@ -138,12 +139,13 @@ export function createStore(
     pool,
     horizon(local) {
       if (automaton.horizon === undefined) return local;
-      let far = horizons.get(local);
-      if (far === undefined) {
-        if (horizons.size >= MOST_HORIZONS) horizons = new Map();
-        horizons.set(local, (far = automaton.horizon(local, longest)));
+      horizons ??= new Int32Array(2 * KEPT_HORIZONS);
+      const at = 2 * (local & (KEPT_HORIZONS - 1));
+      if (horizons[at] !== local) {
+        horizons[at + 1] = automaton.horizon(local, longest);
+        horizons[at] = local;
       }
-      return far;
+      return horizons[at + 1]!;
     },
     of(local) {
       let known = locals.get(local);
@@ -171,8 +173,8 @@ const ENTRY_BYTES = 256;
 const bytesOfLoop = ({ elsewhere, leaving, exceptions }: ClassLoop): number =>
   3 * (elsewhere?.byteLength ?? 0) + leaving.byteLength + exceptions.byteLength;
 
-/** The number of cached horizons. */
-const MOST_HORIZONS = 65_536;
+/** The number of cached horizons; a power of two. */
+const KEPT_HORIZONS = 2048;
 
 function sameClasses(a: Classes, b: Classes): boolean {
   if (a.classOf === b.classOf) return true;
