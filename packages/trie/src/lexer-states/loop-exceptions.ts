@@ -35,14 +35,16 @@ export function findExceptions(
   const places: number[] = [];
   const below = createIdList(16);
   const { words } = others;
+  const stepLoop = stepsFrom(automaton, loop);
   let atOnce = false;
 
   /** Compares what is read of nodes [from, end) of `others`, which have the depth `depth`, and of everything below them. */
   function compare(from: number, end: number, depth: number, before: number): void {
+    const step = stepsFrom(automaton, before);
     for (let p = from; p < end; p += words[2 * p + 1]! >>> DEPTH_BITS) {
       const byte = words[2 * p]! & 255;
-      const next = automaton.step(before, byte);
-      if (next === automaton.step(loop, byte)) continue;
+      const next = step(byte);
+      if (next === stepLoop(byte)) continue;
       const plain = byte < 0x80 && isPlainByte(byte);
       if (depth === 0 && byte < 0x80 && !plain) atOnce = true;
       else if (plain && next !== 0) compare(p + 1, p + (words[2 * p + 1]! >>> DEPTH_BITS), depth + 1, next);
@@ -57,4 +59,17 @@ export function findExceptions(
   const tokens = createIdList(below.length);
   for (let i = 0; i < below.length; i++) appendSpelling(trie, tokens, below.array[i]!);
   return { places: Int32Array.from(places), tokens: taken(tokens).sort(), atOnce };
+}
+
+/** Returns the steps from a local state by byte. Bytes that lead to the same state share one step. */
+function stepsFrom(automaton: LocalAutomaton, local: number): (byte: number) => number {
+  const outline = automaton.outline?.(local);
+  if (outline === undefined) return (byte) => automaton.step(local, byte);
+  const { classOf } = outline;
+  const known = new Int32Array(256).fill(-1);
+  return (byte) => {
+    const byteClass = classOf[byte]!;
+    if (known[byteClass]! < 0) known[byteClass] = automaton.step(local, byte);
+    return known[byteClass]!;
+  };
 }
