@@ -61,15 +61,16 @@ export function findExceptions(
   return { places: Int32Array.from(places), tokens: taken(tokens).sort(), atOnce };
 }
 
-/** Returns the steps from a local state by byte. Bytes that lead to the same state share one step. */
+/** Returns the steps from a local state, by byte. Those that are known are read from the automaton's table. */
 function stepsFrom(automaton: LocalAutomaton, local: number): (byte: number) => number {
-  const outline = automaton.outline?.(local);
-  if (outline === undefined) return (byte) => automaton.step(local, byte);
-  const { classOf } = outline;
-  const known = new Int32Array(256).fill(-1);
+  const { known } = automaton;
+  if (known === undefined) return (byte) => automaton.step(local, byte);
+  if (known.rowOf[local] === 0) automaton.sole?.(local); // creates the row
+  const row = known.rowOf[local]!;
+  if (row <= 0) return (byte) => automaton.step(local, byte);
   return (byte) => {
-    const byteClass = classOf[byte]!;
-    if (known[byteClass]! < 0) known[byteClass] = automaton.step(local, byte);
-    return known[byteClass]!;
+    const { next, classOf } = known;
+    const ready = next[row + 1 + classOf[next[row]! + byte]!]!;
+    return ready >= 0 ? ready : automaton.step(local, byte);
   };
 }
