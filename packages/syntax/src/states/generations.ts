@@ -96,8 +96,23 @@ export function isHalfUsed({ used, empty, chart, numbers, limits, share }: Use):
   );
 }
 
-/** At the starts of texts, while a generation gets no states, so many questions share an answer. */
+/** While a generation gets no states, so many questions share an answer. */
 const QUESTIONS = 4;
+
+/**
+ * Creates the test whether the present generation is full. The start of a text asks several times, and the answer adds
+ * up the sizes of many tables.
+ */
+function createFullTest(): (present: Generation) => boolean {
+  let asked = 0;
+  let askedAt = -1;
+  return (present) => {
+    const at = present.nextId();
+    if (at === askedAt && ++asked % QUESTIONS !== 0) return false;
+    askedAt = at;
+    return present.isFull();
+  };
+}
 
 /** What the generations of a language share. */
 export interface Ground {
@@ -146,6 +161,7 @@ export function inGenerations(
   let present = ground.opening;
   let before: Generation | undefined;
   const table = { ...classes, generation: 0 };
+  const isFull = createFullTest();
 
   const isPresent = (state: LanguageState): boolean => state >= present.first && ((state ^ present.first) & 1) === 0;
 
@@ -157,18 +173,6 @@ export function inGenerations(
     throw new SyntaxLimitError("numbers", numbers, "create the language again");
   }
 
-  let asked = 0;
-  let askedAt = -1;
-
-  /** Returns whether the generation is full; while it gets no states, from one in `QUESTIONS` questions. */
-  function isFull(): boolean {
-    const at = present.nextId();
-    // The start of a text asks several times, and the answer adds up the sizes of many tables.
-    if (at === askedAt && ++asked % QUESTIONS !== 0) return false;
-    askedAt = at;
-    return present.isFull();
-  }
-
   /** Returns the generation for a text that begins now. */
   function beginning(): Generation {
     if (ground.isFull()) {
@@ -177,7 +181,7 @@ export function inGenerations(
       before = undefined;
       table.generation++;
       if (factor !== undefined) factor.automaton = ground.automaton;
-    } else if (isFull()) {
+    } else if (isFull(present)) {
       const next = ground.begin(checked(before === undefined ? present.first + 1 : before.nextId()));
       if (before !== undefined) table.generation++;
       before = present;
