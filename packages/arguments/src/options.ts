@@ -40,13 +40,13 @@ export function options(kinds: Readonly<Record<string, Kind>>, instead: Readonly
         if (kindOf.has(name) || members[name] === undefined) continue;
         return { code: "unknown-option", path: [shortened(name)], message: () => suggestion(name, names, instead) };
       }
-      for (const name of needed) if (members[name] === undefined) return missing(name, kindOf.get(name)!);
       // Only an object with another prototype is asked for every name, because reading an absent member is slow.
       for (const name of Object.getPrototypeOf(value) === Object.prototype ? own : names) {
         const member = members[name];
         const fault = member === undefined ? undefined : kindOf.get(name)!.fault(member);
         if (fault !== undefined) return within(name, fault);
       }
+      for (const name of needed) if (members[name] === undefined) return missing(name, kindOf.get(name)!);
       return undefined;
     },
   };

@@ -169,6 +169,13 @@ test.each<[string, unknown, Kind, string, string]>([
   ],
   ["a required one", {}, options({ a: required(text) }), "missing", "f needs x.a: a string."],
   [
+    "an inherited one",
+    Object.create({ maxTokens: -1 }),
+    OPTIONS,
+    "out-of-range",
+    "f: x.maxTokens must be an integer of at least 0, not -1.",
+  ],
+  [
     "an interface",
     { read: 1 },
     having("a reader", { read: "function" }),
