@@ -38,9 +38,11 @@ function search(arena: Arena, root: Expr, transitions: Steps, most: number): num
   // end.
   const open = new Queue();
   open.add(lowerBound(arena, root), root);
+  // A search for a bound asks for none itself: bounds of bounds would nest without end.
+  const long = most === Number.POSITIVE_INFINITY ? LONG : most;
   const better = createBetterBounds(arena, transitions);
   // The number of visited expressions at which the search next asks for a bound on the distance of the root.
-  let asks = LONG;
+  let asks = long;
   while (closed.size < most) {
     const expr = open.take();
     let least = 0;
@@ -75,7 +77,7 @@ function search(arena: Arena, root: Expr, transitions: Steps, most: number): num
       if (next === EMPTY_EXPR) continue;
       const known = steps.get(next);
       if (known !== undefined && known <= taken + 1) continue;
-      const bound = closed.size < LONG ? lowerBound(arena, next) : better(next, closed.size);
+      const bound = closed.size < long ? lowerBound(arena, next) : better(next, closed.size);
       if (bound === Number.POSITIVE_INFINITY) continue;
       // The bounds are not consistent, so a shorter way to an expression may be found late.
       closed.delete(next);
