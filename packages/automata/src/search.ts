@@ -38,7 +38,7 @@ function search(arena: Arena, root: Expr, transitions: Steps, most: number): num
   // end.
   const open = new Queue();
   open.add(lowerBound(arena, root), root);
-  // A search for a bound asks for none itself: bounds of bounds would nest without end.
+  // A search for a bound asks for none itself: bounds of bounds could nest until the stack overflows.
   const long = most === Number.POSITIVE_INFINITY ? LONG : most;
   const better = createBetterBounds(arena, transitions);
   // The number of visited expressions at which the search next asks for a bound on the distance of the root.

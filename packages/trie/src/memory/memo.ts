@@ -20,9 +20,9 @@ interface Held<Value> {
  * A shared limit for several memos and tables. Each takes part once it holds more than 1/1024 of the limit. A freed memo
  * counts until the others have filled its place.
  *
- * Small ones take no part, because a pool refers to its members by weak references. V8's collector of young objects
- * keeps what these refer to. With them, everything that was made for a schema became old, and compiling 267 schemas of
- * MaskBench and computing nine masks of each took 1.5 times as long.
+ * Small ones take no part, because a pool holds weak references to its members, and V8's collector of young objects
+ * keeps the targets of weak references. When small ones took part, everything that was made for a schema became old:
+ * compiling 267 schemas of MaskBench, with nine masks of each, took 1.5 times as long.
  */
 export interface MemoPool {
   /** In bytes, as measured by the users of the memos. */
@@ -63,6 +63,7 @@ export const createMemoPool = (limit: number): MemoPool => ({
   told: 0,
 });
 
+/** Returns whether a memo or tables of so many bytes take part in a pool. */
 function takesPart(bytes: number, { limit }: MemoPool): boolean {
   return 1024 * bytes > limit;
 }
