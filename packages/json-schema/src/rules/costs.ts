@@ -92,7 +92,9 @@ export function createCosts(
     });
   }
 
-  // While costs are computed: the node whose cost it is, and by node those whose costs depend on its own.
+  // While costs are computed: those that are known, the node whose cost it is, and by node those whose costs depend on
+  // its own. A computation that fails leaves `values` undefined, so the next question begins again.
+  let known = new Map<Node, number>();
   let asking: Node | undefined;
   const askers = new Map<Node, Set<Node>>();
 
@@ -106,7 +108,7 @@ export function createCosts(
       const others = askers.get(node);
       if (others === undefined) askers.set(node, new Set([asking!]));
       else others.add(asking!);
-      const value = values?.get(node) ?? none;
+      const value = known.get(node) ?? none;
       return value === none ? none : value + linesIn(value) * indent;
     },
     comma() {
@@ -120,19 +122,21 @@ export function createCosts(
   const possible = whatIs(nodes.inhabited);
 
   function settle(): Map<Node, number> {
-    values = new Map();
+    known = new Map();
+    askers.clear();
     // Nodes that were met later are usually deeper in the schema.
     const pending = new Set([...reachable()].reverse());
     for (const node of pending) {
       pending.delete(node);
       asking = node;
       const least = leastOf(node);
-      if (least >= (values.get(node) ?? none)) continue;
-      values.set(node, least);
+      if (least >= (known.get(node) ?? none)) continue;
+      known.set(node, least);
       for (const other of askers.get(node) ?? []) pending.add(other);
     }
     asking = undefined;
     askers.clear();
+    values = known;
     return values;
   }
 
