@@ -152,6 +152,8 @@ export interface Arena {
   readonly deferred: Deferred[];
   /** Intersections whose search was long, and the same without upper bounds of loops (uncounted.ts). */
   readonly uncounted: Map<Expr, Expr>;
+  /** Expressions beside a count of `item` in an intersection, and the bytes that their texts may need (horizon.ts). */
+  readonly beside: Map<Expr, { readonly item: Expr; readonly bytes: number }>;
 
   stack: Int32Array;
   top: number;
@@ -202,6 +204,7 @@ export function createArena(limits: EngineLimits): Arena {
     automatonIds: new Map(),
     deferred: [],
     uncounted: new Map(),
+    beside: new Map(),
     stack: new Int32Array(1024),
     top: 0,
   };

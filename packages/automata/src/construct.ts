@@ -416,7 +416,7 @@ function within(arena: Arena, expr: Expr, item: Expr): boolean {
  * Whether `expr` is provably included in `other`, by comparing byte sets and options part by part. `false` can also
  * mean that the check ran out of steps.
  */
-function isPart(arena: Arena, expr: Expr, other: Expr): boolean {
+export function isPart(arena: Arena, expr: Expr, other: Expr): boolean {
   for (;;) {
     if (expr === other) return true;
     if (arena.patience-- <= 0) return false;

@@ -4,10 +4,11 @@
 // cannot reach. This file makes them one expression: a maximum that cannot be reached becomes unbounded, and a minimum
 // that cannot be reached becomes the smallest such minimum. It changes only counters before the first fixed byte,
 // because those distinguish positions within one long string. It leaves operands of & and ~ unchanged, because there
-// even a count that cannot be reached may decide whether the language is empty.
+// even a count that cannot be reached may decide whether the language is empty. One form is an exception: in x & y{0,n},
+// the count does not matter if x consists of texts of y and all texts that so many bytes begin have short ends.
 import type { Arena, Expr } from "./arena.js";
-import { BYTES, CONCAT, EPSILON_EXPR, OR, push, REPEAT, spend, UNBOUNDED } from "./arena.js";
-import { concat, orFrom, repeatOf } from "./construct.js";
+import { AND, BYTES, CONCAT, claimBytes, EPSILON_EXPR, OR, push, REPEAT, spend, UNBOUNDED } from "./arena.js";
+import { concat, isPart, orFrom, repeatOf } from "./construct.js";
 
 /** How many parts of a sequence are examined. */
 const LONGEST_SPINE = 8;
@@ -35,9 +36,125 @@ export function horizon(arena: Arena, expr: Expr, bytes: number): Expr {
       arena.top = from;
       return expr;
     }
+    case AND:
+      return b === 2 ? withoutCount(arena, expr, bytes) : expr;
     default:
       return expr;
   }
+}
+
+/** Returns x for x & y{0,n} if n is out of reach and x is within y*; otherwise the whole expression. */
+function withoutCount(arena: Arena, expr: Expr, bytes: number): Expr {
+  const at = arena.a[expr]!;
+  for (const k of [0, 1]) {
+    const count = arena.operands[at + k]!;
+    if (arena.kind[count] !== REPEAT || arena.b[count] !== 0) continue;
+    const other = arena.operands[at + 1 - k]!;
+    // So many bytes are at most as many items.
+    if (arena.c[count]! >= bytes + bytesBeside(arena, other, arena.a[count]!)) return other;
+  }
+  return expr;
+}
+
+/**
+ * Returns {@link farthest} of `expr` if its members are provably sequences of members of `item`; otherwise `Infinity`.
+ */
+function bytesBeside(arena: Arena, expr: Expr, item: Expr): number {
+  const known = arena.beside.get(expr);
+  if (known?.item === item) return known.bytes;
+  const bytes = consistsOf(arena, expr, item) ? farthest(arena, expr) : Number.POSITIVE_INFINITY;
+  claimBytes(arena, ENTRY);
+  arena.beside.set(expr, { item, bytes });
+  return bytes;
+}
+
+/** Bytes of an entry of `arena.beside`, roughly. */
+const ENTRY = 96;
+/** The most steps of the comparison of an expression with an item. */
+const MOST_STEPS = 2048;
+/** How many of these steps may be nested. */
+const MOST_NESTED = 200;
+/** The most parts of a sequence that one item may be spread over: two escapes of a JSON string have twelve bytes. */
+const LONGEST_ITEM = 12;
+
+/** Returns whether all members of `root` are provably sequences of members of `item`. */
+function consistsOf(arena: Arena, root: Expr, item: Expr): boolean {
+  const proven = new Set<Expr>([EPSILON_EXPR, item]);
+  let steps = 0;
+  let nested = 0;
+
+  /** The same for texts of `begun`, the beginning of a member in so many `parts`, and then `expr`. */
+  function goOn(begun: Expr, parts: number, expr: Expr): boolean {
+    const whole = begun === EPSILON_EXPR;
+    if (whole && proven.has(expr)) return true;
+    if (++steps > MOST_STEPS || nested === MOST_NESTED || parts > LONGEST_ITEM) return false;
+    nested++;
+    const holds = decide(begun, parts, expr);
+    nested--;
+    if (whole && holds) proven.add(expr);
+    return holds;
+  }
+  const holds = (expr: Expr): boolean => goOn(EPSILON_EXPR, 0, expr);
+
+  function decide(begun: Expr, parts: number, expr: Expr): boolean {
+    const a = arena.a[expr]!;
+    const b = arena.b[expr]!;
+    switch (arena.kind[expr]) {
+      case OR:
+        return everyOption(expr, (option) => goOn(begun, parts, option));
+      case REPEAT:
+        return begun === EPSILON_EXPR && holds(a);
+      case CONCAT: {
+        if (begun === EPSILON_EXPR && holds(a)) return holds(b);
+        if (arena.kind[a] === OR) return everyOption(a, (option) => goOn(begun, parts, concat(arena, option, b)));
+        const longer = concat(arena, begun, a);
+        return isPart(arena, longer, item) ? holds(b) : goOn(longer, parts + 1, b);
+      }
+      default:
+        return isPart(arena, concat(arena, begun, expr), item);
+    }
+  }
+  function everyOption(expr: Expr, every: (option: Expr) => boolean): boolean {
+    const from = arena.a[expr]!;
+    for (let i = from; i < from + arena.b[expr]!; i++) if (!every(arena.operands[i]!)) return false;
+    return true;
+  }
+
+  arena.patience = MOST_STEPS;
+  return holds(root);
+}
+
+/**
+ * Returns an upper bound on the bytes that are still needed after any text that begins a member of `expr`; `Infinity`
+ * if the structure of `expr` does not show one.
+ */
+function farthest(arena: Arena, root: Expr): number {
+  const known = new Map<Expr, number>();
+  const at = (expr: Expr): number => {
+    let most = known.get(expr);
+    if (most === undefined) known.set(expr, (most = of(expr)));
+    return most;
+  };
+  function of(expr: Expr): number {
+    const a = arena.a[expr]!;
+    const b = arena.b[expr]!;
+    switch (arena.kind[expr]) {
+      case BYTES:
+        return 1;
+      case CONCAT:
+        return Math.max(at(a) + arena.distance[b]!, at(b));
+      case REPEAT:
+        return at(a) + Math.max(b - 1, 0) * arena.distance[a]!;
+      case OR: {
+        let most = 0;
+        for (let i = a; i < a + b; i++) most = Math.max(most, at(arena.operands[i]!));
+        return most;
+      }
+      default:
+        return expr === EPSILON_EXPR ? 0 : Number.POSITIVE_INFINITY;
+    }
+  }
+  return at(root);
 }
 
 function sequence(arena: Arena, expr: Expr, bytes: number): Expr {

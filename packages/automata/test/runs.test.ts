@@ -168,10 +168,21 @@ describe("first bytes", () => {
 
 describe("a horizon", () => {
   const TEXTS = textsUpTo([0x61, 0x62, 0x63], 5);
+  // The count of an intersection, in and out of reach, with an item of one byte or several.
+  const items = fc
+    .constantFrom("[abc]", "a|b|c", "[ab]|c[abc]", "a|bc|[bc]a", "a|bc")
+    .map((source) => parseRegex(source));
+  const loops = fc
+    .constantFrom("[abc]*", "a*(b|cccc)", "(a|bcca)*c", "c?[ab]+", "(ba|a)*c*")
+    .map((source) => parseRegex(source));
+  const limited = fc
+    .tuple(fc.oneof(regexes, loops), items, fc.integer({ min: 1, max: 14 }))
+    .map(([regex, item, most]) => and(regex, repeat(item, 0, most)));
+
   test("hides nothing from texts that are short enough", () => {
     let changed = 0;
     fc.assert(
-      fc.property(fc.oneof(shaped, regexes), fc.nat(5), (regex, most) => {
+      fc.property(fc.oneof(shaped, regexes, limited), fc.nat(5), (regex, most) => {
         const expr = engine.intern(regex);
         const wide = shapes.horizon(expr, most);
         if (wide !== expr) changed++;
@@ -194,5 +205,25 @@ describe("a horizon", () => {
     expect(shapes.horizon(left(128), 128)).toBe(left(128));
     const words = (count: number): Expr => engine.intern(parseRegex(`(?:[a-z]+ +){0,${count}}[a-z]+"`));
     expect(shapes.horizon(words(65), 128)).toBe(shapes.horizon(words(99), 128));
+  });
+
+  test.each([
+    ["[abc]+", "[a-z]", 128 + 1],
+    ["[abc]*", "[a-z]", 128 + 1],
+    ["(a|bb)*c", "[a-z]", 128 + 3],
+    // After "a@x", 99 characters; the bound also counts the x.
+    ["(\\\\[abc]|[abc])+@([abc]+|x{100})", "[abcx@]|\\\\[abc]", 128 + 100],
+    ["(a|ba|bca)+", "a|b[ac]|c", 128 + 2],
+    ["(ab|a)+", "a|bc", Number.POSITIVE_INFINITY],
+    ["(a|bb)+", "a|b[ac]", Number.POSITIVE_INFINITY],
+    ["(a|cd)+", "a|c", Number.POSITIVE_INFINITY],
+    ["(a|cb)+", "a|b", Number.POSITIVE_INFINITY],
+    ["(a|cb*)+", "a|b|cb", Number.POSITIVE_INFINITY],
+  ])("of %s & (%s){0,n} is without the count from n = %d", (source, item, least) => {
+    const regex = parseRegex(source);
+    const counted = (count: number): Expr => engine.intern(and(regex, repeat(parseRegex(item), 0, count)));
+    const most = least === Number.POSITIVE_INFINITY ? 100_000 : least - 1;
+    expect(shapes.horizon(counted(most), 128)).toBe(counted(most));
+    if (least !== Number.POSITIVE_INFINITY) expect(shapes.horizon(counted(least), 128)).toBe(engine.intern(regex));
   });
 });
