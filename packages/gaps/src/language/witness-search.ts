@@ -1,5 +1,6 @@
 // A best-first search from a state, lexeme by lexeme, to a state whose completion is known (A*: Hart, Nilsson and Raphael 1968).
 
+import { burn } from "@espalier/monitor";
 import { NONE } from "./goal.js";
 import { DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 import { createPriorityQueue } from "./priority-queue.js";
@@ -23,7 +24,12 @@ export interface Visit {
 export interface Way {
   readonly visits: readonly Visit[];
   readonly length: number;
+  /** The number of states that the search visited. */
+  readonly visited: number;
 }
+
+/** The work of one visit, in units of fuel. */
+const STEPS = 16;
 
 /** The result of a search that reached its limit. */
 export const BOUND = "bound";
@@ -49,6 +55,7 @@ export function searchWay(
   const closed = new Set<LexedState>([state]);
   const open = createPriorityQueue<Move>();
   for (let at = 0; at < visits.length && at < most; at++) {
+    burn("search", STEPS);
     const { state: here, length } = visits[at]!;
     offerMoves(here, (bytes, rest) => {
       const estimate = length + bytes.length + rest;
@@ -67,7 +74,7 @@ export function searchWay(
       closed.add(to);
       visits.push({ state: to, from: move.from, bytes, length: from.length + bytes.length });
       const length = from.length + bytes.length + (arrived(to) ? costs.get(to)! : 0);
-      if (arrived(to) && length < limit) return { visits: wayTo(visits), length };
+      if (arrived(to) && length < limit) return { visits: wayTo(visits), length, visited: visits.length };
       break;
     }
   }

@@ -6,8 +6,9 @@
 import { type Goal, NONE } from "./goal.js";
 import { DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 import { createSharedWays, type SharedWays } from "./shared-ways.js";
-import { createMoves, type Moves } from "./witness-moves.js";
-import { BOUND, searchWay, settleAlong, type Visit, type Way } from "./witness-search.js";
+import { createMoves } from "./witness-moves.js";
+import { BOUND, settleAlong, type Visit } from "./witness-search.js";
+import { createSearches } from "./witness-searches.js";
 
 export interface Witnesses {
   /** The bytes of a completion; `undefined` if none was found. */
@@ -18,12 +19,6 @@ export interface Witnesses {
   undecided(state: LexedState): boolean;
   bytes(): number;
 }
-
-/** The number of states that a search for any completion visits; it follows the estimate greedily. */
-const MOST_VISITS = 2_000;
-const EAGER = 64;
-/** The number of states that a search for a shorter completion visits. */
-const FEW_VISITS = 64;
 
 /**
  * Completions of the states of a machine.
@@ -39,8 +34,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
   const undecided = new Set<LexedState>();
   const { representatives } = machine.core.compiled.lexer;
 
-  const search = (state: LexedState, offerMoves: Moves["all"], weight: number, most: number, limit: number) =>
-    searchWay(machine, { arrived, costs }, state, offerMoves, weight, most, limit);
+  const searches = createSearches(machine, estimates, { arrived, costs });
 
   // Where lexemes have spellings of their own, an automaton reads along, and each state is searched for itself.
   const shared =
@@ -58,11 +52,14 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     }
     const text = goal.detour?.(state);
     if (text !== undefined) return follow(state, text, find);
-    const found = firstFound(state);
+    const found = searches.anyFrom(state);
     if (typeof found === "object") settle(found.visits);
     else if (!findBehindByte(state)) {
       costs.set(state, NONE);
-      if (found === BOUND) undecided.add(state);
+      if (found === BOUND) {
+        undecided.add(state);
+        searches.tryLess();
+      }
     }
     shared?.learn(state, nextByte.get(state));
     return costs.get(state)!;
@@ -104,9 +101,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
       const next = machine.step(state, byte);
       if (next === DEAD_STATE) continue;
       if (!arrived(next) && !endsWithByte(next)) {
-        const way = firstOf(estimates, ({ goal: its, moves }) =>
-          search(next, moves.all, EAGER, fewVisits(its, representatives.length), NONE),
-        );
+        const way = searches.nearFrom(next);
         if (typeof way !== "object") continue;
         settle(way.visits);
       }
@@ -115,13 +110,6 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
       return true;
     }
     return false;
-  }
-
-  function firstFound(state: LexedState): Way | typeof BOUND | undefined {
-    return firstOf(estimates, ({ goal: its, moves }) => {
-      const guided = its.next === undefined ? undefined : search(state, moves.named, EAGER, FEW_VISITS, NONE);
-      return typeof guided === "object" ? guided : searchAll(state, moves, its.most ?? MOST_VISITS);
-    });
   }
 
   /** Whether one more byte suffices. If so, stores its cost. */
@@ -135,13 +123,6 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
       return true;
     }
     return false;
-  }
-
-  function searchAll(state: LexedState, moves: Moves, most: number): Way | typeof BOUND | undefined {
-    const some = search(state, moves.all, EAGER, most, NONE);
-    if (typeof some !== "object") return some;
-    const shorter = search(state, moves.all, 1, FEW_VISITS, some.length);
-    return typeof shorter === "object" ? shorter : some;
   }
 
   /** Whether the completion of a state is known, because it is the goal or because an earlier search found one. */
@@ -180,24 +161,3 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     },
   };
 }
-
-/** The first way that a search with one of the estimates finds; otherwise, whether one of them reached its limit. */
-function firstOf<Estimate>(
-  estimates: readonly Estimate[],
-  searched: (by: Estimate) => Way | typeof BOUND | undefined,
-): Way | typeof BOUND | undefined {
-  let found: typeof BOUND | undefined;
-  for (const estimate of estimates) {
-    const way = searched(estimate);
-    if (typeof way === "object") return way;
-    found ??= way;
-  }
-  return found;
-}
-
-/**
- * The number of states that a search visits after one byte. The searches after all `count` bytes together visit as many
- * as a search from the state itself.
- */
-const fewVisits = ({ most }: Goal, count: number): number =>
-  most === undefined ? FEW_VISITS : Math.min(FEW_VISITS, Math.ceil(most / count));
