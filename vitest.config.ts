@@ -39,7 +39,7 @@ const PURE = [
   "packages/{analysis,arguments,automata,chat,context,decode,dfa,earley,gaps,grammar,json-schema,laws,lexer,model,monitor,notation}/test/**/*.test.ts",
   "packages/{python,syntax,tokenizer,trie,typed-holes,typescript,utf8,values,vocabulary}/test/**/*.test.ts",
   "packages/{analysis-typescript,espalier}/test/**/*.test.ts",
-  "test/{boundary-states,costs,dead-ends,gaps-of-grammars,guided-scenarios,interrupted-work,intersections,media-player,plain-languages}.test.ts",
+  "test/{blanks-in-patterns,boundary-states,costs,dead-ends,gaps-of-grammars,guided-scenarios,interrupted-work,intersections,media-player,plain-languages}.test.ts",
   "test/{products-of-gaps,products-of-layout-gaps,products-of-random-schemas,products-of-schemas,schema-masks,soft-laws,trigger-tokens,typescript-scenarios,vain-searches}.test.ts",
 ];
 

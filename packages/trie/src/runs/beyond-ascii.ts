@@ -31,8 +31,9 @@ export function addBeyondAscii(automaton: LocalAutomaton, loop: number, others: 
 
   /** Reads the characters with a given prefix and `left` missing bytes. Returns false if some lead elsewhere. */
   function read(local: number, beginning: number, left: number): boolean {
-    const from = beginning << (6 * left);
-    const to = from + (1 << (6 * left)) - 1;
+    const to = ((beginning + 1) << (6 * left)) - 1;
+    // Bytes that spell a lesser character in more bytes than it needs are not UTF-8.
+    const from = Math.max(beginning << (6 * left), left === 3 ? 0x10000 : left === 2 ? 0x800 : 0x80);
     if (left === 0) {
       if (!isPlainPoint(from)) return true;
       const kind = isBlank(from) ? 1 : 0;

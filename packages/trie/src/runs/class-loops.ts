@@ -14,10 +14,12 @@ import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "../tree/trie
 import { addBeyondAscii } from "./beyond-ascii.js";
 import {
   addSymbol,
+  BLANKS,
   byteOfSymbol,
   type ClassPlanes,
   classPlanesOf,
   hasSymbol,
+  OTHERS,
   SET_WORDS,
   symbolOfByte,
 } from "./class-planes.js";
@@ -37,6 +39,8 @@ export interface ClassLoop {
   readonly leaving: Int32Array;
   /** Pairs: a node of the trie, and the local state from which its byte is read. */
   readonly exceptions: Int32Array;
+  /** Whether some runs that end inside a character are read and others are not. None of them is in `runs` then. */
+  readonly splitsCharacters: boolean;
 }
 
 /** Sets of fewer bytes are ignored, because few tokens are runs over them. */
@@ -128,8 +132,9 @@ function besides(
   if (exceptions === undefined) return undefined;
   const leaving = whereLeft(classPlanesOf(trie), trie, exceptions, others, leaders);
   if (leaving === undefined) return undefined;
+  const splitsCharacters = hasSymbol(others, OTHERS) && !hasSymbol(others, BLANKS);
   if (exceptions.length + leaving.length === 0)
-    return { loop, runs, runCount, begin, elsewhere: undefined, leaving, exceptions };
+    return { loop, runs, runCount, begin, elsewhere: undefined, leaving, exceptions, splitsCharacters };
   const elsewhere = new Uint32Array(begin.length);
   for (let i = 0; i < exceptions.length; i += 2) addBelow(trie, exceptions[i]!, elsewhere);
   for (let i = 0; i < leaving.length; i++) addBelow(trie, leaving[i]!, elsewhere);
@@ -142,6 +147,7 @@ function besides(
     elsewhere,
     leaving,
     exceptions,
+    splitsCharacters,
   };
 }
 

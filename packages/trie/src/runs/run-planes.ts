@@ -31,6 +31,8 @@ export interface RunPlanes {
   readonly allRests: Suffixes;
   /** The tokens that end inside a character and therefore have no rest. */
   readonly broken: Nodes;
+  /** The runs whose last character is unfinished. */
+  readonly unfinished: Nodes;
 }
 
 const made = new WeakMap<Trie, RunPlanes>();
@@ -52,6 +54,7 @@ function createRunPlanes(trie: Trie): RunPlanes {
   const byLength: number[][] = [];
   const slices: (Slice[] | undefined)[] = [];
   const keepBroken = new Uint8Array(nodes);
+  const keepUnfinished = new Uint8Array(nodes);
   let brokenUntil = 0;
   for (let p = 0; p < nodes; p++) {
     const w = words[2 * p]!;
@@ -70,6 +73,7 @@ function createRunPlanes(trie: Trie): RunPlanes {
     if (length !== NO_RUN) {
       const ids = (byLength[length] ??= []);
       for (let id = w >>> 8; id !== -1; id = trie.next.length === 0 ? -1 : trie.next[id]!) ids.push(id);
+      if (reader.missing(depth + 1) > 0) keepPath(keepUnfinished, path, depth);
       continue;
     }
     keepPath(keep, path, depth);
@@ -91,6 +95,7 @@ function createRunPlanes(trie: Trie): RunPlanes {
       slices.flatMap((of) => of ?? []),
     ),
     broken: keptNodes(trie, keepBroken),
+    unfinished: keptNodes(trie, keepUnfinished),
   };
 }
 

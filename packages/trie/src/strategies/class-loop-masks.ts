@@ -7,7 +7,7 @@ import { appendSpelling } from "../masks/spellings.js";
 import { append, createIdList, type IdList } from "../memory/id-list.js";
 import type { ClassLoop } from "../runs/class-loops.js";
 import { runPlanesOf } from "../runs/run-planes.js";
-import type { Trie } from "../tree/trie.js";
+import type { Nodes, Trie } from "../tree/trie.js";
 import type { Reached, Walker } from "../walks/walk.js";
 
 /** The certain tokens, and their number. */
@@ -42,12 +42,11 @@ export function createClassLoopReader<State>(
     for (let i = 0; i < doubted.length; i++) appendSpelling(trie, unsure, doubted.array[i]!);
   }
 
-  /** Adds the tokens that end inside a character and are not decided elsewhere. */
-  function addBroken(state: State, { elsewhere }: ClassLoop, into: LoopTokens, unsure: IdList): void {
-    const { broken } = runPlanesOf(trie);
-    if (broken.words.length === 0) return;
+  /** Adds the tokens among `nodes` that can be read and are not decided elsewhere. */
+  function addFrom(nodes: Nodes, state: State, { elsewhere }: ClassLoop, into: LoopTokens, unsure: IdList): void {
+    if (nodes.words.length === 0) return;
     const counts = (token: number): boolean => elsewhere === undefined || !has(elsewhere, token);
-    const ids = idsOf(walker.collect(broken, state, doubted));
+    const ids = idsOf(walker.collect(nodes, state, doubted));
     for (let i = 0; i < ids.length; i++) if (counts(ids[i]!)) addSpelling(into, ids[i]!);
     for (let i = 0; i < doubted.length; i++)
       if (counts(doubted.array[i]!)) appendSpelling(trie, unsure, doubted.array[i]!);
@@ -78,7 +77,9 @@ export function createClassLoopReader<State>(
     if (looping === undefined || vague?.(looping) === true) return undefined;
     const into: LoopTokens = { words: its.runs.slice(), count: its.runCount };
     addBehind(looping, its, into, unsure);
-    addBroken(state, its, into, unsure);
+    const { broken, unfinished } = runPlanesOf(trie);
+    addFrom(broken, state, its, into, unsure);
+    if (its.splitsCharacters) addFrom(unfinished, state, its, into, unsure);
     if (its.leaving.length > 0) add(walker.collectAt(trie, its.leaving, looping, doubted), into, unsure);
     for (let i = 0; i < its.exceptions.length; i += 2) {
       const before = inside(state, its.exceptions[i + 1]!);
