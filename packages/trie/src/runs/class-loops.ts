@@ -128,16 +128,17 @@ function besides(
   loop: number,
   { others, leaders, begin, runs, runCount }: Loop,
 ): ClassLoop | undefined {
+  const planes = classPlanesOf(trie);
   const exceptions = local === loop ? NO_NODES : compare(automaton, trie, local, loop, others);
   if (exceptions === undefined) return undefined;
-  const leaving = whereLeft(classPlanesOf(trie), trie, exceptions, others, leaders);
+  const leaving = whereLeft(planes, trie, exceptions, others, leaders);
   if (leaving === undefined) return undefined;
   const splitsCharacters = hasSymbol(others, OTHERS) && !hasSymbol(others, BLANKS);
   if (exceptions.length + leaving.length === 0)
     return { loop, runs, runCount, begin, elsewhere: undefined, leaving, exceptions, splitsCharacters };
   const elsewhere = new Uint32Array(begin.length);
-  for (let i = 0; i < exceptions.length; i += 2) addBelow(trie, exceptions[i]!, elsewhere);
-  for (let i = 0; i < leaving.length; i++) addBelow(trie, leaving[i]!, elsewhere);
+  for (let i = 0; i < exceptions.length; i += 2) planes.addBelow(exceptions[i]!, elsewhere);
+  for (let i = 0; i < leaving.length; i++) planes.addBelow(leaving[i]!, elsewhere);
   const runsHere = without(runs, elsewhere);
   return {
     loop,
@@ -276,18 +277,6 @@ function whereLeft(
 }
 
 const endOf = ({ words }: Trie, node: number): number => node + (words[2 * node + 1]! >>> DEPTH_BITS);
-
-/** Sets the bits of the tokens at and below a node. */
-function addBelow(trie: Trie, node: number, into: Uint32Array): void {
-  const end = endOf(trie, node);
-  for (let at = node; at < end; at++) {
-    const token = trie.words[2 * at]! >>> 8;
-    if (token === trie.none) continue;
-    addBit(into, token);
-    if (trie.next.length === 0) continue;
-    for (let twin = trie.next[token]!; twin !== -1; twin = trie.next[twin]!) addBit(into, twin);
-  }
-}
 
 function addBit(into: Uint32Array, id: number): void {
   into[id >>> 5] = into[id >>> 5]! | (1 << id);

@@ -7,7 +7,7 @@
 // letters, capitals, the rest of ASCII (first what patterns often add to letters), the blanks beyond ASCII (which \s
 // matches), and everything else. In this order, the sets of usual patterns consist of few ranges.
 
-import { DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "../tree/trie.js";
+import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "../tree/trie.js";
 import { createPlainReader, isBlank, isPlainByte, NO_RUN } from "./plain-reader.js";
 
 /** The number of symbols: 94 bytes, the non-ASCII blanks, and all other characters. */
@@ -46,9 +46,14 @@ export interface ClassPlanes {
    * nodes are ascending. Do not change the array.
    */
   firstNodes(symbol: number): Int32Array;
+  /** Sets the bits of the tokens at and below a node. */
+  addBelow(node: number, into: Uint32Array): void;
   /** Returns whether the path to such a node, without the node, contains a character of `set`. */
   meetsBefore(node: number, set: Int32Array): boolean;
 }
+
+/** The tokens below a root with at least this many nodes are kept as a bitset. */
+const LARGE_ROOT = 512;
 
 const made = new WeakMap<Trie, ClassPlanes>();
 
@@ -139,9 +144,33 @@ function createClassPlanes(trie: Trie): ClassPlanes {
     add(set, into, 2 * node + 1, width / 2);
   }
 
+  /** By root with many nodes: the tokens at and below it. */
+  const belowRoots = new Map<number, Uint32Array>();
+
+  function addBelow(node: number, into: Uint32Array): void {
+    const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
+    if (end - node < LARGE_ROOT || trie.roots[words[2 * node]! & 255] !== node) {
+      addNodes(node, end, into);
+      return;
+    }
+    let below = belowRoots.get(node);
+    if (below === undefined) {
+      addNodes(node, end, (below = new Uint32Array(length)));
+      belowRoots.set(node, below);
+    }
+    join(below, into);
+  }
+
+  /** Sets the bits of the tokens of the nodes from `node` to `end`. */
+  function addNodes(node: number, end: number, into: Uint32Array): void {
+    for (let p = node; p < end; p++)
+      for (let id = tokenAt(p); id !== -1; id = nextSpelling(id)) into[id >>> 5] = into[id >>> 5]! | (1 << id);
+  }
+
   const firstNodes = firsts.map((list) => Int32Array.from(list));
   return {
     addHolding: (set, into) => add(set, into, 1, LEAVES),
+    addBelow,
     firstNodes: (symbol) => firstNodes[symbol]!,
     meetsBefore(node, set) {
       for (let i = 0; i < SET_WORDS; i++) if ((before[SET_WORDS * node + i]! & set[i]!) !== 0) return true;
