@@ -48,7 +48,7 @@ const LEAST_BYTES = 20;
 /** The most nodes that the search for exceptions may visit. */
 const MOST_COMPARED = 4000;
 /** The most nodes that may lie below what has to be read. */
-const MOST_READ = 16_000;
+const MOST_READ = 32_000;
 /** Bytes of a cached loop without its bitsets, roughly. */
 const LOOP_BYTES = 256;
 
