@@ -11,7 +11,7 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const after = <State>(monitor: Monitor<State>, start: State, text: string): State =>
   run({ ...monitor, start }, bytesOf(text))!;
 
-test("searches in vain become shorter", () => {
+test("searches after many in vain are short", () => {
   const gap = fillMiddle(python(), { prefix: PREFIX, suffix: SUFFIX, policy: "boundaryOnly" });
   // The line ends, and the next one leaves the function. The suffix needs a block at its column again, which the
   // estimates do not know.

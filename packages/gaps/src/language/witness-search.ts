@@ -24,8 +24,6 @@ export interface Visit {
 export interface Way {
   readonly visits: readonly Visit[];
   readonly length: number;
-  /** The number of states that the search visited. */
-  readonly visited: number;
 }
 
 /** The work of one visit, in units of fuel. */
@@ -74,7 +72,7 @@ export function searchWay(
       closed.add(to);
       visits.push({ state: to, from: move.from, bytes, length: from.length + bytes.length });
       const length = from.length + bytes.length + (arrived(to) ? costs.get(to)! : 0);
-      if (arrived(to) && length < limit) return { visits: wayTo(visits), length, visited: visits.length };
+      if (arrived(to) && length < limit) return { visits: wayTo(visits), length };
       break;
     }
   }

@@ -1,6 +1,6 @@
 // The searches for a completion of a state: with each estimate of the goal, and within limits. A mask asks for the costs of
 // thousands of states. Where estimates mislead, no search finds a completion, and each would visit as many states as it
-// may. So searches visit fewer states after searches in vain, and more again once this pays.
+// may. So after some searches in vain, searches visit few states, until enough others have found a completion.
 
 import { type Goal, NONE } from "./goal.js";
 import type { LexedMachine, LexedState } from "./machine.js";
@@ -27,13 +27,18 @@ const MOST_VISITS = 2_000;
 const EAGER = 64;
 /** The number of states that a search for a shorter completion visits. */
 const FEW_VISITS = 64;
-/** The least part of its limit that a search for any completion visits. */
-const LEAST_SHARE = 1 / 512;
+/** The searches that may reach their limits in vain before others are shortened. */
+const MOST_VAIN = 12;
+/** A search that finds a completion allows so many more of them. */
+const VAIN_PER_FOUND = 1 / 64;
+/** The part of its limit that a shortened search visits. */
+const SHORT = 1 / 512;
 
 export function createSearches(machine: LexedMachine, estimates: readonly Estimate[], settled: Settled): Searches {
   const count = machine.core.compiled.lexer.representatives.length;
+  let vainLeft = MOST_VAIN;
   /** The part of its limit that a search for any completion may visit. */
-  let share = 1;
+  const share = (): number => (vainLeft >= 1 ? 1 : SHORT);
 
   const search = (state: LexedState, offerMoves: Moves["all"], weight: number, most: number, limit: number) =>
     searchWay(machine, settled, state, offerMoves, weight, most, limit);
@@ -41,8 +46,7 @@ export function createSearches(machine: LexedMachine, estimates: readonly Estima
   function searchAll(state: LexedState, moves: Moves, most: number): Way | typeof BOUND | undefined {
     const some = search(state, moves.all, EAGER, most, NONE);
     if (typeof some !== "object") return some;
-    // A search that needed much of its limit shows that more pays.
-    if (2 * some.visited > most) share = Math.min(1, 2 * share);
+    vainLeft = Math.min(MOST_VAIN, vainLeft + VAIN_PER_FOUND);
     const shorter = search(state, moves.all, 1, FEW_VISITS, some.length);
     return typeof shorter === "object" ? shorter : some;
   }
@@ -62,15 +66,15 @@ export function createSearches(machine: LexedMachine, estimates: readonly Estima
     anyFrom: (state) =>
       firstOf(({ goal: { next, most = MOST_VISITS }, moves }) => {
         const guided = next === undefined ? undefined : search(state, moves.named, EAGER, FEW_VISITS, NONE);
-        return typeof guided === "object" ? guided : searchAll(state, moves, Math.ceil(share * most));
+        return typeof guided === "object" ? guided : searchAll(state, moves, Math.ceil(share() * most));
       }),
     nearFrom: (state) =>
       firstOf(({ goal: { most }, moves }) => {
         const visits = most === undefined ? FEW_VISITS : Math.min(FEW_VISITS, Math.ceil(most / count));
-        return search(state, moves.all, EAGER, Math.floor(share * visits), NONE);
+        return search(state, moves.all, EAGER, Math.floor(share() * visits), NONE);
       }),
     tryLess(): void {
-      share = Math.max(LEAST_SHARE, share / 4);
+      vainLeft = Math.max(0, vainLeft - 1);
     },
   };
 }
