@@ -40,7 +40,7 @@ const PURE = [
   "packages/{python,syntax,tokenizer,trie,typed-holes,typescript,utf8,values,vocabulary}/test/**/*.test.ts",
   "packages/{analysis-typescript,espalier}/test/**/*.test.ts",
   "test/{blanks-in-patterns,boundary-states,costs,dead-ends,gaps-of-grammars,guided-scenarios,interrupted-work,intersections,media-player,plain-languages}.test.ts",
-  "test/{products-of-gaps,products-of-layout-gaps,products-of-random-schemas,products-of-schemas,schema-masks,soft-laws,trigger-tokens,typescript-scenarios,vain-searches}.test.ts",
+  "test/{products-of-gaps,products-of-layout-gaps,products-of-random-schemas,products-of-schemas,schema-masks,soft-laws,trigger-tokens,typescript-scenarios}.test.ts",
 ];
 
 export default defineConfig({
