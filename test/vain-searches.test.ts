@@ -1,4 +1,4 @@
-// Completions of a gap that no search finds: the costs of all tokens of a mask together take little more work than one.
+// Completions of a gap that no search finds: the costs of 300 texts together take at most five times the work of the first.
 
 import { createFuel, type Monitor, run } from "@espalier/monitor";
 import { fillMiddle, python } from "espalier";

@@ -89,14 +89,14 @@ function consistsOf(arena: Arena, root: Expr, item: Expr): boolean {
     if (whole && proven.has(expr)) return true;
     if (++steps > MOST_STEPS || nested === MOST_NESTED || parts > LONGEST_ITEM) return false;
     nested++;
-    const holds = decide(begun, parts, expr);
+    const isWithin = compare(begun, parts, expr);
     nested--;
-    if (whole && holds) proven.add(expr);
-    return holds;
+    if (whole && isWithin) proven.add(expr);
+    return isWithin;
   }
   const holds = (expr: Expr): boolean => goOn(EPSILON_EXPR, 0, expr);
 
-  function decide(begun: Expr, parts: number, expr: Expr): boolean {
+  function compare(begun: Expr, parts: number, expr: Expr): boolean {
     const a = arena.a[expr]!;
     const b = arena.b[expr]!;
     switch (arena.kind[expr]) {

@@ -1,14 +1,14 @@
-// Finds completions as texts: a best-first search from a state, lexeme by lexeme, until the goal is reached (witness-search.ts). The estimate is the cost that
+// Finds completions as texts: a best-first search from a state, lexeme by lexeme, until the goal is reached (witness-search.ts), within limits (limited-searches.ts). The estimate is the cost that
 // earley's right quotient computes from terminals; it is too low where blanks and indentation are needed. The result is certain, because the machine reads
 // every byte of it. Its length is the cost of the state. The search stores the cost of every state on the way, each one more than the next. So a caller who
 // always chooses a smaller cost reaches the goal.
 
 import { type Goal, NONE } from "./goal.js";
+import { createSearches } from "./limited-searches.js";
 import { DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 import { createSharedWays, type SharedWays } from "./shared-ways.js";
 import { createMoves } from "./witness-moves.js";
 import { BOUND, settleAlong, type Visit } from "./witness-search.js";
-import { createSearches } from "./witness-searches.js";
 
 export interface Witnesses {
   /** The bytes of a completion; `undefined` if none was found. */
@@ -58,7 +58,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
       costs.set(state, NONE);
       if (found === BOUND) {
         undecided.add(state);
-        searches.tryLess();
+        searches.endedInVain();
       }
     }
     shared?.learn(state, nextByte.get(state));

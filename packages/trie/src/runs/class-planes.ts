@@ -5,7 +5,8 @@
 //
 // A set of plain characters is three words, with one bit for each symbol. The symbols are, in this order: digits, small
 // letters, capitals, the rest of ASCII (first what patterns often add to letters), the blanks beyond ASCII (which \s
-// matches), and everything else. In this order, the sets of usual patterns consist of few ranges.
+// matches), and everything else. In this order, the sets of usual patterns consist of few ranges. A character that a token
+// leaves unfinished counts as the last symbol.
 
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "../tree/trie.js";
 import { createPlainReader, isBlank, isPlainByte, NO_RUN } from "./plain-reader.js";

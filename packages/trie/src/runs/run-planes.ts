@@ -29,7 +29,7 @@ export interface RunPlanes {
   /** The rests of tokens with at least one leading plain character, and the rests of all. */
   readonly laterRests: Suffixes;
   readonly allRests: Suffixes;
-  /** The tokens that end inside a character and therefore have no rest. */
+  /** The tokens in which a byte breaks off a character, because it does not continue it. They have no rest. */
   readonly broken: Nodes;
   /** The runs whose last character is unfinished. */
   readonly unfinished: Nodes;

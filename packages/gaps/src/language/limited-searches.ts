@@ -12,8 +12,8 @@ export interface Searches {
   anyFrom(state: LexedState): Way | typeof BOUND | undefined;
   /** The same for the state after one byte. All bytes together visit as many states as a search before them. */
   nearFrom(state: LexedState): Way | typeof BOUND | undefined;
-  /** Tells that a search reached its limit in vain. */
-  tryLess(): void;
+  /** Tells that the searches from a state reached their limits and found nothing. */
+  endedInVain(): void;
 }
 
 /** The goal with one of its estimates, and the moves by it. */
@@ -73,7 +73,7 @@ export function createSearches(machine: LexedMachine, estimates: readonly Estima
         const visits = most === undefined ? FEW_VISITS : Math.min(FEW_VISITS, Math.ceil(most / count));
         return search(state, moves.all, EAGER, Math.floor(share() * visits), NONE);
       }),
-    tryLess(): void {
+    endedInVain(): void {
       vainLeft = Math.max(0, vainLeft - 1);
     },
   };
