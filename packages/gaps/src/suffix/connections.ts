@@ -135,8 +135,10 @@ export function createConnections(
     return createOpenings(core, lexing, [...starts], modes, swallows ? "all" : "brackets");
   });
 
-  const near = (open: FrameId, holds: (suffix: SuffixId) => boolean): boolean =>
-    nearFrames(open).some((above) => holds(entry(above)));
+  function near(open: FrameId, holds: (suffix: SuffixId) => boolean): boolean {
+    const { above, again } = nearFrames(open);
+    return above.some((each) => holds(entry(each))) || again.some((each) => holds(entry(each)));
+  }
 
   /** The suffix as read after some of these frames are closed and others are opened. */
   function reach(open: FrameId): SuffixId {
@@ -173,24 +175,30 @@ export function createConnections(
 
   const nearReaches: SuffixId[] = [];
   const likelyReaches: SuffixId[] = [];
+  const againReaches: SuffixId[] = [];
 
   /**
-   * Like `reach`, but cheaper. It tries three assumptions about the frames (blocks, brackets, strings) that are open
+   * Like `reach`, but cheaper. It tries four assumptions about the frames (blocks, brackets, strings) that are open
    * where the suffix begins, and stops at the first under which some text leads to the suffix:
    *
    * 1. The middle opens only blocks, inside the frames of its surroundings.
    * 2. It may also open brackets there. To find where the suffix closes brackets takes time that grows with the suffix.
-   * 3. It may open both inside its own frames. `reach` reads the suffix again for each block that the middle opens,
-   * because the class or function around the gap might also lie inside that block.
+   * 3. It has left frames of its surroundings, and opens all of them again.
+   * 4. It may open blocks and brackets inside its own frames. `reach` reads the suffix again for each block that the
+   * middle opens, because the class or function around the gap might also lie inside that block.
    */
   function likelyReach(set: SetId, open: FrameId): SuffixId {
     const anchor = anchorOf(open);
-    nearReaches[open] ??= within(open, nearFrames(anchor).map(entry).reduce(suffixes.either, DEAD_SUFFIX));
+    nearReaches[open] ??= within(open, eitherOf(nearFrames(anchor).above));
     if (quotient.viable(set, nearReaches[open] as SuffixId)) return nearReaches[open] as SuffixId;
     likelyReaches[open] ??= within(open, reach(anchor));
-    const likely = likelyReaches[open] as SuffixId;
-    return quotient.viable(set, likely) ? likely : reach(open);
+    if (quotient.viable(set, likelyReaches[open] as SuffixId)) return likelyReaches[open] as SuffixId;
+    againReaches[open] ??= within(open, eitherOf(nearFrames(anchor).again));
+    const again = againReaches[open] as SuffixId;
+    return quotient.viable(set, again) ? again : reach(open);
   }
+
+  const eitherOf = (each: readonly FrameId[]): SuffixId => each.map(entry).reduce(suffixes.either, DEAD_SUFFIX);
 
   /** The suffix `id`, or as read with the frames of `open` that the middle has opened. */
   function within(open: FrameId, id: SuffixId): SuffixId {
@@ -246,7 +254,11 @@ export function createConnections(
     entrancesAreCut: (): boolean => everyOpening().cut,
     beginnings,
     bytes(): number {
-      return lexing.memory() + entries.bytes() + 16 * (reaches.length + nearReaches.length + likelyReaches.length);
+      return (
+        lexing.memory() +
+        entries.bytes() +
+        16 * (reaches.length + nearReaches.length + likelyReaches.length + againReaches.length)
+      );
     },
   };
 }

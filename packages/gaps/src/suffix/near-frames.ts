@@ -7,6 +7,13 @@ import { lazily } from "../source/lazily.js";
 import { createOpenings } from "./openings.js";
 import type { SuffixLexing } from "./suffix-lexing.js";
 
+export interface NearFrames {
+  /** `open`, perhaps with more blocks. */
+  readonly above: readonly FrameId[];
+  /** The frames that are open where the gap begins, if a text with `open` may open them again; otherwise, none. */
+  readonly again: readonly FrameId[];
+}
+
 /**
  * @param opened the frames that are open where the gap begins.
  * @param mayEnter whether frames may be open where the suffix begins.
@@ -17,10 +24,10 @@ export function createNearFrames(
   opened: FrameId,
   mayEnter: (frames: FrameId) => boolean,
   modes: ReadonlySet<number>,
-): (open: FrameId) => readonly FrameId[] {
+): (open: FrameId) => NearFrames {
   const { frames } = core;
   const openings = lazily(() => createOpenings(core, lexing, [0], modes, "blocks"));
-  const known: (readonly FrameId[])[] = [];
+  const known: NearFrames[] = [];
 
   /** Whether a text with `open` could open everything that is open where the gap begins. Only the prefix opens marked frames. */
   function mayReopen(open: FrameId): boolean {
@@ -30,13 +37,12 @@ export function createNearFrames(
   }
 
   return (open) => {
-    let candidates = known[open];
-    if (candidates === undefined) {
+    let near = known[open];
+    if (near === undefined) {
       const above = openings().above(open).filter(mayEnter);
       const reopens = mayReopen(open) && mayEnter(opened) && !above.includes(opened);
-      candidates = reopens ? [...above, opened] : above;
-      known[open] = candidates;
+      known[open] = near = { above, again: reopens ? [opened] : [] };
     }
-    return candidates;
+    return near;
   };
 }
