@@ -364,9 +364,28 @@ function covers(arena: Arena, table: RunTable, expr: Expr): boolean {
   return known;
 }
 
+/** Whether the structure of `expr` leaves open that it reads one character of the set at a time. */
+function mayCover(arena: Arena, table: RunTable, expr: Expr): boolean {
+  const a = arena.a[expr]!;
+  switch (arena.kind[expr]) {
+    case BYTES:
+      // A byte set cannot match every character unless the characters themselves form a byte set.
+      return arena.kind[table.character] === BYTES;
+    case NOT:
+      return false;
+    case REPEAT:
+      return arena.c[expr] === 1;
+    case AND: {
+      const plain = solePlain(arena, a, arena.b[expr]!);
+      return plain < 0 || mayCover(arena, table, plain);
+    }
+    default:
+      return true;
+  }
+}
+
 function coversAnew(arena: Arena, table: RunTable, expr: Expr): boolean {
-  // A byte set cannot match every character unless the characters themselves form a byte set.
-  if (arena.kind[expr] === BYTES && arena.kind[table.character] !== BYTES) return false;
+  if (!mayCover(arena, table, expr)) return false;
   const pairs: [Expr, Expr][] = [[table.character, expr]];
   const seen = new Set([table.character * 0x100000000 + expr]);
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
@@ -377,11 +396,9 @@ function coversAnew(arena: Arena, table: RunTable, expr: Expr): boolean {
       const nextRest = derivative(arena, rest, byte);
       if (nextRest === 0) continue;
       const nextLeft = derivative(arena, left, byte);
-      if (nextRest === EPSILON_EXPR) {
-        if (nextLeft !== EPSILON_EXPR) return false;
-        continue;
-      }
-      if (nextLeft === 0) return false;
+      // No character begins with another one, so what is left of a character needs no comparison with itself.
+      if (nextLeft === nextRest) continue;
+      if (nextRest === EPSILON_EXPR || nextLeft === 0) return false;
       const key = nextRest * 0x100000000 + nextLeft;
       if (seen.has(key)) continue;
       seen.add(key);
