@@ -299,6 +299,16 @@ test("a text ends in time where a declared name costs as much as a name of a pat
       for (const choice of [0, 1, 2]) checkFinish(masker, state, budget, choice);
 });
 
+// Of the tokens after which the abstract state is vague, this state reads only one. The others once counted towards `followLimit`.
+test("a mask within a budget follows only tokens that the state reads", () => {
+  const schema = { type: "object", properties: { a: unique({ enum: ["ab", "bb"] }) } };
+  const language = compiled(schema, "declared")!;
+  const words = Array.from({ length: 20 }, (_, n) => `"${n}`);
+  const { limited, words: all } = caseOf(language, [...words, '"]', '"]}']);
+  const { mask } = limited.maskWithin(run(language, utf8Encode('{"a":["ab","bb'))!, 3);
+  expect([...mask.ids()].map((id) => all[id])).toEqual(['"', '"]', '"]}']);
+});
+
 test.each(BUDGETS)("%j, after %s, with the tokens %j: %i tokens finish exactly what the mask says", (...row) => {
   const [schema, text, words, budget] = row;
   const language = compiled(schema, "any")!;

@@ -36,6 +36,8 @@ export interface BudgetSteps<State> {
   along(state: State): TokenStep<State>;
   /** Returns the state after a token; `undefined` if the token is not allowed. */
   push(state: State, id: TokenId): State | undefined;
+  /** Returns the text tokens that a state reads, whatever the budget. */
+  text(state: State): Mask;
 }
 
 export interface BudgetMasks<State> {
@@ -64,6 +66,9 @@ interface Outcomes<State> {
 }
 
 const NO_IDS = new Uint32Array(0);
+
+/** So many tokens that a state may read are followed one by one, without its mask. */
+const FEW_DOUBTED = 16;
 
 /**
  * Creates the functions that find the tokens after which a text can still be finished within a budget.
@@ -126,6 +131,13 @@ export function createBudgetMasks<State>(
   const idsOf = (part: Plane | Uint32Array): Uint32Array =>
     part instanceof Uint32Array ? part : createMask(trie.size, part, NO_IDS).ids();
 
+  /** Leaves out tokens that the state does not read, which following them would also tell. */
+  function readable(state: State, doubted: Uint32Array): Uint32Array {
+    if (doubted.length <= FEW_DOUBTED) return doubted;
+    const text = steps.text(state);
+    return doubted.filter((id) => text.has(id));
+  }
+
   /** The number of tokens that the present mask may still follow. */
   let mayFollow = 0;
 
@@ -149,7 +161,7 @@ export function createBudgetMasks<State>(
       else if (verdict === NOT_TOLD) append(doubted, id);
     });
     addSpellings(trie, doubted, 0);
-    addEach(kept, state, taken(doubted), tokens);
+    addEach(kept, state, readable(state, taken(doubted)), tokens);
   }
 
   /** Adds the text tokens in time. */
@@ -165,7 +177,7 @@ export function createBudgetMasks<State>(
       if (verdict === 1) addPart(kept, part);
       else if (verdict === NOT_TOLD) addEach(kept, state, idsOf(part), tokens);
     }
-    addEach(kept, state, doubted, tokens);
+    addEach(kept, state, readable(state, doubted), tokens);
   }
 
   return {

@@ -132,7 +132,8 @@ export function createMaskerBy<State>(
 
   // Created at the first budget, because most texts have none.
   let withinBudget: readonly [BudgetMasks<State> | undefined] | undefined;
-  const budgetSteps = { walker, costs, alongSketch, along: alongState, push: stepToken };
+  const textOf = (state: State): Mask => text.of(state).text;
+  const budgetSteps = { walker, costs, alongSketch, along: alongState, push: stepToken, text: textOf };
   const budgeted = (): BudgetMasks<State> | undefined =>
     (withinBudget ??= [bound.complete ? budgetMasks?.(budgetSteps) : undefined])[0];
 
