@@ -15,7 +15,7 @@ import {
   type SuffixChart,
   type SuffixId,
 } from "@espalier/earley";
-import { type FrameId, NO_FRAME } from "@espalier/lexer";
+import type { FrameId } from "@espalier/lexer";
 import { spellingCosts } from "../lexing/rest.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import { lazily } from "../source/lazily.js";
@@ -23,6 +23,7 @@ import type { StraddlePolicy } from "../source/policy.js";
 import { createEntries, isBlank } from "./entries.js";
 import { createNearFrames } from "./near-frames.js";
 import { createOpenings, modesOnTheWay } from "./openings.js";
+import { createReached, type FrameRules } from "./reached.js";
 import { type Straddle, straddlesOf } from "./straddles.js";
 import type { SuffixLexing } from "./suffix-lexing.js";
 import type { Columns } from "./suffix-outline.js";
@@ -91,29 +92,24 @@ export interface Connections {
 }
 
 /** What a text may do on its way to the suffix. */
-export interface ConnectionRules {
+export interface ConnectionRules extends FrameRules {
   readonly policy: StraddlePolicy;
-  /** Frames that stay open. */
-  readonly lowest: FrameId;
-  /** Whether these frames may be open where the suffix begins. */
-  mayEnter(frames: FrameId): boolean;
-  /** Frames that are open where the text begins. */
-  readonly opened: FrameId;
 }
 
 export function createConnections(
   core: LexedCore,
-  { suffixes, quotient }: SharedQuotient,
+  shared: SharedQuotient,
   lexing: SuffixLexing,
-  { policy, lowest, mayEnter, opened }: ConnectionRules,
+  rules: ConnectionRules,
 ): Connections {
+  const { suffixes, quotient } = shared;
+  const { policy, mayEnter, opened } = rules;
   const swallows = policy === "all";
-  const { compiled, frames } = core;
+  const { compiled } = core;
   const modes = modesOnTheWay(core, opened, swallows);
   const entries = createEntries(core, suffixes, lexing, policy, modes);
   const { entry, straddlesFor, straddlesAt } = entries;
   const nearFrames = createNearFrames(core, lexing, opened, mayEnter, modes);
-  const reaches: SuffixId[] = [];
 
   // The frames that were open at the start decide most gaps, so everything else is computed on demand.
   const everyStraddle = lazily(() => {
@@ -140,74 +136,13 @@ export function createConnections(
     return above.some((each) => holds(entry(each))) || again.some((each) => holds(entry(each)));
   }
 
-  /** The suffix as read after some of these frames are closed and others are opened. */
-  function reach(open: FrameId): SuffixId {
-    const known = reaches[open];
-    if (known !== undefined) return known;
-    // From the outermost frame inwards, so that nesting does not use the call stack.
-    const path: FrameId[] = [];
-    let at = open;
-    while (reaches[at] === undefined) {
-      path.push(at);
-      if (at === lowest || at === 0) break;
-      at = frames.parent(at);
-    }
-    let id = reaches[at] ?? DEAD_SUFFIX;
-    for (let i = path.length - 1; i >= 0; i--) {
-      const own = path[i]!;
-      for (const above of everyOpening().above(own)) if (mayEnter(above)) id = suffixes.either(id, entry(above));
-      reaches[own] = id;
-    }
-    return id;
-  }
-
-  /** The innermost frame of `open` that was open where the gap begins. */
-  const own = new Set<FrameId>([NO_FRAME]);
-  for (let at = opened; at !== NO_FRAME; at = frames.parent(at)) own.add(at);
-  const anchors: FrameId[] = [];
-  function anchorOf(open: FrameId): FrameId {
-    let at = anchors[open];
-    if (at !== undefined) return at;
-    for (at = open; !own.has(at); ) at = frames.parent(at);
-    anchors[open] = at;
-    return at;
-  }
-
-  const nearReaches: SuffixId[] = [];
-  const likelyReaches: SuffixId[] = [];
-  const againReaches: SuffixId[] = [];
-
-  /**
-   * Like `reach`, but cheaper. It tries four assumptions about the frames (blocks, brackets, strings) that are open
-   * where the suffix begins, and stops at the first under which some text leads to the suffix:
-   *
-   * 1. The middle opens only blocks, inside the frames of its surroundings.
-   * 2. It may also open brackets there. To find where the suffix closes brackets takes time that grows with the suffix.
-   * 3. It has left frames of its surroundings, and opens all of them again.
-   * 4. It may open blocks and brackets inside its own frames. `reach` reads the suffix again for each block that the
-   * middle opens, because the class or function around the gap might also lie inside that block.
-   */
-  function likelyReach(set: SetId, open: FrameId): SuffixId {
-    const anchor = anchorOf(open);
-    nearReaches[open] ??= within(open, eitherOf(nearFrames(anchor).above));
-    if (quotient.viable(set, nearReaches[open] as SuffixId)) return nearReaches[open] as SuffixId;
-    likelyReaches[open] ??= within(open, reach(anchor));
-    if (quotient.viable(set, likelyReaches[open] as SuffixId)) return likelyReaches[open] as SuffixId;
-    againReaches[open] ??= within(open, eitherOf(nearFrames(anchor).again));
-    const again = againReaches[open] as SuffixId;
-    return quotient.viable(set, again) ? again : reach(open);
-  }
-
-  const eitherOf = (each: readonly FrameId[]): SuffixId => each.map(entry).reduce(suffixes.either, DEAD_SUFFIX);
-
-  /** The suffix `id`, or as read with the frames of `open` that the middle has opened. */
-  function within(open: FrameId, id: SuffixId): SuffixId {
-    let either = id;
-    const anchor = anchorOf(open);
-    for (let at = open; at !== anchor; at = frames.parent(at))
-      if (mayEnter(at)) either = suffixes.either(either, entry(at));
-    return either;
-  }
+  const reached = createReached(core, suffixes, quotient, {
+    ...rules,
+    entry,
+    near: nearFrames,
+    above: (open) => everyOpening().above(open),
+  });
+  const { anchorOf } = reached;
 
   /** Directly, or after a blank or a line continuation that ends in the suffix. */
   function follows(set: SetId, open: FrameId): boolean {
@@ -218,7 +153,7 @@ export function createConnections(
     );
   }
   const leastOfLine = (set: SetId, open: FrameId): number =>
-    set === DEAD_SET ? Number.POSITIVE_INFINITY : quotient.least(set, likelyReach(set, open));
+    set === DEAD_SET ? Number.POSITIVE_INFINITY : quotient.least(set, reached.likely(set, open));
 
   return {
     lexing,
@@ -231,18 +166,19 @@ export function createConnections(
       // The context in which the gap was opened nearly always leads on, and the question is the same for all frames.
       const anchor = anchorOf(open);
       if (near(anchor, (suffix) => quotient.viable(set, suffix))) return true;
-      return quotient.viable(set, reach(anchor)) || quotient.viable(set, reach(open));
+      return quotient.viable(set, reached.from(anchor)) || quotient.viable(set, reached.from(open));
     },
     alwaysViable: (set: SetId, open: FrameId): boolean =>
       near(anchorOf(open), (suffix) => quotient.alwaysViable(set, suffix)) ||
-      quotient.alwaysViable(set, reach(anchorOf(open))),
+      quotient.alwaysViable(set, reached.from(anchorOf(open))),
     straddles: (k: number, open: FrameId, after: SetId, behind: FrameId): boolean =>
       (everyStraddle().byKind[k] ?? NONE).some(
         ({ at, guard }) => entries.reaches(k, open, at) && quotient.complete(after, lexing.from(at, behind, guard)),
       ),
     least: (set: SetId, open: FrameId): number => (follows(set, open) ? 0 : leastOfLine(set, open)),
     leastOfLine,
-    next: (set: SetId, open: FrameId): number => (follows(set, open) ? -1 : quotient.next(set, likelyReach(set, open))),
+    next: (set: SetId, open: FrameId): number =>
+      follows(set, open) ? -1 : quotient.next(set, reached.likely(set, open)),
     straddlesIn: (mode: number): readonly Straddle[] => straddlesOf(core, lexing, mode, true),
     columns(): readonly Columns[] {
       return everyOpening().columns();
@@ -254,11 +190,7 @@ export function createConnections(
     entrancesAreCut: (): boolean => everyOpening().cut,
     beginnings,
     bytes(): number {
-      return (
-        lexing.memory() +
-        entries.bytes() +
-        16 * (reaches.length + nearReaches.length + likelyReaches.length + againReaches.length)
-      );
+      return lexing.memory() + entries.bytes() + reached.bytes();
     },
   };
 }
