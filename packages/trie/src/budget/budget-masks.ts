@@ -36,8 +36,6 @@ export interface BudgetSteps<State> {
   along(state: State): TokenStep<State>;
   /** Returns the state after a token; `undefined` if the token is not allowed. */
   push(state: State, id: TokenId): State | undefined;
-  /** Returns the text tokens that a state reads, whatever the budget. */
-  text(state: State): Mask;
 }
 
 export interface BudgetMasks<State> {
@@ -67,8 +65,8 @@ interface Outcomes<State> {
 
 const NO_IDS = new Uint32Array(0);
 
-/** So many tokens that a state may read are followed one by one, without its mask. */
-const FEW_DOUBTED = 16;
+/** A mask tries so many tokens for each that it may follow. Most of the tokens that a state does not read end after a byte or two. */
+const TRIED = 16;
 
 /**
  * Creates the functions that find the tokens after which a text can still be finished within a budget.
@@ -131,22 +129,18 @@ export function createBudgetMasks<State>(
   const idsOf = (part: Plane | Uint32Array): Uint32Array =>
     part instanceof Uint32Array ? part : createMask(trie.size, part, NO_IDS).ids();
 
-  /** Leaves out tokens that the state does not read, which following them would also tell. */
-  function readable(state: State, doubted: Uint32Array): Uint32Array {
-    if (doubted.length <= FEW_DOUBTED) return doubted;
-    const text = steps.text(state);
-    return doubted.filter((id) => text.has(id));
-  }
-
-  /** The number of tokens that the present mask may still follow. */
+  /** The numbers of tokens that the present mask may still follow, and may still try. */
   let mayFollow = 0;
+  let mayTry = 0;
 
   /** Adds those of some tokens that finish in time. Follows each token from the state itself, as long as the mask may. */
   function addEach(kept: Parts, state: State, ids: Uint32Array, tokens: number): void {
-    for (let i = 0; i < ids.length && mayFollow > 0; i++, mayFollow--) {
+    for (let i = 0; i < ids.length && mayFollow > 0 && mayTry > 0; i++, mayTry--) {
       const id = ids[i]!;
       const next = steps.push(state, id);
-      if (next !== undefined && within(next, tokens)) append(kept.ids, id);
+      if (next === undefined) continue;
+      mayFollow--;
+      if (within(next, tokens)) append(kept.ids, id);
     }
   }
 
@@ -161,7 +155,7 @@ export function createBudgetMasks<State>(
       else if (verdict === NOT_TOLD) append(doubted, id);
     });
     addSpellings(trie, doubted, 0);
-    addEach(kept, state, readable(state, taken(doubted)), tokens);
+    addEach(kept, state, taken(doubted), tokens);
   }
 
   /** Adds the text tokens in time. */
@@ -177,17 +171,18 @@ export function createBudgetMasks<State>(
       if (verdict === 1) addPart(kept, part);
       else if (verdict === NOT_TOLD) addEach(kept, state, idsOf(part), tokens);
     }
-    addEach(kept, state, readable(state, doubted), tokens);
+    addEach(kept, state, doubted, tokens);
   }
 
   return {
     maskInTime(state, tokens, controls) {
       const kept: Parts = { planes: [], ids: createIdList(64) };
       mayFollow = followLimit;
+      mayTry = TRIED * followLimit;
       addTexts(kept, state, tokens);
       for (const id of controls) append(kept.ids, id);
       const mask = joinParts(trie.size, kept.planes, kept.ids);
-      if (monitor.searchingWithin === undefined && mayFollow > 0) return mask;
+      if (monitor.searchingWithin === undefined && mayFollow > 0 && mayTry > 0) return mask;
       // Searches from two states may find different completions, and tokens may have been left out, so the mask also
       // gets the token of this state's own completion.
       const own =

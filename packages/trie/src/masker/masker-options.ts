@@ -30,8 +30,8 @@ export interface MaskerOptions {
   readonly searchLimit?: number;
   /**
    * How many of the tokens that a state reads one mask within a budget may follow one by one (256). Each takes states of
-   * its own: up to two milliseconds and 50 KB. The mask leaves out further tokens, except that of the state's own
-   * completion. With Infinity, this limit leaves out no token.
+   * its own: up to two milliseconds and 50 KB. To find them, the mask tries at most 16 times as many tokens. It leaves
+   * out further ones, except that of the state's own completion. With Infinity, it leaves out no token.
    */
   readonly followLimit?: number;
   /**

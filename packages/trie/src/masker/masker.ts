@@ -132,8 +132,7 @@ export function createMaskerBy<State>(
 
   // Created at the first budget, because most texts have none.
   let withinBudget: readonly [BudgetMasks<State> | undefined] | undefined;
-  const textOf = (state: State): Mask => text.of(state).text;
-  const budgetSteps = { walker, costs, alongSketch, along: alongState, push: stepToken, text: textOf };
+  const budgetSteps = { walker, costs, alongSketch, along: alongState, push: stepToken };
   const budgeted = (): BudgetMasks<State> | undefined =>
     (withinBudget ??= [bound.complete ? budgetMasks?.(budgetSteps) : undefined])[0];
 
