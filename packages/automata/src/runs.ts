@@ -364,28 +364,13 @@ function covers(arena: Arena, table: RunTable, expr: Expr): boolean {
   return known;
 }
 
-/** Whether the structure of `expr` leaves open that it reads one character of the set at a time. */
-function mayCover(arena: Arena, table: RunTable, expr: Expr): boolean {
-  const a = arena.a[expr]!;
-  switch (arena.kind[expr]) {
-    case BYTES:
-      // A byte set cannot match every character unless the characters themselves form a byte set.
-      return arena.kind[table.character] === BYTES;
-    case NOT:
-      return false;
-    case REPEAT:
-      return arena.c[expr] === 1;
-    case AND: {
-      const plain = solePlain(arena, a, arena.b[expr]!);
-      return plain < 0 || mayCover(arena, table, plain);
-    }
-    default:
-      return true;
-  }
-}
-
 function coversAnew(arena: Arena, table: RunTable, expr: Expr): boolean {
-  if (!mayCover(arena, table, expr)) return false;
+  // A repetition of characters, or a complement, reads more than one character. A byte set cannot match every character
+  // unless the characters themselves form a byte set.
+  const plain = arena.kind[expr] === AND ? solePlain(arena, arena.a[expr]!, arena.b[expr]!) : expr;
+  const kind = plain < 0 ? AND : arena.kind[plain];
+  if (kind === NOT || (kind === REPEAT && arena.c[plain] !== 1)) return false;
+  if (kind === BYTES && arena.kind[table.character] !== BYTES) return false;
   const pairs: [Expr, Expr][] = [[table.character, expr]];
   const seen = new Set([table.character * 0x100000000 + expr]);
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
