@@ -353,7 +353,7 @@ function longest(arena: Arena, table: RunTable, expr: Expr, depth: number): numb
 /**
  * Whether `expr` reads exactly one character of the set at a time. This holds under three conditions: every character
  * of the set is a member; a member that begins with such a character consists of it alone; and no member is an
- * incomplete character.
+ * incomplete character. The result may be false for an intersection that meets them, and the bounds are then wider.
  */
 function covers(arena: Arena, table: RunTable, expr: Expr): boolean {
   let known = table.covers.get(expr);
@@ -365,8 +365,8 @@ function covers(arena: Arena, table: RunTable, expr: Expr): boolean {
 }
 
 function coversAnew(arena: Arena, table: RunTable, expr: Expr): boolean {
-  // A repetition of characters, or a complement, reads more than one character. A byte set cannot match every character
-  // unless the characters themselves form a byte set.
+  // A repetition of characters, or a complement, reads more than one character. In an intersection with complements, the
+  // other operand decides. A byte set cannot match every character unless the characters themselves form a byte set.
   const plain = arena.kind[expr] === AND ? solePlain(arena, arena.a[expr]!, arena.b[expr]!) : expr;
   const kind = plain < 0 ? AND : arena.kind[plain];
   if (kind === NOT || (kind === REPEAT && arena.c[plain] !== 1)) return false;
@@ -381,7 +381,7 @@ function coversAnew(arena: Arena, table: RunTable, expr: Expr): boolean {
       const nextRest = derivative(arena, rest, byte);
       if (nextRest === 0) continue;
       const nextLeft = derivative(arena, left, byte);
-      // No character begins with another one, so what is left of a character needs no comparison with itself.
+      // Both have the same rest, so both read the same characters from here on.
       if (nextLeft === nextRest) continue;
       if (nextRest === EPSILON_EXPR || nextLeft === 0) return false;
       const key = nextRest * 0x100000000 + nextLeft;

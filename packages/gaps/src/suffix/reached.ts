@@ -16,7 +16,7 @@ export interface FrameRules {
   readonly opened: FrameId;
 }
 
-/** What a text may do, and how the suffix is read then. */
+/** The rules for frames, and the functions that read the suffix with given frames open. */
 export interface ReachedBy extends FrameRules {
   /** The suffix as read with exactly these frames open. */
   entry(open: FrameId): SuffixId;

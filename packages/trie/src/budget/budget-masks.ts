@@ -65,7 +65,7 @@ interface Outcomes<State> {
 
 const NO_IDS = new Uint32Array(0);
 
-/** A mask tries so many tokens for each that it may follow. Most of the tokens that a state does not read end after a byte or two. */
+/** The number of tokens that a mask may try for each token that it may follow. A token that the state does not read usually fails after one or two bytes. */
 const TRIED = 16;
 
 /**
