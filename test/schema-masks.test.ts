@@ -152,7 +152,12 @@ function checkState(
 ): readonly string[] {
   const namesOf = (mask: Mask): readonly string[] => [...mask.ids()].flatMap((id) => words[id] ?? []);
   const after = (word: string): LanguageState => masker.push(state, words.indexOf(word))!;
-  const read = words.filter((_, id) => masker.push(state, id) !== undefined);
+  const stepped = words.map((word) => run(masker.monitor, Buffer.from(word, "latin1"), state));
+  expect(
+    words.map((_, id) => masker.push(state, id)),
+    `after ${text} and a token`,
+  ).toEqual(stepped);
+  const read = words.filter((_, id) => stepped[id] !== undefined);
   expect(namesOf(masker.mask(state).mask), `after ${text}`).toEqual(read);
   const budget = 1 + (choice % MOST_BUDGET);
   const inTime = read.filter((word) => masker.finishesWithin(after(word), budget - 1));

@@ -4,10 +4,21 @@
 import { createEngine, type Engine, regexMonitor } from "@espalier/automata";
 import { createDecoder, type Decoder } from "@espalier/decode";
 import { compileSchema } from "@espalier/json-schema";
-import { bodyUntil, type Monitor, StaleStateError, sequence, star, strings, trigger, verdict } from "@espalier/monitor";
+import {
+  bodyUntil,
+  type Monitor,
+  run,
+  StaleStateError,
+  sequence,
+  star,
+  strings,
+  trigger,
+  verdict,
+} from "@espalier/monitor";
 import { readLark } from "@espalier/notation";
 import { createLanguage, type Language, overLexemes } from "@espalier/syntax";
 import { buildTrie, createMasker, type Masker } from "@espalier/trie";
+import { vocabularyOfBytes } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { vocabularyWith } from "./models.js";
@@ -85,6 +96,26 @@ describe("an engine that is full", () => {
     write(fork, [0x62]);
     expect([...fork.mask().mask.ids()]).toEqual(maskOf(fresh, [...oldTokens, 0x62]));
     expect([...old.mask().mask.ids()]).toEqual(maskOf(fresh, oldTokens));
+  });
+
+  test("is left where a token of several bytes begins the next text", () => {
+    const [make] = KINDS["a schema"]!;
+    const bytes = Array.from({ length: 256 }, (_, byte) => [byte]);
+    const own = buildTrie(vocabularyOfBytes([...bytes, '"ab']));
+    for (let n = 0; n < 4; n++) {
+      const engine = createEngine(SMALL);
+      // The lexers of the old engine and of the next one number their states differently.
+      const earlier = compileSchema({ enum: ["xyz", 12, "x"] }, { engine }).language;
+      for (const text of ['"xyz"', "12"]) expect(verdict(earlier, text).kind).toBe("accepted");
+      const language = make(engine);
+      const masker = createMasker(own, language);
+      const random = numbers(seed + n);
+      const greedy = regexMonitor(WIDE, engine);
+      while (!engine.isFull()) verdict(greedy, Uint8Array.from(letters(random, 100)));
+      const began = masker.push(language.start, 256);
+      expect(language.table?.generation).toBe(1);
+      expect(began).toBe(run(language, '"ab'));
+    }
   });
 
   test.each(["a grammar", "a schema"])("takes a monitor over the lexemes of %s along", (kind) => {

@@ -19,6 +19,7 @@ import type { Trie } from "../tree/trie.js";
 import type { Arena } from "../walks/arena.js";
 import { createPlainWalker } from "../walks/plain-walker.js";
 import type { Walker } from "../walks/walk.js";
+import { createFactoredReading } from "./factored-reading.js";
 import type { Factoring } from "./masker-options.js";
 import { createPushAudit } from "./push-audit.js";
 import { arenaOf, type MakeSteps, type Steps } from "./steps.js";
@@ -46,6 +47,7 @@ export const makeFactoredSteps: MakeSteps = (trie, monitor, options, masks) => {
   return {
     ...steps,
     auditPush: createPushAudit(trie, monitor),
+    readBytes: store === undefined ? undefined : createFactoredReading(monitor),
     budgetMasks: (its) =>
       createBudgetMasks(trie, monitor, its, store, masks, followLimit) ?? createVisitedMasks(trie, monitor),
   };
@@ -66,7 +68,7 @@ function chooseStore<State>(
   return factor === undefined || factoring === "never" ? undefined : storeOf(arena, monitor, factor, bytes);
 }
 
-type SharedSteps<State> = Omit<Steps<State>, "budgetMasks" | "auditPush">;
+type SharedSteps<State> = Omit<Steps<State>, "budgetMasks" | "auditPush" | "readBytes">;
 
 function createSteps<State>(
   trie: Trie,

@@ -97,10 +97,11 @@ export function createMaskerBy<State>(
   const bound = bind(trie, monitor);
   const { ahead = DEFAULT_AHEAD, ...own } = options;
   const masks = options.maskBytes === undefined ? poolOf(trie) : createMemoPool(options.maskBytes);
-  const { walker, forget, text, budgetMasks, auditPush } = makeSteps(trie, monitor, own, masks);
+  const { walker, forget, text, budgetMasks, auditPush, readBytes } = makeSteps(trie, monitor, own, masks);
   const searched = createMemo<State, Masked>(masks);
   const finishable = (state: State): boolean => bound.complete || costs.of(state) !== Number.POSITIVE_INFINITY;
-  const { push: stepToken, controls, controlIds, withControls } = createTokenSteps(trie, monitor, bound, finishable);
+  const tokenSteps = createTokenSteps(trie, monitor, bound, finishable, readBytes);
+  const { push: stepToken, controls, controlIds, withControls } = tokenSteps;
   const along = createWitness(trie, monitor, bound.singles, (symbol) => bound.idsOf[symbol - FIRST_CONTROL]!);
   const alongSketch = (sketch: State): State | undefined => {
     const step = along(sketch);

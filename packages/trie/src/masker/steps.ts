@@ -9,6 +9,7 @@ import type { TextMasks } from "../strategies/remembered.js";
 import type { Trie } from "../tree/trie.js";
 import { type Arena, createArena, DEFAULT_ROW_BYTES, sharedArena } from "../walks/arena.js";
 import type { Walker } from "../walks/walk.js";
+import type { ReadBytes } from "./factored-reading.js";
 import type { MaskerOptions } from "./masker-options.js";
 
 /** What depends only on a monitor's steps. */
@@ -19,6 +20,8 @@ export interface Steps<State> {
   forget(): void;
   /** Tests the promises of a user-written monitor on a text token before it is pushed; `undefined` if not needed. */
   readonly auditPush: ((state: State, id: number) => void) | undefined;
+  /** Reads several bytes faster than steps of the monitor; `undefined` if that is not possible. */
+  readonly readBytes: ReadBytes<State> | undefined;
   /** Computes masks within a budget using sketches; `undefined` if every token must be stepped. */
   readonly budgetMasks: ((steps: BudgetSteps<State>) => BudgetMasks<State> | undefined) | undefined;
 }

@@ -6,6 +6,7 @@ import { createMask, type Mask } from "../masks/mask.js";
 import { append, createIdList, taken } from "../memory/id-list.js";
 import type { Trie } from "../tree/trie.js";
 import type { Binding } from "./binding.js";
+import type { ReadBytes } from "./factored-reading.js";
 
 /** A control symbol that can be stepped. */
 export interface ControlStep<State> {
@@ -24,12 +25,16 @@ export interface TokenSteps<State> {
   withControls(state: State, base: Mask): Mask;
 }
 
-/** @param finishable returns whether the text can be completed from a state. */
+/**
+ * @param finishable returns whether the text can be completed from a state.
+ * @param readBytes reads several bytes faster than steps of the monitor; `undefined` if that is not possible.
+ */
 export function createTokenSteps<State>(
   trie: Trie,
   monitor: Monitor<State>,
   bound: Binding,
   finishable: (state: State) => boolean,
+  readBytes: ReadBytes<State> | undefined,
 ): TokenSteps<State> {
   const { vocabulary } = trie;
 
@@ -52,10 +57,12 @@ export function createTokenSteps<State>(
     if (!(id >= 0 && id < vocabulary.size)) return undefined;
     if (vocabulary.kinds[id] === 1) {
       const end = vocabulary.offsets[id + 1]!;
-      let at = vocabulary.offsets[id]!;
+      const at = vocabulary.offsets[id]!;
       if (at === end) return undefined;
-      let next: State | undefined = state;
-      for (; at < end && next !== undefined; at++) next = monitor.step(next, vocabulary.pool[at]!);
+      const next =
+        readBytes !== undefined && end - at > 1
+          ? readBytes(state, vocabulary.pool, at, end)
+          : readBySteps(monitor, state, vocabulary.pool, at, end);
       return next !== undefined && finishable(next) ? next : undefined;
     }
     for (const symbol of bound.symbolsOf.get(id) ?? []) {
@@ -77,4 +84,17 @@ export function createTokenSteps<State>(
   }
 
   return { push, controls, controlIds, withControls };
+}
+
+/** Returns the state after `bytes[from, to)`, read one by one. */
+export function readBySteps<State>(
+  monitor: Monitor<State>,
+  state: State,
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+): State | undefined {
+  let next: State | undefined = state;
+  for (let at = from; at < to && next !== undefined; at++) next = monitor.step(next, bytes[at]!);
+  return next;
 }
