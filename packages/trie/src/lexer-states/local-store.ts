@@ -170,8 +170,9 @@ export function createStore(
 
 const ENTRY_BYTES = 256;
 
-const bytesOfLoop = ({ elsewhere, leaving, exceptions }: ClassLoop): number =>
-  3 * (elsewhere?.byteLength ?? 0) + leaving.byteLength + exceptions.byteLength;
+/** Loops are kept for all local states of a trie. */
+const bytesOfLoop = (its: ClassLoop): number =>
+  its.kind === "loop" ? 0 : its.elsewhere.byteLength + its.exceptions.byteLength;
 
 /** The number of cached horizons; a power of two. */
 const KEPT_HORIZONS = 2048;

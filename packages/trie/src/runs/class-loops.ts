@@ -8,7 +8,7 @@
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import { countBits } from "../masks/mask.js";
-import { createMemo, type MemoPool } from "../memory/memo.js";
+import { createMemo, type Memo, type MemoPool } from "../memory/memo.js";
 import { createNumbers, push } from "../memory/numbers.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "../tree/trie.js";
 import { addBeyondAscii } from "./beyond-ascii.js";
@@ -25,23 +25,34 @@ import {
 } from "./class-planes.js";
 import { runPlanesOf } from "./run-planes.js";
 
-export interface ClassLoop {
-  /** The local state that the set leads back to. */
-  readonly loop: number;
-  /** The tokens that are runs over the set and are read as from the loop, and their number. */
+/** A local state that every character of a set leads back to. */
+export interface Loop {
+  readonly kind: "loop";
+  /** The tokens that are runs over the set and are read from the loop, and their number. */
   readonly runs: Uint32Array;
   readonly runCount: number;
-  /** The tokens whose leading plain characters, if any, are in the set, and that are read as from the loop. */
+  /** The tokens whose leading plain characters, if any, are in the set, without those below {@link Loop.leaving}. */
   readonly begin: Uint32Array;
-  /** The tokens that {@link ClassLoop.leaving} and {@link ClassLoop.exceptions} decide; `undefined` for none. */
-  readonly elsewhere: Uint32Array | undefined;
-  /** Nodes of the trie, read from the loop, where a run ends with another plain character. */
+  /** Nodes of the trie where a run ends with another plain character that the loop reads. */
   readonly leaving: Int32Array;
-  /** Pairs: a node of the trie, and the local state from which its byte is read. */
-  readonly exceptions: Int32Array;
+  /** The tokens at and below these nodes; `undefined` for none. */
+  readonly elsewhere: Uint32Array | undefined;
   /** Whether some runs that end inside a character are read and others are not. None of them is in `runs` then. */
   readonly splitsCharacters: boolean;
 }
+
+/** A local state that reads nearly all tokens as a loop does. */
+export interface BesideLoop {
+  readonly kind: "beside";
+  /** The local state that loops. */
+  readonly loop: number;
+  /** Pairs: a node of the trie that may be read differently, and the local state from which its byte is read. */
+  readonly exceptions: Int32Array;
+  /** The tokens at and below these nodes. All others are read as from the loop. */
+  readonly elsewhere: Uint32Array;
+}
+
+export type ClassLoop = Loop | BesideLoop;
 
 /** Sets of fewer bytes are ignored, because few tokens are runs over them. */
 const LEAST_BYTES = 20;
@@ -51,19 +62,15 @@ const MOST_COMPARED = 4000;
 const MOST_READ = 32_000;
 /** Bytes of a cached loop without its bitsets, roughly. */
 const LOOP_BYTES = 256;
+/** `loops`: bytes of the loops that are kept for one trie. */
+const KEPT_BYTES = 4 << 20;
 
-/** A local state that a set of plain characters leads back to. */
-interface Loop {
-  /** The plain characters outside the set; and, by symbol, those of them that lead elsewhere. */
+/** How a loop reads the plain characters. Loops that read them alike share one {@link Loop}. */
+interface Characters {
+  /** The plain characters outside the set. */
   readonly others: Int32Array;
+  /** Those of them that lead elsewhere, by symbol, ascending. */
   readonly leaders: readonly number[];
-  /**
-   * `begin`: the tokens whose leading plain characters (those that a JSON string contains unescaped) are all in the
-   * set. `runs`: the tokens that consist of characters of the set alone. `runCount`: the number of tokens in `runs`.
-   */
-  readonly begin: Uint32Array;
-  readonly runs: Uint32Array;
-  readonly runCount: number;
 }
 
 /** Finds the loops of an automaton's local states over a trie. */
@@ -74,29 +81,37 @@ export interface ClassLoops {
   of(local: number): ClassLoop | undefined;
 }
 
-/** @param pool the memory for the loops. */
+/** @param pool the memory for what is known about the local states. */
 export function createClassLoops(automaton: LocalAutomaton, trie: Trie, pool: MemoPool): ClassLoops {
-  const loops = createMemo<number, Loop | "none">(pool);
+  const known = createMemo<number, Characters | "none">(pool);
 
-  function loopAt(local: number): Loop | undefined {
-    let known = loops.get(local);
-    if (known === undefined) {
-      known = makeLoop(automaton, trie, local) ?? "none";
-      loops.set(local, known, LOOP_BYTES + (known === "none" ? 0 : 2 * known.runs.byteLength));
+  function charactersOf(local: number): Characters | undefined {
+    let its = known.get(local);
+    if (its === undefined) {
+      its = findCharacters(automaton, local) ?? "none";
+      known.set(local, its, LOOP_BYTES);
     }
-    return known === "none" ? undefined : known;
+    return its === "none" ? undefined : its;
   }
 
   return {
     of(local: number): ClassLoop | undefined {
       const loop = automaton.exit(local) === 0 ? likelyLoop(automaton, local) : 0;
-      const its = loop === 0 ? undefined : loopAt(loop);
-      return its && besides(automaton, trie, local, loop, its);
+      const characters = loop === 0 ? undefined : charactersOf(loop);
+      if (characters === undefined) return undefined;
+      const its = loopOver(trie, characters);
+      if (its === undefined || local === loop) return its;
+      const exceptions = compare(automaton, trie, local, loop, characters.others);
+      if (exceptions === undefined) return undefined;
+      const elsewhere = new Uint32Array(its.begin.length);
+      for (let i = 0; i < exceptions.length; i += 2) classPlanesOf(trie).addBelow(exceptions[i]!, elsewhere);
+      return { kind: "beside", loop, exceptions, elsewhere };
     },
   };
 }
 
-function makeLoop(automaton: LocalAutomaton, trie: Trie, loop: number): Loop | undefined {
+/** Returns the characters that lead a state back to itself; `undefined` if it does not loop. */
+function findCharacters(automaton: LocalAutomaton, loop: number): Characters | undefined {
   if (automaton.exit(loop) !== 0) return undefined;
   const others = new Int32Array(SET_WORDS);
   const leaders: number[] = [];
@@ -107,58 +122,45 @@ function makeLoop(automaton: LocalAutomaton, trie: Trie, loop: number): Loop | u
     if (next !== 0) leaders.push(symbol);
   }
   const bytes = byteOfSymbol.reduce((count, _, symbol) => count + (hasSymbol(others, symbol) ? 0 : 1), 0);
-  if (bytes < LEAST_BYTES || !addBeyondAscii(automaton, loop, others)) return undefined;
+  return bytes < LEAST_BYTES || !addBeyondAscii(automaton, loop, others) ? undefined : { others, leaders };
+}
+
+const loops = new WeakMap<Trie, Memo<string, Loop | "none">>();
+
+/** Returns the loop over a set of characters. Schemas use few sets, so the loops are kept. */
+function loopOver(trie: Trie, characters: Characters): Loop | undefined {
+  let kept = loops.get(trie);
+  if (kept === undefined) loops.set(trie, (kept = createMemo(KEPT_BYTES)));
+  const key = `${characters.others.join()} ${characters.leaders.join()}`;
+  let loop = kept.get(key);
+  if (loop === undefined) {
+    loop = makeLoop(trie, characters) ?? "none";
+    kept.set(key, loop, LOOP_BYTES + (loop === "none" ? 0 : 3 * loop.begin.byteLength + loop.leaving.byteLength));
+  }
+  return loop === "none" ? undefined : loop;
+}
+
+function makeLoop(trie: Trie, { others, leaders }: Characters): Loop | undefined {
+  const planes = classPlanesOf(trie);
+  const leaving = whereLeft(planes, trie, others, leaders);
+  if (leaving === undefined) return undefined;
   const begin = new Uint32Array((trie.size + 31) >>> 5);
-  classPlanesOf(trie).addHolding(others, begin);
-  const all = runPlanesOf(trie).upTo(trie.longest);
+  planes.addHolding(others, begin);
+  for (let i = 0; i < begin.length; i++) begin[i] = ~begin[i]!;
   const runs = new Uint32Array(begin.length);
+  const all = runPlanesOf(trie).upTo(trie.longest);
   if (all instanceof Uint32Array) for (let i = 0; i < all.length; i++) addBit(runs, all[i]!);
   else if (all !== undefined) runs.set(all.words);
-  for (let i = 0; i < begin.length; i++) {
-    begin[i] = ~begin[i]!;
-    runs[i] = runs[i]! & begin[i]!;
+  let elsewhere: Uint32Array | undefined;
+  if (leaving.length > 0) {
+    elsewhere = new Uint32Array(begin.length);
+    for (let i = 0; i < leaving.length; i++) planes.addBelow(leaving[i]!, elsewhere);
+    for (let i = 0; i < begin.length; i++) begin[i] = begin[i]! & ~elsewhere[i]!;
   }
-  return { others, leaders, begin, runs, runCount: countBits(runs) };
-}
-
-function besides(
-  automaton: LocalAutomaton,
-  trie: Trie,
-  local: number,
-  loop: number,
-  { others, leaders, begin, runs, runCount }: Loop,
-): ClassLoop | undefined {
-  const planes = classPlanesOf(trie);
-  const exceptions = local === loop ? NO_NODES : compare(automaton, trie, local, loop, others);
-  if (exceptions === undefined) return undefined;
-  const leaving = whereLeft(planes, trie, exceptions, others, leaders);
-  if (leaving === undefined) return undefined;
+  for (let i = 0; i < runs.length; i++) runs[i] = runs[i]! & begin[i]!;
   const splitsCharacters = hasSymbol(others, OTHERS) && !hasSymbol(others, BLANKS);
-  if (exceptions.length + leaving.length === 0)
-    return { loop, runs, runCount, begin, elsewhere: undefined, leaving, exceptions, splitsCharacters };
-  const elsewhere = new Uint32Array(begin.length);
-  for (let i = 0; i < exceptions.length; i += 2) planes.addBelow(exceptions[i]!, elsewhere);
-  for (let i = 0; i < leaving.length; i++) planes.addBelow(leaving[i]!, elsewhere);
-  const runsHere = without(runs, elsewhere);
-  return {
-    loop,
-    runs: runsHere,
-    runCount: countBits(runsHere),
-    begin: without(begin, elsewhere),
-    elsewhere,
-    leaving,
-    exceptions,
-    splitsCharacters,
-  };
+  return { kind: "loop", runs, runCount: countBits(runs), begin, leaving, elsewhere, splitsCharacters };
 }
-
-function without(words: Uint32Array, others: Uint32Array): Uint32Array {
-  const left = new Uint32Array(words.length);
-  for (let i = 0; i < left.length; i++) left[i] = words[i]! & ~others[i]!;
-  return left;
-}
-
-const NO_NODES = new Int32Array(0);
 
 /** Returns the state to which most plain bytes lead; 0 if they are few. */
 function likelyLoop(automaton: LocalAutomaton, local: number): number {
@@ -250,11 +252,10 @@ const goesOn = (automaton: LocalAutomaton, local: number): boolean =>
 /** Bytes that nearly all large loops contain. */
 const SAMPLES: readonly number[] = Array.from("az", (character) => character.charCodeAt(0));
 
-/** Returns the nodes at which a run is left, without those below exceptions; `undefined` if there are too many. */
+/** Returns the nodes at which a run is left; `undefined` if there are too many. */
 function whereLeft(
   planes: ClassPlanes,
   trie: Trie,
-  exceptions: Int32Array,
   others: Int32Array,
   leaders: readonly number[],
 ): Int32Array | undefined {
@@ -262,12 +263,9 @@ function whereLeft(
   let below = 0;
   for (const symbol of leaders) {
     const nodes = planes.firstNodes(symbol);
-    let exception = 0;
     for (let i = 0; i < nodes.length; i++) {
       const node = nodes[i]!;
       if (planes.meetsBefore(node, others)) continue;
-      while (exception < exceptions.length && endOf(trie, exceptions[exception]!) <= node) exception += 2;
-      if (exception < exceptions.length && exceptions[exception]! <= node) continue;
       push(list, node);
       below += endOf(trie, node) - node;
       if (below > MOST_READ) return undefined;

@@ -1,14 +1,17 @@
 // Computes the allowed tokens of a lexer state in which a set of plain characters repeats, such as letters
 // (class-loops.ts). Two groups of tokens are allowed: those that consist of characters of the set, and other tokens
-// that the state reads. The groups may overlap, because both are collected in one bitset.
+// that the state reads. The groups may overlap, because both are collected in one bitset. A state beside a loop has the
+// mask of the loop, except for the tokens below some nodes.
 
 import type { Factor } from "@espalier/monitor";
+import { countBits } from "../masks/mask.js";
 import { appendSpelling } from "../masks/spellings.js";
 import { append, createIdList, type IdList } from "../memory/id-list.js";
-import type { ClassLoop } from "../runs/class-loops.js";
+import type { BesideLoop, ClassLoop, Loop } from "../runs/class-loops.js";
 import { runPlanesOf } from "../runs/run-planes.js";
 import type { Nodes, Trie } from "../tree/trie.js";
 import type { Reached, Walker } from "../walks/walk.js";
+import type { Certain } from "./made.js";
 
 /** The certain tokens, and their number. */
 export interface LoopTokens {
@@ -21,10 +24,12 @@ export interface LoopTokens {
  */
 export type ReadClassLoop<State> = (state: State, its: ClassLoop, unsure: IdList) => LoopTokens | undefined;
 
+/** @param certainOf returns what is certain about the mask of a state. */
 export function createClassLoopReader<State>(
   trie: Trie,
   walker: Walker<State>,
   factor: Factor<State>,
+  certainOf: (state: State) => Certain,
 ): ReadClassLoop<State> {
   const { inside, vague } = factor;
   const doubted = createIdList(16);
@@ -43,7 +48,7 @@ export function createClassLoopReader<State>(
   }
 
   /** Adds the tokens among `nodes` that can be read and are not decided elsewhere. */
-  function addFrom(nodes: Nodes, state: State, { elsewhere }: ClassLoop, into: LoopTokens, unsure: IdList): void {
+  function addFrom(nodes: Nodes, state: State, { elsewhere }: Loop, into: LoopTokens, unsure: IdList): void {
     if (nodes.words.length === 0) return;
     const counts = (token: number): boolean => elsewhere === undefined || !has(elsewhere, token);
     const ids = idsOf(walker.collect(nodes, state, doubted));
@@ -56,7 +61,7 @@ export function createClassLoopReader<State>(
    * Adds the tokens that consist of any number of characters of the set, followed by a non-plain character and any rest
    * that can be read.
    */
-  function addBehind(state: State, { begin }: ClassLoop, into: LoopTokens, unsure: IdList): void {
+  function addBehind(state: State, { begin }: Loop, into: LoopTokens, unsure: IdList): void {
     const { nodes, starts, tokens } = runPlanesOf(trie).allRests;
     if (nodes.words.length === 0) return;
     const suffixes = idsOf(walker.collect(nodes, state, doubted));
@@ -71,23 +76,35 @@ export function createClassLoopReader<State>(
     }
   }
 
-  return (state, its, unsure) => {
-    if (inside === undefined) return undefined;
-    const looping = inside(state, its.loop);
-    if (looping === undefined || vague?.(looping) === true) return undefined;
+  function readLoop(state: State, its: Loop, unsure: IdList): LoopTokens {
     const into: LoopTokens = { words: its.runs.slice(), count: its.runCount };
-    addBehind(looping, its, into, unsure);
+    addBehind(state, its, into, unsure);
     const { broken, unfinished } = runPlanesOf(trie);
     addFrom(broken, state, its, into, unsure);
     if (its.splitsCharacters) addFrom(unfinished, state, its, into, unsure);
-    if (its.leaving.length > 0) add(walker.collectAt(trie, its.leaving, looping, doubted), into, unsure);
-    for (let i = 0; i < its.exceptions.length; i += 2) {
-      const before = inside(state, its.exceptions[i + 1]!);
+    if (its.leaving.length > 0) add(walker.collectAt(trie, its.leaving, state, doubted), into, unsure);
+    return into;
+  }
+
+  function readBeside(state: State, its: BesideLoop, unsure: IdList): LoopTokens | undefined {
+    const looping = inside?.(state, its.loop);
+    if (looping === undefined || vague?.(looping) === true) return undefined;
+    const { elsewhere, exceptions } = its;
+    const atLoop = certainOf(looping);
+    const words = atLoop.mask.toBitset();
+    for (let i = 0; i < words.length; i++) words[i] = words[i]! & ~elsewhere[i]!;
+    const into: LoopTokens = { words, count: countBits(words) };
+    for (let i = 0; i < atLoop.unsure.length; i++)
+      if (!has(elsewhere, atLoop.unsure[i]!)) append(unsure, atLoop.unsure[i]!);
+    for (let i = 0; i < exceptions.length; i += 2) {
+      const before = inside!(state, exceptions[i + 1]!);
       if (before === undefined) continue;
-      add(walker.collectAt(trie, its.exceptions.subarray(i, i + 1), before, doubted), into, unsure);
+      add(walker.collectAt(trie, exceptions.subarray(i, i + 1), before, doubted), into, unsure);
     }
     return into;
-  };
+  }
+
+  return (state, its, unsure) => (its.kind === "loop" ? readLoop(state, its, unsure) : readBeside(state, its, unsure));
 }
 
 const has = (words: Uint32Array, id: number): boolean => ((words[id >>> 5]! >>> id) & 1) === 1;

@@ -57,7 +57,7 @@ export function createTextMethods<State>(
   const factor = monitor.factor!;
   const doubted = createIdList(16);
   const runMasks = createRunMasks(trie, walker, store, factor);
-  const readClassLoop = createClassLoopReader(trie, walker, factor);
+  const readClassLoop = createClassLoopReader(trie, walker, factor, madeFor);
   const settled = createSettledMasks(walker, pool);
   const { key } = settled;
   const canonical = canonicalBy(store, factor);
