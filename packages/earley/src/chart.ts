@@ -97,16 +97,24 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
   let predictedBytes = 0;
   const completions = createCompletions(states, sets, predictionsOf);
   const kernel = createKernel(limit.items);
+  // The rules that end where the kernel under construction begins: pairs (origin, nonterminal).
+  const ended: number[] = [];
   const accepts = (set: SetId): boolean => sets.pool[sets.offset(set)] === 1;
 
-  /** Adds the item. If its rule may end there, also adds the items of its completion. */
+  /** Adds the item. If its rule may end there, its completion will be added, too. */
   function add(q: number, origin: SetId): void {
     const { live, final, rule } = states.at(q);
     if (live) kernel.add(q, origin);
-    if (final) completions.addTo(kernel, origin, rule);
+    if (final) ended.push(origin, rule);
+  }
+
+  function clear(): void {
+    kernel.clear();
+    ended.length = 0;
   }
 
   function finish(): SetId {
+    if (ended.length > 0) completions.addTo(kernel, ended);
     burn("parser", 1 + kernel.count());
     const id = kernel.intern(sets);
     if (id === DEAD_SET) return id;
@@ -138,7 +146,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
 
   /** Builds the set after the edges over `terminal`. `follow` returns the target of an edge, or −1 to omit it. */
   function advance(set: SetId, terminal: number, follow: ((edge: number) => number) | undefined): SetId {
-    kernel.clear();
+    clear();
     const from = sets.offset(set) + 1;
     const to = sets.offset(set + 1);
     for (let i = from; i < to; i += 2) {
@@ -175,7 +183,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
   function merge(a: SetId, b: SetId): SetId {
     if (a === b || b === DEAD_SET) return a;
     if (a === DEAD_SET) return b;
-    kernel.clear();
+    clear();
     for (const set of [a, b]) {
       if (accepts(set)) kernel.accept();
       for (let i = sets.offset(set) + 1; i < sets.offset(set + 1); i += 2) {

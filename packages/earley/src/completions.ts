@@ -2,7 +2,8 @@
 // nonterminal ends there, through any chain of further completions. So a right-recursive chain is walked only once (the
 // effect of Leo 1991).
 
-import { createPairTable, createSequenceTable, type SequenceTable } from "@espalier/monitor";
+import { burn, createPairTable, createSequenceTable, type SequenceTable } from "@espalier/monitor";
+import { createEffectsRead } from "./effects-read.js";
 import type { Kernel } from "./kernel.js";
 import { anyEdge, type RuleStates } from "./rules.js";
 
@@ -21,10 +22,12 @@ export interface Completion {
 export interface Completions {
   /** Returns the effect when a `nonterminal` that began at the set `origin` ends. */
   of(origin: number, nonterminal: number): Completion;
-  /** Adds that effect to a kernel. */
-  addTo(kernel: Kernel, origin: number, nonterminal: number): void;
+  /** Adds the effects of several ends to a kernel: `ended` is a list of pairs (origin, nonterminal). */
+  addTo(kernel: Kernel, ended: readonly number[]): void;
   bytes(): number;
 }
+
+const NONE: readonly number[] = [];
 
 /** @param predictionsOf returns the nonterminals that may begin in a set. */
 export function createCompletions(
@@ -35,6 +38,9 @@ export function createCompletions(
   const ids = createPairTable();
   // Each effect is a sequence: 1 if the start rule ends, else 0, and then the items of the completion.
   const effects = createSequenceTable();
+  // For each effect, those that were read for it.
+  const parts: (readonly number[])[] = [];
+  let partBytes = 0;
   // The completion under construction: its sequence, the pairs (set, nonterminal) still to visit, and those already
   // visited.
   let found = new Int32Array(64);
@@ -43,6 +49,10 @@ export function createCompletions(
   const pending: number[] = [];
   const looked: number[] = [];
   const seen = createPairTable();
+  const read = createEffectsRead(parts);
+  /** The effects that a kernel contains, and those to add. */
+  const contained = createEffectsRead(parts);
+  const toAdd: number[] = [];
 
   /** Adds an item unless it is present. A few items are compared one by one; many use `present`. */
   function find(q: number, from: number): void {
@@ -93,7 +103,9 @@ export function createCompletions(
     seen.clear();
     pending.length = 0;
     looked.length = 0;
+    read.clear();
     pending.push(origin, nonterminal);
+    let work = 0;
     while (pending.length > 0) {
       const n = pending.pop()!;
       const at = pending.pop()!;
@@ -104,9 +116,12 @@ export function createCompletions(
       if (!look(at, n)) continue;
       const memo = ids.get(at, n);
       if (memo >= 0) {
+        if (read.has(memo)) continue;
+        read.add(memo);
         const { pool } = effects;
         const begin = effects.offset(memo);
         const end = effects.offset(memo + 1);
+        work += end - begin;
         if (pool[begin] === 1) found[0] = 1;
         for (let i = begin + 1; i < end; i += 2) find(pool[i]!, pool[i + 1]!);
         continue;
@@ -115,15 +130,31 @@ export function createCompletions(
         const target = anyEdge(states.startOf(p).calls, n);
         if (target >= 0) meet(target, at);
       }
+      const begin = sets.offset(at) + 1;
       const end = sets.offset(at + 1);
-      for (let i = sets.offset(at) + 1; i < end; i += 2) {
+      work += end - begin;
+      for (let i = begin; i < end; i += 2) {
         const target = anyEdge(states.at(sets.pool[i]!).calls, n);
         if (target >= 0) meet(target, sets.pool[i + 1]!);
       }
     }
+    burn("parser", work >>> 3);
     const made = effects.intern(found, length);
     ids.set(origin, nonterminal, made);
+    if (made === parts.length) {
+      parts.push(read.added.length === 0 ? NONE : read.added.slice());
+      partBytes += 8 + (read.added.length === 0 ? 0 : 16 + 8 * read.added.length);
+    }
     return made;
+  }
+
+  function addEffect(kernel: Kernel, id: number): void {
+    const { pool } = effects;
+    const begin = effects.offset(id);
+    const end = effects.offset(id + 1);
+    if (pool[begin] === 1) kernel.accept();
+    for (let i = begin + 1; i < end; i += 2) kernel.add(pool[i]!, pool[i + 1]!);
+    burn("parser", (end - begin) >>> 3);
   }
 
   return {
@@ -135,14 +166,19 @@ export function createCompletions(
         items: effects.pool.subarray(begin + 1, effects.offset(id + 1)),
       };
     },
-    addTo(kernel, origin, nonterminal) {
-      const id = effectOf(origin, nonterminal);
-      const { pool } = effects;
-      const begin = effects.offset(id);
-      const end = effects.offset(id + 1);
-      if (pool[begin] === 1) kernel.accept();
-      for (let i = begin + 1; i < end; i += 2) kernel.add(pool[i]!, pool[i + 1]!);
+    addTo(kernel, ended) {
+      if (ended.length === 2) return addEffect(kernel, effectOf(ended[0]!, ended[1]!));
+      contained.clear();
+      toAdd.length = 0;
+      for (let i = 0; i < ended.length; i += 2) toAdd.push(effectOf(ended[i]!, ended[i + 1]!));
+      // Effects contain only those with smaller numbers.
+      toAdd.sort((a, b) => b - a);
+      for (const id of toAdd) {
+        if (contained.has(id)) continue;
+        contained.add(id);
+        addEffect(kernel, id);
+      }
     },
-    bytes: () => ids.bytes() + effects.bytes(),
+    bytes: () => ids.bytes() + effects.bytes() + partBytes,
   };
 }

@@ -13,6 +13,7 @@ import {
   star,
   terminal,
 } from "@espalier/grammar";
+import { createFuel } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { samples } from "../../../test/support/samples.js";
@@ -109,6 +110,29 @@ describe("a chart", () => {
     let set = chart.start;
     for (let i = 0; i < 1000; i++) set = chart.scan(chart.scan(set, 0), 1);
     expect(chart.setCount()).toBeLessThan(6);
+  });
+
+  it("builds the sets of an ambiguous text with work in proportion to their items", () => {
+    // Each "a" may be a whole `s` or begin one, so any number of them may be open.
+    const nested: Grammar = {
+      start: "s",
+      rules: [{ name: "s", body: choice(sequence(t("a"), n("s"), t("b")), plus(n("s")), t("a")) }],
+    };
+    function workPerItem(letters: number): number {
+      const chart = createChart(compileRules(nested, TERMINALS));
+      const fuel = createFuel(Number.POSITIVE_INFINITY);
+      let set = chart.start;
+      let items = 0;
+      fuel.run(() => {
+        for (let i = 0; i < letters; i++) {
+          set = chart.scan(set, 0);
+          items += chart.items(set).length / 2;
+        }
+      });
+      expect(items).toBeGreaterThan((letters * letters) / 2);
+      return fuel.spent() / items;
+    }
+    expect(workPerItem(256) / workPerItem(64)).toBeLessThan(1.5);
   });
 
   it("turns right recursion and ambiguous operators into loops", () => {
