@@ -15,13 +15,14 @@ export interface EffectsRead {
 
 /** Among so few effects, only equal ones are found. */
 const FEW = 4;
+const NO_MARKS = new Int32Array(0);
 
 /** @param parts lists, for each effect, those from which it was computed. They have smaller numbers. */
 export function createEffectsRead(parts: readonly (readonly number[])[]): EffectsRead {
   const added: number[] = [];
   const pending: number[] = [];
   // An effect is contained in an added one if its mark is the present one.
-  let marks = new Int32Array(0);
+  let marks = NO_MARKS;
   let present = 0;
   /** How many of the added effects are marked. */
   let marked = 0;
