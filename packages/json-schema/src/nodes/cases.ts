@@ -92,7 +92,9 @@ export function createCaseReader<Facts>(
 
   /** Takes the choice with the fewest ways, which decides the most, among those that do not hold anyway. */
   function nextChoice(draft: Draft<Facts>): Choice<Facts> | undefined {
-    let open = draft.choices.filter((choice) => !isVacuous(draft, choice));
+    if (draft.choices.length === 0) return undefined;
+    const positive = [...draft.taken].filter((literal) => !isNegative(literal));
+    let open = draft.choices.filter((choice) => !isVacuous(positive, choice));
     while (open.length > 0) {
       const next = open.reduce((best, choice) => (choice.ways.length < best.ways.length ? choice : best));
       open = open.filter((choice) => choice !== next);
@@ -106,11 +108,10 @@ export function createCaseReader<Facts>(
 
   /**
    * Returns whether a choice (a literal that can hold in several ways) is superfluous: it negates a subschema that the
-   * other literals exclude anyway. The same negation may occur several times, so the test leaves out every occurrence.
+   * other literals, of which `positive` are the subschemas, exclude anyway. The same negation may occur several times, so the test leaves out every occurrence.
    */
-  function isVacuous(draft: Draft<Facts>, { unless }: Choice<Facts>): boolean {
+  function isVacuous(positive: readonly Literal[], { unless }: Choice<Facts>): boolean {
     if (unless === undefined) return false;
-    const positive = [...draft.taken].filter((literal) => !isNegative(literal));
     if (positive.some((literal) => differ(literal, unless))) return true;
     const key = `${positive.join()} ${unless}`;
     let verdict = together.get(key);
@@ -146,10 +147,11 @@ export function createCaseReader<Facts>(
         continue;
       }
       const alive: Draft<Facts>[] = [];
-      for (const way of choice.ways) {
-        const copy = copyOf(draft);
-        way(copy);
-        if (settle(copy) && !container.dead(copy.facts)) alive.push(copy);
+      for (const [i, way] of choice.ways.entries()) {
+        // The last way needs no copy, because the draft itself is not used any more.
+        const its = i === choice.ways.length - 1 ? draft : copyOf(draft);
+        way(its);
+        if (settle(its) && !container.dead(its.facts)) alive.push(its);
       }
       opened += alive.length;
       if (opened > limit) throw tooManyCases(choice.schema, limit);
