@@ -2,12 +2,12 @@
 // created.
 
 import type { Monitor } from "@espalier/monitor";
-import { readBySteps } from "./token-steps.js";
+import { type ReadBytes, readBySteps } from "./read-bytes.js";
 
-/** Returns the state after `bytes[from, to)`: the same as by steps of the monitor. */
-export type ReadBytes<State> = (state: State, bytes: Uint8Array, from: number, to: number) => State | undefined;
-
-/** Returns a function for a monitor whose lexer decides alone where lexemes end; `undefined` for other monitors. */
+/**
+ * Returns a function that reads bytes as steps of the monitor do; `undefined` unless the lexer of the monitor decides
+ * alone where lexemes end.
+ */
 export function createFactoredReading<State>(monitor: Monitor<State>): ReadBytes<State> | undefined {
   const { factor } = monitor;
   const inside = factor?.inside;

@@ -9,8 +9,8 @@ import type { TextMasks } from "../strategies/remembered.js";
 import type { Trie } from "../tree/trie.js";
 import { type Arena, createArena, DEFAULT_ROW_BYTES, sharedArena } from "../walks/arena.js";
 import type { Walker } from "../walks/walk.js";
-import type { ReadBytes } from "./factored-reading.js";
 import type { MaskerOptions } from "./masker-options.js";
+import type { ReadBytes } from "./read-bytes.js";
 
 /** What depends only on a monitor's steps. */
 export interface Steps<State> {

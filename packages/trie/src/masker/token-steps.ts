@@ -6,7 +6,7 @@ import { createMask, type Mask } from "../masks/mask.js";
 import { append, createIdList, taken } from "../memory/id-list.js";
 import type { Trie } from "../tree/trie.js";
 import type { Binding } from "./binding.js";
-import type { ReadBytes } from "./factored-reading.js";
+import { type ReadBytes, readBySteps } from "./read-bytes.js";
 
 /** A control symbol that can be stepped. */
 export interface ControlStep<State> {
@@ -84,17 +84,4 @@ export function createTokenSteps<State>(
   }
 
   return { push, controls, controlIds, withControls };
-}
-
-/** Returns the state after `bytes[from, to)`, read one by one. */
-export function readBySteps<State>(
-  monitor: Monitor<State>,
-  state: State,
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-): State | undefined {
-  let next: State | undefined = state;
-  for (let at = from; at < to && next !== undefined; at++) next = monitor.step(next, bytes[at]!);
-  return next;
 }
