@@ -27,8 +27,6 @@ export interface Completions {
   bytes(): number;
 }
 
-const NONE: readonly number[] = [];
-
 /** @param predictionsOf returns the nonterminals that may begin in a set. */
 export function createCompletions(
   states: RuleStates,
@@ -142,19 +140,10 @@ export function createCompletions(
     const made = effects.intern(found, length);
     ids.set(origin, nonterminal, made);
     if (made === parts.length) {
-      parts.push(read.added.length === 0 ? NONE : read.added.slice());
-      partBytes += 8 + (read.added.length === 0 ? 0 : 16 + 8 * read.added.length);
+      parts.push(read.added.slice());
+      partBytes += 24 + 8 * read.added.length;
     }
     return made;
-  }
-
-  function addEffect(kernel: Kernel, id: number): void {
-    const { pool } = effects;
-    const begin = effects.offset(id);
-    const end = effects.offset(id + 1);
-    if (pool[begin] === 1) kernel.accept();
-    for (let i = begin + 1; i < end; i += 2) kernel.add(pool[i]!, pool[i + 1]!);
-    burn("parser", (end - begin) >>> 3);
   }
 
   return {
@@ -167,7 +156,7 @@ export function createCompletions(
       };
     },
     addTo(kernel, ended) {
-      if (ended.length === 2) return addEffect(kernel, effectOf(ended[0]!, ended[1]!));
+      if (ended.length === 2) return addEffect(kernel, effects, effectOf(ended[0]!, ended[1]!));
       contained.clear();
       toAdd.length = 0;
       for (let i = 0; i < ended.length; i += 2) toAdd.push(effectOf(ended[i]!, ended[i + 1]!));
@@ -176,9 +165,19 @@ export function createCompletions(
       for (const id of toAdd) {
         if (contained.has(id)) continue;
         contained.add(id);
-        addEffect(kernel, id);
+        addEffect(kernel, effects, id);
       }
     },
     bytes: () => ids.bytes() + effects.bytes() + partBytes,
   };
+}
+
+/** Adds what a sequence of `effects` states to a kernel. */
+function addEffect(kernel: Kernel, effects: SequenceTable, id: number): void {
+  const { pool } = effects;
+  const begin = effects.offset(id);
+  const end = effects.offset(id + 1);
+  if (pool[begin] === 1) kernel.accept();
+  for (let i = begin + 1; i < end; i += 2) kernel.add(pool[i]!, pool[i + 1]!);
+  burn("parser", (end - begin) >>> 3);
 }

@@ -128,7 +128,7 @@ export function createCaseReader<Facts>(
    * facts do not depend on it.
    */
   function excludes(draft: Draft<Facts>, literal: Literal): boolean {
-    const copy = copyOf(draft);
+    const copy = copyOf(container, draft);
     copy.taken.delete(negated(literal));
     take<Facts>(literal)(copy);
     return !settle(copy) || container.dead(copy.facts);
@@ -149,7 +149,7 @@ export function createCaseReader<Facts>(
       const alive: Draft<Facts>[] = [];
       for (const [i, way] of choice.ways.entries()) {
         // The last way needs no copy, because the draft itself is not used any more.
-        const its = i === choice.ways.length - 1 ? draft : copyOf(draft);
+        const its = i === choice.ways.length - 1 ? draft : copyOf(container, draft);
         way(its);
         if (settle(its) && !container.dead(its.facts)) alive.push(its);
       }
@@ -159,15 +159,18 @@ export function createCaseReader<Facts>(
     }
     return cases;
   };
+}
 
-  function copyOf({ facts, taken, choices, observed, ignored }: Draft<Facts>): Draft<Facts> {
-    return {
-      ignored,
-      facts: container.copy(facts),
-      taken: new Set(taken),
-      pending: [],
-      choices: [...choices],
-      observed: [...observed],
-    };
-  }
+function copyOf<Facts>(
+  container: Container<Facts>,
+  { facts, taken, choices, observed, ignored }: Draft<Facts>,
+): Draft<Facts> {
+  return {
+    ignored,
+    facts: container.copy(facts),
+    taken: new Set(taken),
+    pending: [],
+    choices: [...choices],
+    observed: [...observed],
+  };
 }
