@@ -23,10 +23,10 @@ export function createSurelyEmpty(literals: Literals, scalars: ScalarReader): Su
     );
   }
 
-  const known = new Map<string, boolean>();
+  const known = new Map<Literal | string, boolean>();
 
   return (conjunction) => {
-    const key = conjunction.join();
+    const key = conjunction.length === 1 ? conjunction[0]! : conjunction.join();
     let verdict = known.get(key);
     if (verdict === undefined) {
       verdict =

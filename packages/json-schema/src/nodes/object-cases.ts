@@ -15,6 +15,15 @@ export function objectContainer(
   const isClosed = ({ patterns, additional }: Scope): boolean =>
     patterns.length === 0 && additional !== undefined && literals.schema(additional).keywords === false;
 
+  /** The cases of a conjunction share the scopes of its subschemas. */
+  const scopes = new Map<Subschema, Scope>();
+
+  function sharedScope(schema: Subschema, keywords: Keywords): Scope {
+    let scope = scopes.get(schema);
+    if (scope === undefined) scopes.set(schema, (scope = scopeOf(literals, schema, keywords)));
+    return scope;
+  }
+
   /** Returns the literals that the scopes and extras give to a name's value. */
   function literalsFor({ scopes, extras }: ObjectFacts, name: string): readonly Literal[] {
     const value = [...(extras.get(name) ?? [])];
@@ -48,7 +57,7 @@ export function objectContainer(
   ): boolean {
     const { properties, patternProperties, additionalProperties } = keywords;
     if (properties !== undefined || patternProperties !== undefined || additionalProperties !== undefined) {
-      facts.scopes.push(scopeOf(literals, schema, keywords));
+      facts.scopes.push(sharedScope(schema, keywords));
     }
     for (const name of keywords.required ?? []) facts.required.add(name);
     if (keywords.minProperties !== undefined) facts.minimum = Math.max(facts.minimum, keywords.minProperties);
@@ -81,7 +90,7 @@ export function objectContainer(
     }),
     copy: (facts: ObjectFacts): ObjectFacts => ({
       scopes: [...facts.scopes],
-      required: new Set(facts.required),
+      required: new Set([...facts.required]),
       extras: new Map(facts.extras),
       exists: [...facts.exists],
       minimum: facts.minimum,

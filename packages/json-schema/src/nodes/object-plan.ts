@@ -16,6 +16,7 @@ import { whatIs } from "./valuation.js";
 
 /** The largest number of obligations in one case: conditions that some property has to fulfil. */
 const MAX_WANTED = 16;
+const NONE: readonly never[] = [];
 
 export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) => ObjectPlan {
   const { literals, strings, scalars, meaning } = context;
@@ -66,6 +67,10 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
     for (const name of scarce) order.add(name);
     const position = facts.dependent.length === 0 ? undefined : new Map([...order].map((name, i) => [name, i]));
     const allowedNames = facts.names.length === 0 ? ANY_STRING : scalars.of(facts.names).strings;
+    const neededBy = (name: string, positions: ReadonlyMap<string, number>): readonly number[] =>
+      facts.dependent.flatMap(([trigger, needed]) =>
+        trigger === name ? needed.map((other) => positions.get(other)!) : [],
+      );
     return [...order].map((name) => {
       const own = literalsOf(literals, facts.scopes, name, ({ source, schema }) =>
         strings.has(meaning.pattern(source, schema), name),
@@ -76,17 +81,18 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
         !isWritable(name) ||
         extra.includes(literals.nothing) ||
         (allowedNames !== ANY_STRING && !strings.has(allowedNames, name));
-      const could = facts.exists.flatMap(({ names }, wish) => (isAmong(names, name, context) ? [wish] : []));
-      const variants = dead ? [] : variantsOf([...own, ...extra], facts, could);
-      const needs = facts.dependent.flatMap(([trigger, needed]) =>
-        trigger === name ? needed.map((other) => position!.get(other)!) : [],
-      );
+      // Most objects have no obligations, so these lists are shared.
+      const could =
+        facts.exists.length === 0
+          ? NONE
+          : facts.exists.flatMap(({ names }, wish) => (isAmong(names, name, context) ? [wish] : []));
+      const variants = dead ? [] : variantsOf(extra.length === 0 ? own : [...own, ...extra], facts, could);
       return {
         name,
         required: facts.required.has(name),
         possible: () => variants.some(({ node }) => context.inhabited(node)),
         variants,
-        needs,
+        needs: position === undefined ? NONE : neededBy(name, position),
       };
     });
   }
