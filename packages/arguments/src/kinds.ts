@@ -85,14 +85,14 @@ export function either(...kinds: readonly Kind[]): Kind {
   return {
     what,
     fault(value) {
-      const faults: Fault[] = [];
+      let faults: Fault[] | undefined;
       for (const kind of kinds) {
         const fault = kind.fault(value);
         if (fault === undefined) return undefined;
-        faults.push(fault);
+        (faults ??= []).push(fault);
       }
       // A fault inside the value is more informative than "neither kind".
-      return faults.find(({ path }) => path.length > 0) ?? faultOf(what, value);
+      return faults?.find(({ path }) => path.length > 0) ?? faultOf(what, value);
     },
   };
 }

@@ -44,7 +44,8 @@ const checkLiteral = signature("literal", { text: either(text, bytesKind) });
  * @throws ArgumentError if a value is not a byte or the string contains a lone surrogate, which UTF-8 cannot encode.
  */
 export function literal(text: string | ArrayLike<number>): Regex {
-  checkLiteral(text);
+  // The bytes of arrays are checked below. Only an error needs their positions.
+  if (typeof text !== "string" && !Array.isArray(text)) checkLiteral(text);
   if (typeof text === "string") {
     const lone = loneSurrogate(text);
     if (lone >= 0)
@@ -59,8 +60,9 @@ export function literal(text: string | ArrayLike<number>): Regex {
   }
   const spelt = Array.from(text);
   for (const byte of spelt) {
-    if (!Number.isInteger(byte) || byte < 0 || byte > 255)
-      throw new ArgumentError("out-of-range", "text", `literal: text must be made of bytes, not ${named(byte)}.`);
+    if (Number.isInteger(byte) && byte >= 0 && byte <= 255) continue;
+    checkLiteral(text);
+    throw new ArgumentError("out-of-range", "text", `literal: text must be made of bytes, not ${named(byte)}.`);
   }
   return makeLiteral(spelt);
 }
