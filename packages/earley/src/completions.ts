@@ -36,9 +36,8 @@ export function createCompletions(
   const ids = createPairTable();
   // Each effect is a sequence: 1 if the start rule ends, else 0, and then the items of the completion.
   const effects = createSequenceTable();
-  // For each effect, those that were read for it.
-  const parts: (readonly number[])[] = [];
-  let partBytes = 0;
+  // For each effect, the greatest of those that were read for it; −1 for none.
+  const partOf: number[] = [];
   // The completion under construction: its sequence, the pairs (set, nonterminal) still to visit, and those already
   // visited.
   let found = new Int32Array(64);
@@ -47,9 +46,9 @@ export function createCompletions(
   const pending: number[] = [];
   const looked: number[] = [];
   const seen = createPairTable();
-  const read = createEffectsRead(parts);
+  const read = createEffectsRead(partOf);
   /** The effects that a kernel contains, and those to add. */
-  const contained = createEffectsRead(parts);
+  const contained = createEffectsRead(partOf);
   const toAdd: number[] = [];
 
   /** Adds an item unless it is present. A few items are compared one by one; many use `present`. */
@@ -139,10 +138,7 @@ export function createCompletions(
     burn("parser", work >>> 3);
     const made = effects.intern(found, length);
     ids.set(origin, nonterminal, made);
-    if (made === parts.length) {
-      parts.push(read.added.slice());
-      partBytes += 24 + 8 * read.added.length;
-    }
+    if (made === partOf.length) partOf.push(read.added.reduce((most, part) => Math.max(most, part), -1));
     return made;
   }
 
@@ -168,7 +164,7 @@ export function createCompletions(
         addEffect(kernel, effects, id);
       }
     },
-    bytes: () => ids.bytes() + effects.bytes() + partBytes,
+    bytes: () => ids.bytes() + effects.bytes() + 8 * partOf.length,
   };
 }
 

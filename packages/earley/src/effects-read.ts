@@ -17,10 +17,9 @@ export interface EffectsRead {
 const FEW = 4;
 const NO_MARKS = new Int32Array(0);
 
-/** @param parts lists, for each effect, those from which it was computed. They have smaller numbers. */
-export function createEffectsRead(parts: readonly (readonly number[])[]): EffectsRead {
+/** @param partOf gives for each effect one that it contains, with a smaller number; −1 for none. */
+export function createEffectsRead(partOf: readonly number[]): EffectsRead {
   const added: number[] = [];
-  const pending: number[] = [];
   // An effect is contained in an added one if its mark is the present one.
   let marks = NO_MARKS;
   let present = 0;
@@ -33,13 +32,7 @@ export function createEffectsRead(parts: readonly (readonly number[])[]): Effect
       longer.set(marks);
       marks = longer;
     }
-    pending.push(effect);
-    while (pending.length > 0) {
-      const one = pending.pop()!;
-      if (marks[one] === present) continue;
-      marks[one] = present;
-      for (const part of parts[one]!) pending.push(part);
-    }
+    for (let one = effect; one >= 0 && marks[one] !== present; one = partOf[one]!) marks[one] = present;
   }
 
   return {
