@@ -97,11 +97,11 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
   let predictedBytes = 0;
   const completions = createCompletions(states, sets, predictionsOf);
   const kernel = createKernel(limit.items);
-  // The rules that end where the kernel under construction begins: pairs (origin, nonterminal).
+  // The rules that may end before the set under construction: pairs (origin, nonterminal).
   const ended: number[] = [];
   const accepts = (set: SetId): boolean => sets.pool[sets.offset(set)] === 1;
 
-  /** Adds the item. If its rule may end there, its completion will be added, too. */
+  /** Adds the item. If its rule may end there, `finish` adds the items of its completion. */
   function add(q: number, origin: SetId): void {
     const { live, final, rule } = states.at(q);
     if (live) kernel.add(q, origin);
