@@ -108,7 +108,7 @@ export function createCaseReader<Facts>(
 
   /**
    * Returns whether a choice (a literal that can hold in several ways) is superfluous: it negates a subschema that the
-   * other literals, of which `positive` are the subschemas, exclude anyway. The same negation may occur several times, so the test leaves out every occurrence.
+   * `positive` literals exclude anyway. The same negation may occur several times, so all its occurrences are left out.
    */
   function isVacuous(positive: readonly Literal[], { unless }: Choice<Facts>): boolean {
     if (unless === undefined) return false;
@@ -142,7 +142,7 @@ export function createCaseReader<Facts>(
   }
 
   return (conjunction) => {
-    // Most nodes are one schema that names other types.
+    // Most nodes are one schema, which names other types.
     if (conjunction[0] !== undefined && isOfOtherTypes(conjunction[0])) return [];
     const cases: Facts[] = [];
     const whole = draftOf(conjunction);

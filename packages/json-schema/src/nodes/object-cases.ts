@@ -16,11 +16,11 @@ export function objectContainer(
     patterns.length === 0 && additional !== undefined && literals.schema(additional).keywords === false;
 
   /** The cases of a conjunction share the scopes of its subschemas. */
-  const scopes = new Map<Subschema, Scope>();
+  const scopeBySchema = new Map<Subschema, Scope>();
 
   function sharedScope(schema: Subschema, keywords: Keywords): Scope {
-    let scope = scopes.get(schema);
-    if (scope === undefined) scopes.set(schema, (scope = scopeOf(literals, schema, keywords)));
+    let scope = scopeBySchema.get(schema);
+    if (scope === undefined) scopeBySchema.set(schema, (scope = scopeOf(literals, schema, keywords)));
     return scope;
   }
 

@@ -14,7 +14,7 @@ export function createFactoredReading<State>(monitor: Monitor<State>): ReadBytes
   if (factor === undefined || inside === undefined || factor.automaton.commits !== true) return undefined;
 
   return (state, bytes, from, to) => {
-    // It may be replaced where a text begins. The masker is then replaced, too, and reads the token again.
+    // The automaton may be replaced where a text begins. The masker is then replaced as well, and reads the token again.
     const { automaton } = factor;
     let before = state;
     let local = factor.local(before);
