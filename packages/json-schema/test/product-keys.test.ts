@@ -2,7 +2,7 @@
 
 import { createEngine } from "@espalier/automata";
 import { compileSchema, type SchemaOptions } from "@espalier/json-schema";
-import { deny, type Monitor, product } from "@espalier/monitor";
+import { createFuel, deny, type Monitor, product } from "@espalier/monitor";
 import { expect, test } from "vitest";
 
 const SCHEMA = {
@@ -37,3 +37,33 @@ test.each<SchemaOptions>([{ order: "declared" }, { order: "any" }])(
     expect(language.bytes() - before).toBeLessThan(100 * 1000);
   },
 );
+
+test("values inside each other, each with an indentation of its own: costs are found with little work", () => {
+  const schema = { type: "object", propertyNames: { pattern: "^[a-z]{1,12}$" }, maxProperties: 6 };
+  const whitespace = { kind: "pretty" } as const;
+  const { language } = compileSchema(schema, { engine: createEngine(), whitespace });
+  const both = product(language, deny(["zz", "null", "e"])) as unknown as Monitor<number>;
+  const fuel = createFuel(Number.POSITIVE_INFINITY);
+  fuel.run(() => {
+    const inKey = read(both, '{\n  "a');
+    // `": 0\n}`
+    expect(both.cost!(inKey)).toBe(6);
+    expect(Buffer.from(both.witness!(inKey)!).toString()).toMatch(/^": [0-9]\n\}$/u);
+    // Another key, of which the first has to be left out.
+    const inValue = read(both, '{\n  "a": [\n    {\n      "b": [],\n      "b');
+    expect(both.cost!(inValue)).toBeLessThan(40);
+    expect(both.witness!(inValue)).toHaveLength(both.cost!(inValue));
+  });
+  expect(fuel.spent()).toBeLessThan(20_000);
+});
+
+test("values inside each other that another part refuses: the work for a cost is bounded", () => {
+  const schema = { type: "object", required: ["b", "e"] };
+  const whitespace = { kind: "pretty" } as const;
+  const { language } = compileSchema(schema, { engine: createEngine(), whitespace, order: "any" });
+  const both = product(language, deny(["e"])) as unknown as Monitor<number>;
+  const inKey = read(both, '{\n  "a');
+  const fuel = createFuel(Number.POSITIVE_INFINITY);
+  expect(fuel.run(() => both.cost!(inKey))).toBe(Number.POSITIVE_INFINITY);
+  expect(fuel.spent()).toBeLessThan(200_000);
+});

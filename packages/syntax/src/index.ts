@@ -1,7 +1,7 @@
 // For `gaps`, which decides intersections like languages do.
 export { createFiniteReader, type FiniteReader, REFUSED } from "./intersection/finite-reader.js";
 export { createRest } from "./intersection/rest.js";
-export { createRuleEnds } from "./intersection/rule-ends.js";
+export { createRuleEnds, type RuleEnds } from "./intersection/rule-ends.js";
 // For packages that take languages and pass options on.
 export { languageOptions, sourceKind } from "./kinds.js";
 export { createLanguage, type LanguageOptions } from "./languages/language.js";

@@ -12,7 +12,7 @@
 import type { SuffixChart } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";
 import { createPairTable } from "@espalier/monitor";
-import { createRuleEnds } from "@espalier/syntax";
+import { createRuleEnds, type RuleEnds } from "@espalier/syntax";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import type { OwnFrames } from "./frame-balance.js";
 import type { FramesOnWay } from "./frames-on-way.js";
@@ -27,7 +27,7 @@ const NOTHING: readonly number[] = [];
 
 export interface LayoutRows {
   /** The places, with the parent of the innermost frame, at which the rule of state `q` of a set may end from a place. */
-  readonly ends: { of(q: number, x: number): ReadonlyMap<number, number>; everyEnds(): boolean; bytes(): number };
+  readonly ends: RuleEnds;
   /** A place of the middle at which a lexeme begins, with these frames open. */
   place(guard: number, finite: number, line: number, frames: FrameId): number;
   /** The smallest number of symbols from a place to the end of the text, if no rule is pending. */
@@ -107,7 +107,7 @@ export function createLayoutRows(
 
   return {
     ends: {
-      of(copy, pending) {
+      of(copy, pending, most) {
         const q = rules.baseOf(copy);
         const [x, parent] = [xs![pending]!, parents![pending]!];
         const depth = depthOf(q, topAt(x), parent);
@@ -116,9 +116,10 @@ export function createLayoutRows(
         const below = bases.reduceRight((list, frame) => numbers.push(list, way.topOf(frame)), NO_FRAMES);
         const outer = depth === 0 ? parent : frames.parent(bases[depth - 1]!);
         const found = new Map<number, number>();
-        for (const [y, symbols] of rows.of(numbers.state(q, below), x)) found.set(pendingOf(y, outer), symbols);
+        for (const [y, symbols] of rows.of(numbers.state(q, below), x, most)) found.set(pendingOf(y, outer), symbols);
         return found;
       },
+      complete: rows.complete,
       everyEnds: rows.everyEnds,
       bytes: rows.bytes,
     },

@@ -11,7 +11,7 @@ import { UNKNOWN_TEXT } from "../tracking/lexeme-texts.js";
 import { OUTSIDE } from "../tracking/refused-texts.js";
 import type { TrackedEdge } from "../tracking/tracked-edges.js";
 import { createFiniteReader } from "./finite-reader.js";
-import { createLazyRests } from "./lazy-rests.js";
+import { createLazyRests, type LazyRests } from "./lazy-rests.js";
 import { spelt } from "./member-texts.js";
 import { usedBytes } from "./used-bytes.js";
 
@@ -26,12 +26,15 @@ const MOST_OVERFLOWS = 3;
 /** Which completions count: all, or those without tracked lexemes. */
 type Ways = "of" | "withoutTracked";
 
+/** @param least returns the least number of symbols that complete the text after a set without the automaton. */
 export function createLazyIntersection(
   { source, engine, lexer, chart, terminals, tracked, texts, configurations }: LazyMachines,
   automaton: Monitor<number>,
+  least: (set: SetId) => number,
 ): Intersection<LanguageState> {
   const finite = createFiniteReader(automaton, source.classOf, []);
-  let rests = createLazyRests(source, engine, chart, finite, automaton);
+  const newRests = (): LazyRests => createLazyRests(source, engine, chart, finite, automaton, least);
+  let rests = newRests();
   const costs = createPairTable();
   // For (state, state of the automaton): 1 if the costs of a sketch's states are alike, else 0.
   const alike = createPairTable();
@@ -62,7 +65,7 @@ export function createLazyIntersection(
       exact ??= !rests.undecided();
       if (exact || !(error instanceof SyntaxLimitError)) throw error;
       overflows++;
-      rests = createLazyRests(source, engine, chart, finite, automaton);
+      rests = newRests();
       return Number.POSITIVE_INFINITY;
     }
   }
@@ -130,7 +133,7 @@ export function createLazyIntersection(
   /** Drops the caches once they are full. */
   function makeRoom(): void {
     if (!rests.isFull()) return;
-    rests = createLazyRests(source, engine, chart, finite, automaton);
+    rests = newRests();
     costs.clear();
     alike.clear();
   }

@@ -7,6 +7,10 @@
 // one, then with two, and so on. Each tracked lexeme is spelt by one shortest text for each state of the automaton.
 // Every completion found is valid. If the search finds no completion and has met no tracked terminal, no completion
 // exists. If it finds no completion but has met a tracked terminal, the answer is *undecided*.
+//
+// Until it meets a tracked terminal, the search visits everything that is reachable, because only then the answer is a
+// proof. After that, it looks for short completions first, then for longer ones. So it also ends where infinitely many
+// rules are reachable, as for values inside each other, each with an indentation of its own.
 
 import type { Engine } from "@espalier/automata";
 import type { Chart, LazyRules, RuleEdges, SetId } from "@espalier/earley";
@@ -17,7 +21,7 @@ import { type FiniteReader, REFUSED } from "./finite-reader.js";
 import { createMemberTexts, type MemberTexts, spelt } from "./member-texts.js";
 import { createPlaces } from "./places.js";
 import { createRest, type Rest } from "./rest.js";
-import { createRuleEnds } from "./rule-ends.js";
+import { createRuleEnds, type RuleMoves } from "./rule-ends.js";
 import { usedBytes } from "./used-bytes.js";
 
 export interface LazyRests {
@@ -40,14 +44,27 @@ const MOST_TRACKED = 8;
 const MOST_ROWS = 10_000;
 /** The most new rows for one answer while tracked lexemes create states. Beyond it, the answer is undecided. */
 const MOST_TRACKED_ROWS = 2_000;
+/**
+ * The bounds on the symbols of a completion: twice the least number without the automaton (but at least twice `USUAL`),
+ * then four times, and so on up to `MOST_TIMES`. After many new rows, `ENOUGH_TIMES` is enough.
+ */
+const USUAL = 8;
+const ENOUGH_TIMES = 8;
+const MOST_TIMES = 64;
+const MOST_BOUNDED_ROWS = 500;
 const NO_BYTES = new Uint8Array(0);
 
+/** Stops the search in which the first tracked terminal is met. */
+class TrackedTerminal extends Error {}
+
+/** @param least returns the least number of symbols that complete the text after a set without the automaton. */
 export function createLazyRests(
   source: LazySource,
   engine: Engine,
   chart: Chart<LazyRules>,
   reader: FiniteReader,
   automaton: Monitor<number>,
+  least: (set: SetId) => number,
 ): LazyRests {
   const { rules } = source;
   const refused = source.refusedTexts ?? NOTHING_REFUSED;
@@ -68,7 +85,10 @@ export function createLazyRests(
 
   /** The steps over an edge whose text decides what follows. */
   function follow(terminal: number, edge: number, x: number, into: number[]): void {
-    tracked = true;
+    if (!tracked) {
+      tracked = true;
+      throw new TrackedTerminal();
+    }
     const left = places.label(x);
     if (left === 0n) return;
     const regex = source.allowed?.(edge) ?? source.terminal(terminal);
@@ -79,58 +99,84 @@ export function createLazyRests(
     }
   }
 
-  const ends = createRuleEnds(
-    {
-      final(q) {
-        rows++;
-        return edgesOf(q).final;
-      },
-      terminals(q, x) {
-        const { terminals } = edgesOf(q);
-        const found: number[] = [];
-        for (let i = 0; i < terminals.length; i += 2) {
-          const [terminal, target] = [terminals[i]!, terminals[i + 1]!];
-          if (rules.tracked?.(terminal) === true) {
-            follow(terminal, target, x, found);
-            continue;
-          }
-          const regex = source.terminal(terminal);
-          if (regex.kind === "literal") {
-            // There may be many long ones, such as the indentation at each depth. They become no expressions.
-            const { bytes } = regex;
-            burn("search", 1 + (bytes.length >>> 4));
-            let end = places.state(x);
-            for (let n = 0; n < bytes.length && end !== REFUSED; n++) end = reader.step(end, bytes[n]!);
-            clear &&= end !== REFUSED;
-            if (end !== REFUSED) found.push(target, places.of(places.label(x), end), bytes.length);
-            continue;
-          }
-          const [expr, used] = [engine.intern(regex), usedBytes(regex)];
-          clear &&= texts.clear(expr, places.state(x), used);
-          for (const text of texts.of(expr, OUTSIDE, places.state(x), used))
-            found.push(target, places.of(places.label(x), text.finite), text.length);
-        }
-        return found;
-      },
-      calls(q) {
-        const { calls } = edgesOf(q);
-        const found: number[] = [];
-        for (let i = 0; i < calls.length; i += 2) found.push(rules.startOf(calls[i]!), calls[i + 1]!);
-        return found;
-      },
+  const moves: RuleMoves = {
+    final(q) {
+      rows++;
+      return edgesOf(q).final;
     },
-    MOST_ROWS,
-  );
+    terminals(q, x) {
+      const { terminals } = edgesOf(q);
+      const found: number[] = [];
+      for (let i = 0; i < terminals.length; i += 2) {
+        const [terminal, target] = [terminals[i]!, terminals[i + 1]!];
+        if (rules.tracked?.(terminal) === true) {
+          follow(terminal, target, x, found);
+          continue;
+        }
+        const regex = source.terminal(terminal);
+        if (regex.kind === "literal") {
+          // There may be many long ones, such as the indentation at each depth. They become no expressions.
+          const { bytes } = regex;
+          burn("search", 1 + (bytes.length >>> 4));
+          let end = places.state(x);
+          for (let n = 0; n < bytes.length && end !== REFUSED; n++) end = reader.step(end, bytes[n]!);
+          clear &&= end !== REFUSED;
+          if (end !== REFUSED) found.push(target, places.of(places.label(x), end), bytes.length);
+          continue;
+        }
+        const [expr, used] = [engine.intern(regex), usedBytes(regex)];
+        clear &&= texts.clear(expr, places.state(x), used);
+        for (const text of texts.of(expr, OUTSIDE, places.state(x), used))
+          found.push(target, places.of(places.label(x), text.finite), text.length);
+      }
+      return found;
+    },
+    calls(q) {
+      const { calls } = edgesOf(q);
+      const found: number[] = [];
+      for (let i = 0; i < calls.length; i += 2) found.push(rules.startOf(calls[i]!), calls[i + 1]!);
+      return found;
+    },
+  };
   const last = (place: number): number => (reader.accepts(places.state(place)) ? 0 : Number.POSITIVE_INFINITY);
-  const rest: Rest = createRest(chart, (q) => rules.ruleOf(q), ends, last);
+  let ends = createRuleEnds(moves, MOST_ROWS);
+  const restOver = (): Rest => createRest(chart, (q) => rules.ruleOf(q), ends, last);
+  let rest = restOver();
+
+  /** Returns the least number of symbols over completions without tracked lexemes; Infinity if none is known. */
+  function withoutTracked(set: SetId, finite: number): number {
+    if (tracked) return withTracked(0, set, finite);
+    try {
+      return rest.of(set, places.of(0n, finite));
+    } catch (error) {
+      if (!(error instanceof TrackedTerminal)) throw error;
+      ends = createRuleEnds(moves, MOST_ROWS);
+      rest = restOver();
+      return withTracked(0, set, finite);
+    }
+  }
+
+  /** The same with at most so many tracked lexemes, after the first tracked terminal was met. */
+  function withTracked(lexemes: number, set: SetId, finite: number): number {
+    const place = places.of(BigInt(lexemes), finite);
+    const before = rows;
+    const usual = Math.max(USUAL, least(set));
+    for (let times = 2; times <= MOST_TIMES; times *= 2) {
+      const symbols = rest.of(set, place, times * usual);
+      if (symbols !== Number.POSITIVE_INFINITY || rest.proves()) return symbols;
+      if (times >= ENOUGH_TIMES && rows - before > MOST_BOUNDED_ROWS) break;
+    }
+    return Number.POSITIVE_INFINITY;
+  }
 
   function fewest(set: SetId, finite: number): number {
     const before = rows;
-    for (let most = 0; most <= MOST_TRACKED; most++) {
-      const symbols = rest.of(set, places.of(BigInt(most), finite));
-      if (symbols !== Number.POSITIVE_INFINITY || !tracked || rows - before > MOST_TRACKED_ROWS) return symbols;
+    let symbols = withoutTracked(set, finite);
+    for (let lexemes = 1; tracked && symbols === Number.POSITIVE_INFINITY; lexemes++) {
+      if (lexemes > MOST_TRACKED || rows - before > MOST_TRACKED_ROWS) break;
+      symbols = withTracked(lexemes, set, finite);
     }
-    return Number.POSITIVE_INFINITY;
+    return symbols;
   }
 
   return {
@@ -140,7 +186,7 @@ export function createLazyRests(
       rowsAtStart ??= rows;
       return symbols;
     },
-    withoutTracked: (set, finite) => rest.of(set, places.of(0n, finite)),
+    withoutTracked,
     // The first answer always needs its rows, so only the rows created since then count.
     isFull: () => rowsAtStart !== undefined && 2 * (rows - rowsAtStart) > MOST_ROWS - rowsAtStart,
     clearFrom(finite) {

@@ -17,8 +17,13 @@ export interface Rest {
   /**
    * Returns the least number of symbols to the end of the text, from `set` at the start of a lexeme, at place x (which
    * contains the state of the automaton); Infinity if there is no completion.
+   *
+   * @param most the largest number that matters, by default Infinity. If there is no completion with so few symbols,
+   * the result is Infinity, which is a proof only if `proves` returns true.
    */
-  of(set: SetId, x: number): number;
+  of(set: SetId, x: number, most?: number): number;
+  /** Returns whether the last result was not Infinity because of a bound. */
+  proves(): boolean;
   bytes(): number;
 }
 
@@ -62,6 +67,7 @@ export function createRest(
   const placeOf: number[] = [];
   const costs: number[] = [];
   const sets = createPairTable();
+  let isProof = true;
 
   function nodeOf(origin: SetId, nonterminal: number, place: number): number {
     let pending = pendings.get(origin, nonterminal);
@@ -82,12 +88,14 @@ export function createRest(
     return node;
   }
 
-  function search(set: SetId, x: number): number {
+  function search(set: SetId, x: number, most: number): number {
+    isProof = true;
     const queue: Step[][] = [];
     const seen = new Set<number>();
     let met: number[] = [];
     const push = (node: number, symbols: number, before: Step): void => {
-      (queue[symbols] ??= []).push({ node, symbols, before });
+      if (symbols > most) isProof = false;
+      else (queue[symbols] ??= []).push({ node, symbols, before });
     };
     const end = (place: number, symbols: number, before: Step): void => {
       const trailing = last(place);
@@ -97,7 +105,7 @@ export function createRest(
       for (let i = 0; i < items.length; i += 2) {
         const q = items[i]!;
         const origin = items[i + 1]!;
-        for (const [y, symbols] of ends.of(q, place)) {
+        for (const [y, symbols] of ends.of(q, place, most - from.symbols)) {
           const at = from.symbols + symbols;
           if (origin !== 0) push(nodeOf(origin, ruleOf(q), y), at, from);
           else end(y, at, from);
@@ -133,17 +141,22 @@ export function createRest(
         follow(items, place, step);
       }
     }
-    for (const node of met) costs[node] = UNFINISHABLE;
+    isProof &&= most === Number.POSITIVE_INFINITY || ends.complete();
+    if (isProof) for (const node of met) costs[node] = UNFINISHABLE;
     met = [];
     return UNFINISHABLE;
   }
 
   return {
-    of(set, x) {
+    of(set, x, most = Number.POSITIVE_INFINITY) {
       let symbols = sets.get(set, x);
-      if (symbols < 0) sets.set(set, x, (symbols = search(set, x)));
+      if (symbols < 0) {
+        symbols = search(set, x, most);
+        if (symbols !== UNFINISHABLE || isProof) sets.set(set, x, symbols);
+      } else isProof = true;
       return symbols === UNFINISHABLE ? Number.POSITIVE_INFINITY : symbols;
     },
+    proves: () => isProof,
     bytes: () => pendings.bytes() + nodes.bytes() + sets.bytes() + 24 * costs.length + 16 * origins.length,
   };
 }

@@ -9,8 +9,13 @@
 // These are the nonterminals of the intersection of a context-free and a regular language (Bar-Hillel, Perles and
 // Shamir 1961) with the costs of Knuth (1977). Only the requested rows and those that they depend on are computed.
 // Improvements are propagated until nothing changes, without recursion.
+//
+// A row can be asked for its ends within a *bound* on the symbols. Then only what can be reached within the bound is
+// computed, so the rows may be infinitely many, as for blocks in each other, each with an indentation of its own. A
+// larger bound later goes on from there.
 
 import { burn, createPairTable } from "@espalier/monitor";
+import { createAgenda } from "./agenda.js";
 import { tooManyStates } from "./too-many-states.js";
 
 /** The rules as they are read together with an automaton. */
@@ -33,8 +38,13 @@ export interface RuleEnds {
   /**
    * Returns the places (situations between two lexemes) at which the rule may end from `q` at `x`, with the least
    * number of symbols to each. Do not keep the map: it may still grow.
+   *
+   * @param most the largest number of symbols that matters, by default any number. Ends with more symbols may be missing,
+   * or have too many.
    */
-  of(q: number, x: number): ReadonlyMap<number, number>;
+  of(q: number, x: number, most?: number): ReadonlyMap<number, number>;
+  /** Returns whether no bound left anything out, so that all rows are complete. */
+  complete(): boolean;
   /** Returns whether the rule can be finished from every state and place met so far. */
   everyEnds(): boolean;
   bytes(): number;
@@ -48,14 +58,28 @@ interface Row {
   readonly users: (Row | number)[];
   /** Rows that call this one, and the state after the call: row, state, … */
   readonly callers: (Row | number)[];
+  /** The ends of up to so many symbols are wanted. */
+  most: number;
+  /** The steps of up to so many symbols were followed; −1 for none. */
+  followed: number;
+  /** How many steps were not followed, because they have more symbols than are wanted. */
+  left: number;
+}
+
+/** A row that is to be opened, or a new end of a row. */
+interface Work {
+  readonly row: Row;
+  /** The place of the end; `undefined` if the row is to be opened. */
+  readonly end: number | undefined;
+  readonly symbols: number;
 }
 
 /** The allowed number of ends and of links between rows, for each row. */
 const ENDS_PER_ROW = 10;
 /** The allowed number of times an end is propagated, for each row. */
 const PASSED_PER_ROW = 250;
-/** From this number of symbols on, improvements are not ordered. */
-const COSTLY = 256;
+/** More symbols than any bound. */
+const UNBOUNDED = 2 ** 30;
 const NOTHING: readonly number[] = [];
 
 /**
@@ -68,16 +92,15 @@ const NOTHING: readonly number[] = [];
 export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
   const ids = createPairTable();
   const rows: Row[] = [];
-  const fresh: Row[] = [];
-  // Rows, each followed by the place at which it has a new end: by symbols, so that few ends are improved twice (Knuth 1977). Those with many symbols
-  // are in a first-in, first-out queue: last in, first out could need exponentially many improvements.
-  const changed: (Row | number)[][] = Array.from({ length: COSTLY }, () => []);
-  let lowest = COSTLY;
-  const costly: (Row | number)[] = [];
-  let head = 0;
+  // Ordered by the symbols before the row, in the text asked for, plus those of the end, so that few ends are improved twice (Knuth 1977).
+  const agenda = createAgenda<Work>();
+  // The largest bound asked for.
+  let bound = 0;
   let entries = 0;
   let ways = 0;
   let passed = 0;
+  // How many steps of all rows were not followed.
+  let left = 0;
   // After a limit was exceeded, every later call fails too. After another error, such as that of a fuel, the next call goes on.
   let failure: unknown;
 
@@ -87,14 +110,24 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
     throw failure;
   }
 
-  function demand(q: number, x: number): Row {
+  const plan = (work: Work): void => agenda.add(Math.max(0, bound - work.row.most + work.symbols), work);
+
+  /** Returns the row for (q, x), of which the ends of up to `wanted` symbols are wanted. */
+  function demand(q: number, x: number, wanted: number): Row {
     const known = ids.get(q, x);
-    if (known >= 0) return rows[known]!;
+    if (known >= 0) {
+      const row = rows[known]!;
+      if (row.most < wanted) {
+        row.most = wanted;
+        plan({ row, end: undefined, symbols: 0 });
+      }
+      return row;
+    }
     checkSize();
-    const row: Row = { q, x, ends: new Map(), users: [], callers: [] };
+    const row: Row = { q, x, ends: new Map(), users: [], callers: [], most: wanted, followed: -1, left: 0 };
     ids.set(q, x, rows.length);
     rows.push(row);
-    fresh.push(row);
+    plan({ row, end: undefined, symbols: 0 });
     return row;
   }
 
@@ -106,12 +139,7 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
       entries++;
     }
     row.ends.set(y, symbols);
-    if (symbols >= COSTLY) {
-      costly.push(row, y);
-      return;
-    }
-    changed[symbols]!.push(row, y);
-    lowest = Math.min(lowest, symbols);
+    plan({ row, end: y, symbols });
   }
 
   /** From now on, ends of `row` are ends of `user`, at an additional cost of `symbols`. */
@@ -122,68 +150,83 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
     for (const [y, its] of row.ends) improve(user, y, symbols + its);
   }
 
+  /** Follows the steps of a row with as many symbols as are wanted now. Those that were followed before pass the bound on. */
   function open(row: Row): void {
-    const { q, x } = row;
-    if (moves.final(q)) improve(row, x, 0);
+    const { q, x, most, followed } = row;
+    const isNew = followed < 0;
+    burn("search", 1);
+    let over = 0;
+    const follow = (target: number, place: number, symbols: number): void => {
+      if (symbols > most) {
+        over++;
+        return;
+      }
+      const next = demand(target, place, most - symbols);
+      if (symbols > followed) use(next, row, symbols);
+    };
+    if (isNew && moves.final(q)) improve(row, x, 0);
     const steps = moves.terminals(q, x);
-    for (let i = 0; i < steps.length; i += 3) {
-      use(demand(steps[i]!, steps[i + 1]!), row, steps[i + 2]!);
-    }
-    const given = moves.given?.(q, x) ?? NOTHING;
+    for (let i = 0; i < steps.length; i += 3) follow(steps[i]!, steps[i + 1]!, steps[i + 2]!);
+    const given = isNew ? (moves.given?.(q, x) ?? NOTHING) : NOTHING;
     for (let i = 0; i < given.length; i += 2) improve(row, given[i]!, given[i + 1]!);
     const calls = moves.calls(q, x);
     for (let i = 0; i < calls.length; i += 2) {
-      const callee = demand(calls[i]!, x);
+      const callee = demand(calls[i]!, x, most);
       const target = calls[i + 1]!;
-      callee.callers.push(row, target);
-      for (const [y, symbols] of [...callee.ends]) use(demand(target, y), row, symbols);
+      if (isNew) callee.callers.push(row, target);
+      for (const [y, symbols] of [...callee.ends]) follow(target, y, symbols);
     }
+    row.followed = most;
+    left += over - row.left;
+    row.left = over;
+  }
+
+  /** Goes on after a call of `row` that ends at `y`. */
+  function goOn(row: Row, target: number, y: number, symbols: number): void {
+    if (symbols > row.most) {
+      row.left++;
+      left++;
+    } else use(demand(target, y, row.most - symbols), row, symbols);
+  }
+
+  /** Passes on a new end of a row. */
+  function pass({ users, callers }: Row, y: number, symbols: number): void {
+    burn("search", 1 + users.length);
+    passed += users.length;
+    checkSize();
+    for (let i = 0; i < users.length; i += 2)
+      // biome-ignore lint/plugin: rows and numbers take turns in one list.
+      improve(users[i] as Row, y, (users[i + 1] as number) + symbols);
+    for (let i = 0; i < callers.length; i += 2)
+      // biome-ignore lint/plugin: rows and numbers take turns in one list.
+      goOn(callers[i] as Row, callers[i + 1] as number, y, symbols);
   }
 
   function settle(): void {
-    for (;;) {
-      const row = fresh.at(-1);
-      if (row !== undefined) {
-        burn("search", 1);
-        // New rows come after this one. It leaves the list at the end, so that it is opened again after an error.
-        const at = fresh.length - 1;
-        open(row);
-        fresh[at] = fresh[fresh.length - 1]!;
-        fresh.length--;
-        continue;
+    for (let work = agenda.next(); work !== undefined; work = agenda.next()) {
+      const { row, end, symbols } = work;
+      try {
+        if (end === undefined) open(row);
+        // Else it has been improved since.
+        else if (row.ends.get(end) === symbols) pass(row, end, symbols);
+      } catch (error) {
+        // An error such as that of a fuel leaves the work to the next call.
+        plan(work);
+        throw error;
       }
-      while (changed[lowest]?.length === 0) lowest++;
-      const cheap = changed[lowest];
-      if (cheap === undefined && head === costly.length) {
-        costly.length = head = 0;
-        return;
-      }
-      const from = (cheap === undefined ? costly[head] : cheap.at(-2)) as Row;
-      burn("search", 1 + from.users.length);
-      const y = (cheap === undefined ? costly[head + 1] : cheap.pop()) as number;
-      if (cheap === undefined) head += 2;
-      else cheap.pop();
-      const symbols = from.ends.get(y)!;
-      // It has been improved since.
-      if (symbols < lowest) continue;
-      passed += from.users.length;
-      checkSize();
-      for (let i = 0; i < from.users.length; i += 2)
-        // biome-ignore lint/plugin: rows and numbers take turns in one list.
-        improve(from.users[i] as Row, y, (from.users[i + 1] as number) + symbols);
-      for (let i = 0; i < from.callers.length; i += 2)
-        // biome-ignore lint/plugin: rows and numbers take turns in one list.
-        use(demand(from.callers[i + 1] as number, y), from.callers[i] as Row, symbols);
     }
   }
 
   return {
-    of(q, x) {
+    of(q, x, most = UNBOUNDED) {
       if (failure !== undefined) throw failure;
-      const row = demand(q, x);
+      const wanted = Math.min(most, UNBOUNDED);
+      bound = Math.max(bound, wanted);
+      const row = demand(q, x, wanted);
       settle();
       return row.ends;
     },
+    complete: () => left === 0,
     everyEnds: () => rows.every((row) => row.ends.size > 0),
     bytes: () => ids.bytes() + 200 * rows.length + 40 * entries + 16 * ways,
   };

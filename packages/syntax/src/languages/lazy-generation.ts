@@ -77,7 +77,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     cost,
     ...createLazyExpectations(machines, successors),
     lexemes: createLazyLexemeSteps(machines, successors),
-    intersection: (automaton) => createLazyIntersection(machines, automaton),
+    intersection: (automaton) => createLazyIntersection(machines, automaton, completion.rest),
     undecided:
       "What may follow depends on earlier texts, such as the names of an open object or unique items, and not all of them were tried.",
     isFull: (): boolean =>
