@@ -1,5 +1,7 @@
-// Times of single calls in microseconds, as in ../clock.ts: wall time, and where that is long the lesser of wall and process
-// CPU time, since either bounds the thread's own time from above. What reading the clock takes is measured and subtracted.
+// The time that this thread needs for single calls, in microseconds. It is the wall time without the time that the thread waited for a core (run-delay.ts),
+// or the CPU time of the process if that is less: each bounds the thread's own time from above. What reading the clocks takes is measured and subtracted.
+
+import { createRunDelay } from "./run-delay.js";
 
 /** From here on (in microseconds) a call may have been interrupted, and CPU time is not too coarse. */
 const LONG = 50;
@@ -13,10 +15,13 @@ export interface Stopwatch {
 }
 
 export function createStopwatch(): Stopwatch {
+  const runDelay = createRunDelay();
+  let waited = 0;
   let cpu = process.cpuUsage();
   let began = 0;
 
   function start(): void {
+    waited = runDelay();
     cpu = process.cpuUsage();
     began = performance.now();
   }
@@ -24,7 +29,7 @@ export function createStopwatch(): Stopwatch {
     const us = 1000 * (performance.now() - began);
     if (us < LONG) return us;
     const { user, system } = process.cpuUsage(cpu);
-    return Math.min(us, user + system);
+    return Math.max(0, Math.min(us - (runDelay() - waited), user + system));
   }
 
   const empty = Float64Array.from({ length: 20_001 }, () => {
