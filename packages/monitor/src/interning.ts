@@ -44,69 +44,78 @@ function larger(mask: number): number {
   return mask === 0 ? SMALL : mask < LARGE ? 8 * mask + 7 : 2 * mask + 1;
 }
 
-/** Creates an empty table of pairs. */
-export function createPairTable(): PairTable {
-  let mask = 0;
-  // Three lanes for each slot: a + 1 (0 = free), b, value.
-  let slots: Int32Array = NOTHING;
+/** A class, because languages create dozens of tables: an object with its methods as closures takes ten times the memory. */
+class Pairs implements PairTable {
+  size = 0;
+  private mask = 0;
+  /** Three lanes for each slot: a + 1 (0 = free), b, value. */
+  private slots: Int32Array = NOTHING;
 
-  function find(a: number, b: number): number {
-    const wanted = (a + 1) | 0; // wraps at the greatest a, as its slot does
-    let slot = hashPair(a, b) & mask;
-    for (;;) {
-      const at = 3 * slot;
-      const key = slots[at]!;
-      if (key === 0 || (key === wanted && slots[at + 1] === b)) return at;
-      slot = (slot + 1) & mask;
-    }
+  get(a: number, b: number): number {
+    const { slots } = this;
+    const at = find(slots, this.mask, a, b);
+    return slots[at] === 0 ? -1 : slots[at + 2]!;
   }
 
-  function grow(): void {
-    const old = slots;
-    mask = larger(mask);
-    slots = new Int32Array(3 * (mask + 1));
+  set(a: number, b: number, value: number): void {
+    let at = find(this.slots, this.mask, a, b);
+    if (this.slots[at] === 0) {
+      if (2 * (this.size + 1) > this.mask) {
+        this.grow();
+        at = find(this.slots, this.mask, a, b);
+      }
+      this.size++;
+      this.slots[at] = a + 1;
+      this.slots[at + 1] = b;
+    }
+    this.slots[at + 2] = value;
+  }
+
+  clear(): void {
+    if (this.size === 0) return;
+    // Small tables are cleared in place, because frequent allocation would burden the garbage collector.
+    if (this.mask < 1024) this.slots.fill(0);
+    else {
+      this.mask = 0;
+      this.slots = NOTHING;
+    }
+    this.size = 0;
+  }
+
+  bytes(): number {
+    return this.slots.byteLength;
+  }
+
+  private grow(): void {
+    const old = this.slots;
+    this.mask = larger(this.mask);
+    this.slots = new Int32Array(3 * (this.mask + 1));
     for (let i = 0; i < old.length; i += 3) {
       const key = old[i]!;
       if (key === 0) continue;
-      const at = find(key - 1, old[i + 1]!);
-      slots[at] = key;
-      slots[at + 1] = old[i + 1]!;
-      slots[at + 2] = old[i + 2]!;
+      const at = find(this.slots, this.mask, key - 1, old[i + 1]!);
+      this.slots[at] = key;
+      this.slots[at + 1] = old[i + 1]!;
+      this.slots[at + 2] = old[i + 2]!;
     }
   }
+}
 
-  const table = {
-    size: 0,
-    get(a: number, b: number): number {
-      const at = find(a, b);
-      return slots[at] === 0 ? -1 : slots[at + 2]!;
-    },
-    set(a: number, b: number, value: number): void {
-      let at = find(a, b);
-      if (slots[at] === 0) {
-        if (2 * (table.size + 1) > mask) {
-          grow();
-          at = find(a, b);
-        }
-        table.size++;
-        slots[at] = a + 1;
-        slots[at + 1] = b;
-      }
-      slots[at + 2] = value;
-    },
-    clear(): void {
-      if (table.size === 0) return;
-      // Small tables are cleared in place, because frequent allocation would burden the garbage collector.
-      if (mask < 1024) slots.fill(0);
-      else {
-        mask = 0;
-        slots = NOTHING;
-      }
-      table.size = 0;
-    },
-    bytes: (): number => slots.byteLength,
-  };
-  return table;
+/** Returns where the slot of (a, b) begins, or the free slot for it. */
+function find(slots: Int32Array, mask: number, a: number, b: number): number {
+  const wanted = (a + 1) | 0; // wraps at the greatest a, as its slot does
+  let slot = hashPair(a, b) & mask;
+  for (;;) {
+    const at = 3 * slot;
+    const key = slots[at]!;
+    if (key === 0 || (key === wanted && slots[at + 1] === b)) return at;
+    slot = (slot + 1) & mask;
+  }
+}
+
+/** Creates an empty table of pairs. */
+export function createPairTable(): PairTable {
+  return new Pairs();
 }
 
 /**

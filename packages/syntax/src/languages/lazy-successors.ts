@@ -140,5 +140,5 @@ export function createLazySuccessors(machines: LazyMachines): LazySuccessors {
     return after === VAGUE_SET ? DEAD_SET : after;
   }
 
-  return { crossed, at, settled, textThatMatters, textAfter, step, ended, bytes: crossings.bytes };
+  return { crossed, at, settled, textThatMatters, textAfter, step, ended, bytes: () => crossings.bytes() };
 }
