@@ -67,3 +67,19 @@ test("values inside each other that another part refuses: the work for a cost is
   expect(fuel.run(() => both.cost!(inKey))).toBe(Number.POSITIVE_INFINITY);
   expect(fuel.spent()).toBeLessThan(200_000);
 });
+
+test("after a key that nobody knows, a key with a fixed beginning is no reason to doubt what follows", () => {
+  const schema = { properties: { id: { type: "integer" } }, required: ["id"], patternProperties: { "^x-": {} } };
+  const options = { engine: createEngine(), order: "any" } as const;
+  const { language } = compileSchema({ type: "object", additionalProperties: false, ...schema }, options);
+  const { sketch, vague, costsAlike } = language.factor as Required<NonNullable<typeof language.factor>>;
+  let state: number | undefined = sketch(read(language, '{"x-'));
+  for (const byte of Buffer.from('":1,"')) {
+    state = language.step(state!, byte);
+    expect(state).toBeDefined();
+    expect(vague(state!)).toBe(false);
+    expect(costsAlike(state!)).toBe(true);
+  }
+  // `id":0}`
+  expect(language.cost(state!)).toBe(6);
+});

@@ -66,3 +66,16 @@ test("memory is not proportional to the number of the expression, which is large
   const engine = { derivative: (left: number) => left, distance: () => 1 } as unknown as Engine;
   expect(createLeastTaken(engine, trieOf(new Set())).isEndless(large)).toBe(true);
 });
+
+test.each([
+  ["x-[a-z]*", true],
+  ["x--[0-9]?n*y", true],
+  ["x-(?:ab|cd)", false],
+  ["[0-9]*", false],
+])("whichever text is refused in addition, another is left: %s", (source, evident) => {
+  const engine = createEngine();
+  const left = engine.intern(parseRegex(source));
+  const taken = createLeastTaken(engine, trieOf(new Set()));
+  expect(taken.isEndless(left)).toBe(evident);
+  expect(taken.outlasts(left, OUTSIDE)).toBe(evident);
+});

@@ -21,8 +21,8 @@ const LETTER = 0x6e;
 const LETTERS_BY_CASE: readonly (readonly number[])[] = ["abcdefghijklmnopqrstvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map(
   (letters) => Array.from(letters, (letter) => letter.charCodeAt(0)),
 );
-/** A text that leaves the trie must be able to continue forever after this many more letters. */
-const MOST_LETTERS = 3;
+/** A text that leaves the trie must be able to continue forever after this many more characters. */
+const MOST_CHARACTERS = 16;
 /** The node outside every trie: nothing that follows is refused. */
 export const OUTSIDE = -1;
 
@@ -94,16 +94,28 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
   /** Returns whether some text finishes `left`. */
   const takes = (left: Expr): boolean => engine.distance(left) !== Number.POSITIVE_INFINITY;
 
-  /** Tests whether a few letters lead to an expression that one more letter leaves unchanged, as in JSON strings. */
+  /** Tests whether a few characters lead to an expression that one more letter leaves unchanged, as in JSON strings. */
   function isEndless(left: Expr): boolean {
     const remembered = endless.get(left);
     if (remembered !== undefined) return remembered;
     let at = left;
-    for (let letters = 0; letters < MOST_LETTERS && engine.derivative(at, LETTER) !== at; letters++)
-      at = engine.derivative(at, LETTER);
-    const loops = engine.derivative(at, LETTER) === at && takes(at);
+    let loops = false;
+    for (let read = 0; read <= MOST_CHARACTERS && !loops && at !== 0; read++) {
+      const next = engine.derivative(at, LETTER);
+      loops = next === at && takes(at);
+      at = takes(next) ? next : afterCharacter(at);
+    }
     endless.set(left, loops);
     return loops;
+  }
+
+  /** Returns the expression after some character that may be next and needs no escape; 0 if there is none. */
+  function afterCharacter(left: Expr): Expr {
+    for (const byte of engine.partition(engine.firstPartition(left)).representatives) {
+      const after = byte < 0x20 || byte === 0x22 || byte === 0x5c ? 0 : engine.derivative(left, byte);
+      if (after !== 0 && takes(after)) return after;
+    }
+    return 0 as Expr;
   }
 
   function leavesByTwoLetters(left: Expr, node: number): boolean {
