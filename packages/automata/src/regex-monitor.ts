@@ -5,7 +5,7 @@
 // throws an error.
 
 import { optionally, signature } from "@espalier/arguments";
-import { type Monitor, StaleStateError, type Table } from "@espalier/monitor";
+import { areStatesHeld, type Monitor, StaleStateError, type Table } from "@espalier/monitor";
 import type { Expr } from "./arena.js";
 import { EMPTY_EXPR } from "./arena.js";
 import type { RegexSource } from "./decide.js";
@@ -67,7 +67,7 @@ export function regexMonitor(source: RegexSource, engine: Engine = defaultEngine
    */
   function beginning(): Expr {
     const { engine: on, watch } = present;
-    const leaves = watch.isFilled() && greatest < LAST_BASE;
+    const leaves = watch.isFilled() && greatest < LAST_BASE && !areStatesHeld();
     if (isCleared() || leaves) {
       moves += 1 + present.generation;
       present = placed(leaves ? watch.next() : on);

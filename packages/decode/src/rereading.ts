@@ -5,7 +5,7 @@
 // the state, so a decoder can always get a current state: it pushes its tokens again. Monitors may ask questions, whose
 // answers the tokens do not determine; then the text is not read again.
 
-import { createFuel, isForgotten } from "@espalier/monitor";
+import { createFuel, isForgotten, readWhole } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";
 import { type Moment, momentsTo } from "./moment.js";
 import type { Random } from "./random.js";
@@ -57,8 +57,9 @@ export function createSteadily<State>(masker: Masker<State>): Steadily<State> {
 
   /** Returns `moment` with the states of a text that begins now; `undefined` where the text cannot be read again. */
   function renewed(moment: Moment<State>): Moment<State> | undefined {
+    if (masker.monitor.asks !== undefined) return undefined;
     try {
-      return masker.monitor.asks === undefined ? readAgain(masker, moment) : undefined;
+      return readWhole(() => readAgain(masker, moment));
     } catch (error) {
       if (isForgotten(error)) return undefined;
       throw error;
@@ -77,9 +78,12 @@ export function createSteadily<State>(masker: Masker<State>): Steadily<State> {
     try {
       return fuel.run(() => asked(from));
     } catch (error) {
-      const again = isForgotten(error) ? renewed(from) : undefined;
-      if (again === undefined) throw error;
-      return asked(again);
+      if (!isForgotten(error)) throw error;
+      return readWhole(() => {
+        const again = renewed(from);
+        if (again === undefined) throw error;
+        return asked(again);
+      });
     }
   };
 }

@@ -151,6 +151,56 @@ describe.each(KINDS)("generations of %s", (_, make) => {
   });
 });
 
+/** Tokens that end several items of a list: a mask begins many texts of the item. */
+const lists = vocabularyOfBytes(
+  [
+    ...Array.from({ length: 256 }, (_, byte) => [byte]),
+    ...["a;b;", "ab;ba;", ";a;b;c;", "b;ab;c;a;", "c;;", "cab;a;", "bb;cc;aa;b"],
+    { control: "<end>" },
+  ],
+  ["<end>"],
+);
+const ITEM = 'start: WORD ";"\nWORD: /[a-c]+/';
+const ITEMS: readonly (readonly [kind: string, make: Make])[] = [
+  ["a grammar with lexemes", (limits) => createLanguage(readLark(ITEM), { engine, ...(limits && { limits }) })],
+  ["a lexed language", (limits) => createLexedLanguage(lexedSource(readLark(ITEM)), { engine, ...limits })],
+];
+
+test.each(ITEMS)("a mask that fills more than two generations by itself: lists of %s", (_, make) => {
+  const masker = createMasker(buildTrie(lists), star(make({ generationBytes: 1 })) as Monitor<number>);
+  const twin = createMasker(buildTrie(lists), star(make(undefined)) as Monitor<number>);
+  const random = randomNumbers(seed + 7);
+  for (let n = 0; n < 20; n++) {
+    const decoders = [createDecoder(masker), createDecoder(twin)] as const;
+    for (let length = 0; length < 12; length++) {
+      const [ids, others] = decoders.map((decoder) => [...decoder.mask().mask.ids()]) as [number[], number[]];
+      expect(ids).toEqual(others);
+      const id = ids[Math.floor(random() * ids.length)]!;
+      if (lists.ends.includes(id)) break;
+      for (const decoder of decoders) expect(decoder.commit(id)).toBe(true);
+    }
+  }
+  expect(masker.monitor.table?.generation).toBeGreaterThan(20);
+});
+
+test("a text with states of more than two generations at the same time", () => {
+  // Each item may go on, or another text of the language may begin.
+  const list = (limits: Limits) =>
+    star(
+      createLanguage(readLark(`${ITEM.replace(/WORD ";"/u, '(WORD ";")+')}`), { engine, ...(limits && { limits }) }),
+    );
+  const text = "ab;ba;c;a;".repeat(8);
+  const small = list({ generationBytes: 1 });
+  expect(verdict(small, text).kind).toBe("accepted");
+  const decoder = createDecoder(createMasker(buildTrie(lists), small));
+  const twin = createDecoder(createMasker(buildTrie(lists), list(undefined)));
+  for (const byte of Buffer.from(text)) {
+    expect([...decoder.mask().mask.ids()]).toEqual([...twin.mask().mask.ids()]);
+    expect(decoder.commit(byte)).toBe(true);
+    twin.commit(byte);
+  }
+});
+
 describe("generations of a language", () => {
   test("gaps and documents take the present one, and keep it", () => {
     const language = python({ generationBytes: 100_000 });

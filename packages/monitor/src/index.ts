@@ -17,6 +17,7 @@ export type { ByteClasses, Table } from "./engine/table.js";
 export { burn, createFuel, type Fuel, FuelError, type FuelUse } from "./fuel.js";
 export { gate } from "./gate.js";
 export { afterGiven } from "./given-text.js";
+export { areStatesHeld, holdStates } from "./held-states.js";
 export { ignoreControls } from "./ignore-controls.js";
 // Used by lexer, earley and syntax: keep.
 export type { PairTable, SequenceTable } from "./interning.js";
@@ -45,7 +46,7 @@ export { type Protocol, protocol } from "./protocol.js";
 export type { InsideToken, Question } from "./question.js";
 export { questionId } from "./question-id.js";
 export { type RefusingPart, refusalOf } from "./refusal.js";
-export { isForgotten, readTwice } from "./rereading.js";
+export { isForgotten, readTwice, readWhole } from "./rereading.js";
 export { scoped } from "./scoped.js";
 export { sequence } from "./sequence.js";
 export { snapshot } from "./snapshot.js";

@@ -1,26 +1,46 @@
 // Reads a text again from its start. This is necessary if the monitor has dropped the states of this text, or if other
-// texts have filled the tables of the monitor. The second time, the tables are empty. If reading fails again, the text
+// texts have filled the tables of the monitor. The second time, the tables are empty. If a table is full again, the text
 // itself exceeds a limit.
 
 import { callable, signature } from "@espalier/arguments";
+import { holdStates } from "./held-states.js";
 
+const STALE = "stale-state";
+
+const checkReadWhole = signature("readWhole", { read: callable });
 const checkReadTwice = signature("readTwice", { read: callable });
 
 /**
  * Returns whether `error` means that a state was dropped or a table is full, so that reading the text again may help.
  */
 export function isForgotten(error: unknown): boolean {
-  const code = error instanceof Error ? (error as { readonly code?: unknown }).code : undefined;
-  return code === "stale-state" || code === "limit";
+  const code = error instanceof Error ? codeOf(error) : undefined;
+  return code === STALE || code === "limit";
 }
 
-/** Returns the result of `read`, which reads a text from its start. */
+const codeOf = (error: Error): unknown => (error as { readonly code?: unknown }).code;
+
+/**
+ * Returns the result of `read`, which reads a text from its start. If it drops states that it needs itself, because
+ * parts of the text begin texts of their own, calls `read` once more and holds all states.
+ */
+export function readWhole<Result>(read: () => Result): Result {
+  checkReadWhole(read);
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Error && codeOf(error) === STALE)) throw error;
+    return holdStates(read);
+  }
+}
+
+/** Returns the result of `read`, which reads a text from its start, and is tried again if states or room are lost. */
 export function readTwice<Result>(read: () => Result): Result {
   checkReadTwice(read);
   try {
     return read();
   } catch (error) {
     if (!isForgotten(error)) throw error;
-    return read();
+    return readWhole(read);
   }
 }

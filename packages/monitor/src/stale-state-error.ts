@@ -2,8 +2,8 @@
 
 /**
  * A state is used that its monitor has dropped, to keep its memory bounded. The monitor and all newer states stay
- * usable. To continue, read the text again from `start`; `createDecoder` and `generate` of @espalier/decode do this
- * automatically.
+ * usable. To continue, read the text again from `start`. If the same call fails again, it drops the states that it
+ * needs itself; then call it by `holdStates`. `createDecoder` and `generate` of @espalier/decode do this automatically.
  */
 export class StaleStateError extends Error {
   override readonly name = "StaleStateError";

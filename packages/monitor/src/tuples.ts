@@ -3,6 +3,7 @@
 
 import type { Combination } from "./combination.js";
 import { combinationDepth } from "./combination-depth.js";
+import { areStatesHeld } from "./held-states.js";
 import { createSequenceTable } from "./interning.js";
 import { type Limits, tooMany } from "./limits.js";
 import { StaleStateError } from "./stale-state-error.js";
@@ -86,7 +87,8 @@ export function createTuples(combination: Combination, limits: Limits): Tuples {
    */
   const beginAnew = (): void => {
     const moved = isMoved();
-    if (2 * table.size <= limits.states && 2 * parts.states() <= limits.states && !moved) return;
+    const isFull = 2 * table.size > limits.states || 2 * parts.states() > limits.states;
+    if (!moved && (!isFull || areStatesHeld())) return;
     if (base + table.size >= MOST_NUMBERS - limits.states) throw tooMany("numbers", MOST_NUMBERS);
     base += table.size;
     own.generation++;

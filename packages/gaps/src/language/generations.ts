@@ -5,7 +5,7 @@
 //
 //     state 0 = dead    1 = the start of any text, in whichever generation is present    2 … = states of generations
 
-import { type FreeReading, StaleStateError } from "@espalier/monitor";
+import { areStatesHeld, type FreeReading, StaleStateError } from "@espalier/monitor";
 import { SyntaxLimitError } from "@espalier/syntax";
 import type { LexedLanguage } from "./lexed-language.js";
 import type { LexedState } from "./machine.js";
@@ -36,7 +36,7 @@ export function lastingLanguage({ open, held, isFull }: LexedGenerations): Lexed
   const table = { ...now.table, generation: 0 };
 
   function present(): LexedLanguage {
-    if (!isFull(now, empty)) return now;
+    if (areStatesHeld() || !isFull(now, empty)) return now;
     const first = now.machine.nextId();
     // A generation has fewer states than a quarter of the numbers.
     if (first > 0.75 * MOST_NUMBERS) throw new SyntaxLimitError("numbers", MOST_NUMBERS, "create the language again");

@@ -15,6 +15,7 @@
 
 import type { Chart } from "@espalier/earley";
 import {
+  areStatesHeld,
   type Factor,
   type Intersection,
   type LocalAutomaton,
@@ -175,6 +176,7 @@ export function inGenerations(
 
   /** Returns the generation for a text that begins now. */
   function beginning(): Generation {
+    if (areStatesHeld()) return present;
     if (ground.isFull()) {
       ground = nextGround(checked(above()));
       present = ground.opening;
