@@ -35,7 +35,7 @@ export interface MaskerOptions {
    */
   readonly followLimit?: number;
   /**
-   * How many tokens to look ahead at creation, along the beginning of the monitor's typical text if it has one (13; 0
+   * How many tokens to look ahead at creation, along the beginning of the monitor's typical text if it has one (12; 0
    * for none). Those masks will probably be needed first, and a model is often still reading its prompt, so no token
    * has to wait for them.
    */

@@ -67,7 +67,7 @@ export interface Masker<State> {
 }
 
 /** `ahead`: the tokens along the beginning of a typical text whose masks a new masker computes. */
-const DEFAULT_AHEAD = 13;
+const DEFAULT_AHEAD = 12;
 /** Bytes of a typical text for each of these tokens: few tokens of a text are longer. */
 const TYPICAL_TOKEN = 16;
 /** `maskBytes`: bytes of masks that all maskers of a trie cache together. */
