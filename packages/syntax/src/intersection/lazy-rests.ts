@@ -45,12 +45,15 @@ const MOST_ROWS = 10_000;
 /** The most new rows for one answer while tracked lexemes create states. Beyond it, the answer is undecided. */
 const MOST_TRACKED_ROWS = 2_000;
 /**
- * The bounds on the symbols of a completion: twice the least number without the automaton (but at least twice `USUAL`),
- * then four times, and so on up to `MOST_TIMES`. After many new rows, `ENOUGH_TIMES` is enough.
+ * The first bound on the symbols of a completion is twice the least number of symbols without the automaton, but at least
+ * twice this number. The next bounds are four times as much, eight times, and so on.
  */
 const USUAL = 8;
-const ENOUGH_TIMES = 8;
+/** The last bound on the symbols of a completion, as a multiple of the least number without the automaton. */
 const MOST_TIMES = 64;
+/** A multiple of that number which is enough after `MOST_BOUNDED_ROWS`. */
+const ENOUGH_TIMES = 8;
+/** After so many new rows, the search ends with the bound `ENOUGH_TIMES`. */
 const MOST_BOUNDED_ROWS = 500;
 const NO_BYTES = new Uint8Array(0);
 
