@@ -18,7 +18,7 @@ const MORE_VALUES: Readonly<Record<string, number>> = {
   "@espalier/automata": 42,
   "@espalier/context": 48,
   "@espalier/laws": 21,
-  "@espalier/monitor": 52,
+  "@espalier/monitor": 53,
 };
 
 const { values: options } = parseArgs({ options: { check: { type: "boolean", default: false } } });

@@ -5,7 +5,7 @@
 // the state, so a decoder can always get a current state: it pushes its tokens again. Monitors may ask questions, whose
 // answers the tokens do not determine; then the text is not read again.
 
-import { createFuel, isForgotten, readWhole } from "@espalier/monitor";
+import { createFuel, isForgotten, readTwice } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";
 import { type Moment, momentsTo } from "./moment.js";
 import type { Random } from "./random.js";
@@ -59,7 +59,7 @@ export function createSteadily<State>(masker: Masker<State>): Steadily<State> {
   function renewed(moment: Moment<State>): Moment<State> | undefined {
     if (masker.monitor.asks !== undefined) return undefined;
     try {
-      return readWhole(() => readAgain(masker, moment));
+      return readTwice(() => readAgain(masker, moment));
     } catch (error) {
       if (isForgotten(error)) return undefined;
       throw error;
@@ -79,8 +79,8 @@ export function createSteadily<State>(masker: Masker<State>): Steadily<State> {
       return fuel.run(() => asked(from));
     } catch (error) {
       if (!isForgotten(error)) throw error;
-      return readWhole(() => {
-        const again = renewed(from);
+      return readTwice(() => {
+        const again = masker.monitor.asks === undefined ? readAgain(masker, from) : undefined;
         if (again === undefined) throw error;
         return asked(again);
       });

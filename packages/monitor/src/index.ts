@@ -1,5 +1,5 @@
 export { type Answer, isAnswer } from "./answer.js";
-export { auditStep, isPromise } from "./audit.js";
+export { auditStep } from "./audit.js";
 export { type Automaton, fromAutomaton } from "./automaton.js";
 export { budgeted } from "./budgeted.js";
 export { checkedQuestions } from "./checked-questions.js";
@@ -46,7 +46,7 @@ export { type Protocol, protocol } from "./protocol.js";
 export type { InsideToken, Question } from "./question.js";
 export { questionId } from "./question-id.js";
 export { type RefusingPart, refusalOf } from "./refusal.js";
-export { isForgotten, readTwice, readWhole } from "./rereading.js";
+export { isForgotten, readTwice } from "./rereading.js";
 export { scoped } from "./scoped.js";
 export { sequence } from "./sequence.js";
 export { snapshot } from "./snapshot.js";

@@ -7,7 +7,6 @@ import { holdStates } from "./held-states.js";
 
 const STALE = "stale-state";
 
-const checkReadWhole = signature("readWhole", { read: callable });
 const checkReadTwice = signature("readTwice", { read: callable });
 
 /**
@@ -21,26 +20,21 @@ export function isForgotten(error: unknown): boolean {
 const codeOf = (error: Error): unknown => (error as { readonly code?: unknown }).code;
 
 /**
- * Returns the result of `read`, which reads a text from its start. If it drops states that it needs itself, because
- * parts of the text begin texts of their own, calls `read` once more and holds all states.
+ * Returns the result of `read`, which reads a text from its start. Calls it again if it fails because states were
+ * dropped or a table is full. If it drops states that it needs itself, because parts of the text begin texts of their
+ * own, calls it once more and holds all states.
  */
-export function readWhole<Result>(read: () => Result): Result {
-  checkReadWhole(read);
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof Error && codeOf(error) === STALE)) throw error;
-    return holdStates(read);
-  }
-}
-
-/** Returns the result of `read`, which reads a text from its start, and is tried again if states or room are lost. */
 export function readTwice<Result>(read: () => Result): Result {
   checkReadTwice(read);
   try {
     return read();
   } catch (error) {
     if (!isForgotten(error)) throw error;
-    return readWhole(read);
+  }
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Error && codeOf(error) === STALE)) throw error;
+    return holdStates(read);
   }
 }

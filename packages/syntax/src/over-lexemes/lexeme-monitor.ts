@@ -1,7 +1,7 @@
 // A user's monitor over the lexemes of a language (over-lexemes.ts), and how it is called with or without the text of a
 // lexeme.
 
-import { checkedKey, isPromise, MonitorError, snapshot } from "@espalier/monitor";
+import { checkedKey, MonitorError, snapshot } from "@espalier/monitor";
 import type { LexemeSteps } from "../states/lexeme-steps.js";
 import { type Bytes, lexemeText } from "./lexeme-text.js";
 
@@ -56,6 +56,9 @@ export interface LexemeReader<Own> {
   /** Returns whether the monitor has read any text so far. Until then, its results do not depend on texts. */
   readsTexts(): boolean;
 }
+
+/** Returns whether a value has a `then` method. */
+const isPromise = (value: unknown): boolean => typeof (value as { then?: unknown } | null)?.then === "function";
 
 export function createLexemeReader<Own>(lexemes: LexemeSteps, monitor: LexemeMonitor<Own>): LexemeReader<Own> {
   let readsTexts = false;

@@ -107,11 +107,13 @@ const QUESTIONS = 4;
 function createFullTest(): (present: Generation) => boolean {
   let asked = 0;
   let askedAt = -1;
+  let isFull = false;
   return (present) => {
     const at = present.nextId();
-    if (at === askedAt && ++asked % QUESTIONS !== 0) return false;
+    if (at === askedAt && !isFull && ++asked % QUESTIONS !== 0) return false;
     askedAt = at;
-    return present.isFull();
+    isFull = present.isFull();
+    return isFull;
   };
 }
 
