@@ -87,7 +87,7 @@ export function createLexedLanguage(source: LexedSource, options: LexedOptions =
     open(first: number): LexedLanguage {
       if (isSpent()) placed = withRoom(placed.watch.next(), place);
       const generation = openGeneration(placed, options, states, first);
-      share = shareMemory(generation, held, generationBytes);
+      share = shareMemory(generation, generationBytes);
       return generation;
     },
     held,

@@ -17,7 +17,7 @@ import type { Parts } from "../parsing/parts.js";
 import { createReader, type Munch, type Reading } from "../parsing/reading.js";
 import type { BoundedIntersections } from "../states/bounded-intersections.js";
 import { SyntaxLimitError, type SyntaxLimits } from "../states/error.js";
-import { bytesOf, type Generation, isHalfUsed, type LanguageState } from "../states/generations.js";
+import { type Generation, isHalfUsed, type LanguageState } from "../states/generations.js";
 import type { EndedLexeme, LexemeSteps } from "../states/lexeme-steps.js";
 import { shareMemory } from "../states/shared-memory.js";
 
@@ -174,11 +174,12 @@ export function createGrammarGeneration(
     expected: (state) => described.expected(configurations.readings(state)),
     describe: (state) => configurations.readings(state).map(described.view),
     lexemes,
+    drop: () => share.leave(),
     isFull: (): boolean =>
       isHalfUsed({ used: bytes(), empty, chart, numbers: configurations.nextId() - first, limits, share }),
     nextId: configurations.nextId,
     bytes,
   };
-  const share = shareMemory(generation, bytesOf, limits.generationBytes);
+  const share = shareMemory(generation, limits.generationBytes);
   return generation;
 }

@@ -10,7 +10,7 @@ import { type ChartLimits, createChart, createLazyCost } from "@espalier/earley"
 import type { OpenLexer } from "@espalier/lexer";
 import { createLazyIntersection } from "../intersection/lazy-readings.js";
 import type { SyntaxLimits } from "../states/error.js";
-import { bytesOf, type Generation, isHalfUsed, type LanguageState } from "../states/generations.js";
+import { type Generation, isHalfUsed, type LanguageState } from "../states/generations.js";
 import { shareMemory } from "../states/shared-memory.js";
 import { createLazyConfigurations } from "../tracking/lazy-configurations.js";
 import type { LazyMachines } from "../tracking/lazy-machines.js";
@@ -80,11 +80,12 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     intersection: (automaton) => createLazyIntersection(machines, automaton, completion.rest),
     undecided:
       "What may follow depends on earlier texts, such as the names of an open object or unique items, and not all of them were tried.",
+    drop: () => share.leave(),
     isFull: (): boolean =>
       isHalfUsed({ used: bytes(), empty, chart, numbers: configurations.next() - first, limits, share }),
     nextId: configurations.next,
     bytes,
   };
-  const share = shareMemory(generation, bytesOf, limits.generationBytes);
+  const share = shareMemory(generation, limits.generationBytes);
   return generation;
 }

@@ -64,13 +64,12 @@ export interface Generation {
    * generation has used all the bytes that it may have.
    */
   isFull(): boolean;
+  /** Is called when the language drops the generation. */
+  drop(): void;
   /** Returns the number from which the next generation counts. */
   nextId(): number;
   bytes(): number;
 }
-
-/** Returns the bytes that a generation holds. */
-export const bytesOf = (generation: Generation): number => generation.bytes();
 
 /**
  * The resources that a generation has used: bytes (of which `empty` before any text), and state numbers (each state
@@ -180,6 +179,7 @@ export function inGenerations(
   function beginning(): Generation {
     if (areStatesHeld()) return present;
     if (ground.isFull()) {
+      for (const each of [before, present]) each?.drop();
       ground = nextGround(checked(above()));
       present = ground.opening;
       before = undefined;
@@ -188,6 +188,7 @@ export function inGenerations(
     } else if (isFull(present)) {
       const next = ground.begin(checked(before === undefined ? present.first + 1 : before.nextId()));
       if (before !== undefined) table.generation++;
+      before?.drop();
       before = present;
       present = next;
     }
