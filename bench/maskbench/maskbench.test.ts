@@ -18,6 +18,7 @@ import { type Entry, openJournal } from "./journal.js";
 import { plainValue, readJsonText, writeJsonText } from "./json-text.js";
 import type { Answer, Fate, Job } from "./protocol.js";
 import { pythonJson, pythonNumber } from "./python-json.js";
+import { createRunDelay, microsecondsOf } from "./run-delay.js";
 import { statisticsOf } from "./statistics.js";
 import { summarize } from "./summary.js";
 import { readTarball } from "./tar.js";
@@ -380,4 +381,12 @@ describe("the command", { timeout: 180_000 }, () => {
     const { tbm, tokens } = maskbench("--modes", "warm") as { tbm: Record<string, unknown>; tokens: number };
     expect([tbm.cold, Object.keys(tbm), tokens > 0]).toEqual([null, ["cold", "warm"], true]);
   });
+});
+
+test("how long a thread waited for a core is the second number of its statistics, and never decreases", () => {
+  expect(microsecondsOf("100735 2854 2\n")).toBe(2.854);
+  const waited = createRunDelay();
+  const before = waited();
+  expect(before).toBeGreaterThanOrEqual(0);
+  expect(waited()).toBeGreaterThanOrEqual(before);
 });

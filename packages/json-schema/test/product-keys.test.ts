@@ -49,7 +49,7 @@ test("values inside each other, each with an indentation of its own: costs are f
     // `": 0\n}`
     expect(both.cost!(inKey)).toBe(6);
     expect(Buffer.from(both.witness!(inKey)!).toString()).toMatch(/^": [0-9]\n\}$/u);
-    // Another key, of which the first has to be left out.
+    // The object has a key `b` already, so this key must be longer.
     const inValue = read(both, '{\n  "a": [\n    {\n      "b": [],\n      "b');
     expect(both.cost!(inValue)).toBeLessThan(40);
     expect(both.witness!(inValue)).toHaveLength(both.cost!(inValue));

@@ -1,5 +1,5 @@
-// An agenda: the work that is left in a search, of which the cheapest is done first (Dijkstra 1959). Costs are small
-// integers, so there is a list for each cost.
+// An agenda stores the work that a search still has to do, and returns the cheapest work first (Dijkstra 1959). Costs are
+// small integers, so the agenda has a list for each cost.
 
 /** From this cost on, the work is not ordered. */
 const COSTLY = 4096;

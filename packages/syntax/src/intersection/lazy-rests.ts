@@ -53,7 +53,7 @@ const USUAL = 8;
 const MOST_TIMES = 64;
 /** A multiple of that number which is enough after `MOST_BOUNDED_ROWS`. */
 const ENOUGH_TIMES = 8;
-/** After so many new rows, the search ends with the bound `ENOUGH_TIMES`. */
+/** If a search has made more new rows than this, its last bound is `ENOUGH_TIMES`. */
 const MOST_BOUNDED_ROWS = 500;
 const NO_BYTES = new Uint8Array(0);
 

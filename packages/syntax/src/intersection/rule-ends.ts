@@ -58,9 +58,9 @@ interface Row {
   readonly users: (Row | number)[];
   /** Rows that call this one, and the state after the call: row, state, … */
   readonly callers: (Row | number)[];
-  /** The ends of up to so many symbols are wanted. */
+  /** The largest number of symbols of the ends that callers asked for. */
   most: number;
-  /** The steps of up to so many symbols were followed; −1 for none. */
+  /** The row has followed its steps of up to this many symbols; −1 if it has followed none. */
   followed: number;
   /** How many steps were not followed, because they have more symbols than are wanted. */
   left: number;
@@ -92,7 +92,7 @@ const NOTHING: readonly number[] = [];
 export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
   const ids = createPairTable();
   const rows: Row[] = [];
-  // Ordered by the symbols before the row, in the text asked for, plus those of the end, so that few ends are improved twice (Knuth 1977).
+  // The cost of work is the symbols before its row, in the text asked for, plus those of its end. So few ends are improved twice (Knuth 1977).
   const agenda = createAgenda<Work>();
   // The largest bound asked for.
   let bound = 0;
@@ -112,7 +112,7 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
 
   const plan = (work: Work): void => agenda.add(Math.max(0, bound - work.row.most + work.symbols), work);
 
-  /** Returns the row for (q, x), of which the ends of up to `wanted` symbols are wanted. */
+  /** Returns the row for (q, x), and asks for its ends of up to `wanted` symbols. */
   function demand(q: number, x: number, wanted: number): Row {
     const known = ids.get(q, x);
     if (known >= 0) {

@@ -1,5 +1,5 @@
-// Times as in ../../../stopwatch.ts: wall time, and where that is long the lesser of wall and process CPU time; what reading
-// the clock takes is measured and left out.
+// Times of single calls: wall time, and where that is long the lesser of wall and process CPU time. The CPU time of this
+// process leaves out the waits for a core, as ../../../stopwatch.ts does. What reading the clock takes is measured and left out.
 
 use std::time::Instant;
 
