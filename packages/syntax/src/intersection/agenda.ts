@@ -2,7 +2,7 @@
 // small integers, so the agenda has a list for each cost.
 
 /** From this cost on, the work is not ordered. */
-const COSTLY = 4096;
+export const COSTLY = 4096;
 
 export interface Agenda<Work> {
   add(cost: number, work: Work): void;

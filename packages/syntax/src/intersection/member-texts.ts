@@ -1,10 +1,13 @@
 // Finds the shortest texts of an expression that lead a finite automaton from one state to each other state. It
-// excludes a finite set of refused texts, such as keys that are in use (refused-texts.ts). The search is breadth first
-// over triples: what is left of the expression, the node in the trie of refused texts, and the state of the automaton.
+// excludes a finite set of refused texts, such as keys that are in use (refused-texts.ts). The search is A* over triples:
+// what is left of the expression, the node in the trie of refused texts, and the state of the automaton. The lower bound
+// is the length of the shortest text of what is left of the expression. So a search in an expression with many states,
+// such as the multiples of a number, hardly leaves the shortest way.
 
 import type { Engine, Expr } from "@espalier/automata";
 import { burn, createPairTable, type Monitor } from "@espalier/monitor";
 import { OUTSIDE, type RefusedTexts } from "../tracking/refused-texts.js";
+import { COSTLY, createAgenda } from "./agenda.js";
 import { type FiniteReader, REFUSED } from "./finite-reader.js";
 import { createReachable } from "./reachable.js";
 
@@ -100,43 +103,45 @@ export function createMemberTexts(
     const found = new Map<number, MemberText>();
     const seen = createPairTable();
     const places = createPairTable();
-    let now: Visit[] = [];
+    const agenda = createAgenda<Visit>();
+    const leastLength = engine.distance(from);
+    // How much longer than the shortest text of the expression each text through a place is, at least.
+    const detour = ({ left, length }: Visit): number => length + engine.distance(left) - leastLength;
     const keep = (text: MemberText): void => {
       const known = found.get(text.finite);
       if (known === undefined || text.length < known.length) found.set(text.finite, text);
     };
-    const visit = (text: Visit, into: Visit[]): void => {
-      const { left, node, finite } = text;
-      if (node === OUTSIDE && at !== OUTSIDE) {
-        for (const ending of of(left, OUTSIDE, finite, used)) keep(joined(text, ending));
-        return;
-      }
+    const add = (text: Visit): void => {
+      const { left, node, finite, length } = text;
       let place = places.get(left, node + 1);
       if (place < 0) places.set(left, node + 1, (place = places.size));
-      if (seen.get(place, finite) >= 0) return;
-      seen.set(place, finite, 0);
-      into.push(text);
-      if (engine.nullable(left) && (node === OUTSIDE || !refused.refuses(node))) keep(text);
+      const known = seen.get(place, finite);
+      if (known >= 0 && known <= length) return;
+      seen.set(place, finite, length);
+      agenda.add(detour(text), text);
     };
-    visit({ left: from, node: at, finite: start, length: 0, last: -1, before: undefined }, now);
-    while (now.length > 0 && found.size < most && (at === OUTSIDE || found.size === 0 || seen.size < FEW_VISITS)) {
+    add({ left: from, node: at, finite: start, length: 0, last: -1, before: undefined });
+    for (let text = agenda.next(); text !== undefined; text = agenda.next()) {
+      if (found.size >= most && detour(text) < COSTLY) break;
+      if (at !== OUTSIDE && found.size > 0 && seen.size >= FEW_VISITS) break;
       if (seen.size > MOST_VISITS) {
         allFound = false;
         break;
       }
-      burn("search", now.length);
-      const next: Visit[] = [];
-      for (const text of now) {
-        for (const byte of bytesAt(text.left, text.node)) {
-          const left = engine.derivative(text.left, byte);
-          if (left === 0) continue;
-          const finite = reader.step(text.finite, byte);
-          if (finite === REFUSED) continue;
-          const node = text.node === OUTSIDE ? OUTSIDE : refused.next(text.node, byte);
-          visit({ left, node, finite, length: text.length + 1, last: byte, before: text }, next);
-        }
+      if (text.node === OUTSIDE && at !== OUTSIDE) {
+        for (const ending of of(text.left, OUTSIDE, text.finite, used)) keep(joined(text, ending));
+        continue;
       }
-      now = next;
+      if (engine.nullable(text.left) && (text.node === OUTSIDE || !refused.refuses(text.node))) keep(text);
+      burn("search", 1);
+      for (const byte of bytesAt(text.left, text.node)) {
+        const left = engine.derivative(text.left, byte);
+        if (left === 0) continue;
+        const finite = reader.step(text.finite, byte);
+        if (finite === REFUSED) continue;
+        const node = text.node === OUTSIDE ? OUTSIDE : refused.next(text.node, byte);
+        add({ left, node, finite, length: text.length + 1, last: byte, before: text });
+      }
     }
     return [...found.values()];
   }

@@ -8,12 +8,10 @@ import { SyntaxLimitError } from "./error.js";
 
 /** For automata with at most this many states, the tables stay far below their limits and are computed when needed. */
 const FEW_STATES = 16;
-/** For automata with at most this many states, the tables may take any work that their limits allow. */
-const SUPPORTED_STATES = 64;
-/** The work for the first answer with larger automata, in units of fuel: about a second. */
-const MOST_WORK = 20_000_000;
+/** The work for the first answer, in units of fuel: about a second. The tests need at most 7.6 million. */
+const MOST_WORK = 10_000_000;
 const TOO_MUCH =
-  "Its rules end in too many ways together with the other part, which has too many states where lexemes begin (64 are supported).";
+  "It takes too much work to decide which completions it has together with the other part, which may have too many states where lexemes begin.";
 
 export interface BoundedIntersections<State> {
   /**
@@ -47,7 +45,7 @@ export function createBoundedIntersections<State>(): BoundedIntersections<State>
   return {
     of(automaton, make, start) {
       if (refused.has(automaton)) return undefined;
-      const fuel = createFuel(hasMore(automaton, SUPPORTED_STATES) ? MOST_WORK : Number.POSITIVE_INFINITY);
+      const fuel = createFuel(MOST_WORK);
       try {
         return fuel.run(() => tried(automaton, make, start));
       } catch (error) {
