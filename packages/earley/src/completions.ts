@@ -2,19 +2,17 @@
 // nonterminal ends there, through any chain of further completions. So a right-recursive chain is walked only once (the
 // effect of Leo 1991).
 
-import { burn, createPairTable, createSequenceTable, type SequenceTable } from "@espalier/monitor";
-import { createEffectsRead } from "./effects-read.js";
+import { burn, createPairTable, type SequenceTable } from "@espalier/monitor";
+import { createEffects, type EffectId } from "./effects.js";
 import type { Kernel } from "./kernel.js";
+import { createOriginLists, type OriginLists } from "./origin-lists.js";
 import { anyEdge, type RuleStates } from "./rules.js";
 
 /** The transitive effect of completing one nonterminal. */
 export interface Completion {
   /** Whether the start rule ends, so that the text may end. */
   readonly accepts: boolean;
-  /**
-   * Items (rule state, origin) with outgoing edges, two integers each: a view of the chart's memory. Do not modify it,
-   * and do not keep it, because it keeps the array alive that the chart may have replaced by a longer one.
-   */
+  /** The items (rule state, origin) with outgoing edges, two integers each. Each call returns a new array. */
   readonly items: Int32Array;
 }
 
@@ -27,8 +25,11 @@ export interface Completions {
   bytes(): number;
 }
 
-/** Of an effect: its part, and two marks of four bytes in arrays that double. */
-const EFFECT_BYTES = 24;
+/** A computation that visits more pairs computes the effects of the others on their own, so that others can use them. */
+const FEW = 8;
+
+/** The items of a longer effect are listed by state. */
+const MANY = 33;
 
 /** @param predictionsOf returns the nonterminals that may begin in a set. */
 export function createCompletions(
@@ -37,22 +38,23 @@ export function createCompletions(
   predictionsOf: (set: number) => readonly number[],
 ): Completions {
   const ids = createPairTable();
-  // Each effect is a sequence: 1 if the start rule ends, else 0, and then the items of the completion.
-  const effects = createSequenceTable();
-  // For each effect, the greatest of those that were read for it; −1 for none.
-  const partOf: number[] = [];
-  // The completion under construction: its sequence, the pairs (set, nonterminal) still to visit, and those already
-  // visited.
+  const effects = createEffects();
+  // The completion under construction: its items from `found[1]` on, the long effects that it contains, the pairs
+  // (set, nonterminal) still to visit, and those already visited.
   let found = new Int32Array(64);
   let length = 1;
   const present = createPairTable();
   const pending: number[] = [];
   const looked: number[] = [];
+  /** Pairs whose effects are still to be computed. */
+  const missing: number[] = [];
   const seen = createPairTable();
-  const read = createEffectsRead(partOf);
-  /** The effects that a kernel contains, and those to add. */
-  const contained = createEffectsRead(partOf);
-  const toAdd: number[] = [];
+  const parts: EffectId[] = [];
+  // Created when an effect has many items.
+  let lists: OriginLists | undefined;
+  /** Scratch: an effect to copy, and the effects to add to a kernel. */
+  const toCopy: EffectId[] = [];
+  const toAdd: EffectId[] = [];
 
   /** Adds an item unless it is present. A few items are compared one by one; many use `present`. */
   function find(q: number, from: number): void {
@@ -92,38 +94,61 @@ export function createCompletions(
     return true;
   }
 
-  /** Returns the id of the effect. */
-  function effectOf(origin: number, nonterminal: number): number {
-    const known = ids.get(origin, nonterminal);
-    if (known >= 0) return known;
-    // Depth first over (set, nonterminal) pairs. Only pairs with the same set can recur, through unit rules.
-    found[0] = 0;
+  function clear(): void {
     length = 1;
+    parts.length = 0;
     present.clear();
     seen.clear();
     pending.length = 0;
     looked.length = 0;
-    read.clear();
+    effects.beginReading();
+  }
+
+  /** Removes the items under construction that the parts have. Returns how many items were read. */
+  function leaveOutParts(): number {
+    present.clear();
+    effects.beginReading();
+    for (const part of parts) toCopy.push(part);
+    const work = effects.forEachItem(toCopy, (q, from) => present.set(q, from, 1));
+    let to = 1;
+    for (let i = 1; i < length; i += 2) {
+      if (present.get(found[i]!, found[i + 1]!) >= 0) continue;
+      found[to++] = found[i]!;
+      found[to++] = found[i + 1]!;
+    }
+    length = to;
+    return work;
+  }
+
+  /** Computes the effect of a pair, or adds to `missing` the pairs whose effects must be computed before. */
+  function compute(origin: number, nonterminal: number): void {
+    // Depth first over (set, nonterminal) pairs. Only pairs with the same set can recur, through unit rules.
+    clear();
+    let accepts = false;
     pending.push(origin, nonterminal);
+    const before = missing.length;
     let work = 0;
-    while (pending.length > 0) {
+    for (let visited = 0; pending.length > 0; visited++) {
       const n = pending.pop()!;
       const at = pending.pop()!;
       if (at === 0) {
-        found[0] = 1;
+        accepts = true;
         continue;
       }
       if (!look(at, n)) continue;
       const memo = ids.get(at, n);
       if (memo >= 0) {
-        if (read.has(memo)) continue;
-        read.add(memo);
-        const { pool } = effects;
-        const begin = effects.offset(memo);
-        const end = effects.offset(memo + 1);
-        work += end - begin;
-        if (pool[begin] === 1) found[0] = 1;
-        for (let i = begin + 1; i < end; i += 2) find(pool[i]!, pool[i + 1]!);
+        accepts ||= effects.accepts(memo);
+        if (effects.isLong(memo)) {
+          if (effects.readWhole(memo)) parts.push(memo);
+        } else {
+          toCopy.push(memo);
+          work += effects.forEachItem(toCopy, find);
+        }
+        continue;
+      }
+      if (at !== origin && visited >= FEW) {
+        missing.push(at, n);
         continue;
       }
       for (const p of predictionsOf(at)) {
@@ -138,45 +163,53 @@ export function createCompletions(
         if (target >= 0) meet(target, sets.pool[i + 1]!);
       }
     }
+    if (missing.length === before) {
+      if (parts.length > 0) work += leaveOutParts();
+      if (length > MANY) {
+        work += length;
+        lists ??= createOriginLists(effects);
+        length = lists.takeFrom(found, length, parts);
+      }
+      const isPart = length === 1 && parts.length === 1 && effects.accepts(parts[0]!) === accepts;
+      ids.set(origin, nonterminal, isPart ? parts[0]! : effects.intern(accepts, parts, found, length));
+    }
     burn("parser", work >>> 3);
-    const made = effects.intern(found, length);
-    ids.set(origin, nonterminal, made);
-    if (made === partOf.length) partOf.push(read.added.reduce((most, part) => Math.max(most, part), -1));
-    return made;
+  }
+
+  function effectOf(origin: number, nonterminal: number): EffectId {
+    const known = ids.get(origin, nonterminal);
+    if (known >= 0) return known;
+    // An error may have interrupted an earlier computation.
+    missing.length = toCopy.length = 0;
+    missing.push(origin, nonterminal);
+    // What is missing for a pair belongs to earlier sets, so this ends.
+    while (missing.length > 0) {
+      const [at, n] = [missing[missing.length - 2]!, missing[missing.length - 1]!];
+      if (ids.get(at, n) < 0) compute(at, n);
+      else missing.length -= 2;
+    }
+    return ids.get(origin, nonterminal);
   }
 
   return {
     of(origin, nonterminal) {
       const id = effectOf(origin, nonterminal);
-      const begin = effects.offset(id);
-      return {
-        accepts: effects.pool[begin] === 1,
-        items: effects.pool.subarray(begin + 1, effects.offset(id + 1)),
-      };
+      clear();
+      toCopy.length = 0;
+      toCopy.push(id);
+      effects.forEachItem(toCopy, find);
+      return { accepts: effects.accepts(id), items: found.slice(1, length) };
     },
     addTo(kernel, ended) {
-      if (ended.length === 2) return addEffect(kernel, effects, effectOf(ended[0]!, ended[1]!));
-      contained.clear();
       toAdd.length = 0;
-      for (let i = 0; i < ended.length; i += 2) toAdd.push(effectOf(ended[i]!, ended[i + 1]!));
-      // Effects contain only those with smaller numbers.
-      toAdd.sort((a, b) => b - a);
-      for (const id of toAdd) {
-        if (contained.has(id)) continue;
-        contained.add(id);
-        addEffect(kernel, effects, id);
+      for (let i = 0; i < ended.length; i += 2) {
+        const id = effectOf(ended[i]!, ended[i + 1]!);
+        if (effects.accepts(id)) kernel.accept();
+        toAdd.push(id);
       }
+      effects.beginReading();
+      burn("parser", effects.forEachItem(toAdd, kernel.add) >>> 3);
     },
-    bytes: () => ids.bytes() + effects.bytes() + EFFECT_BYTES * partOf.length,
+    bytes: () => ids.bytes() + effects.bytes() + (lists?.bytes() ?? 0),
   };
-}
-
-/** Adds what a sequence of `effects` states to a kernel. */
-function addEffect(kernel: Kernel, effects: SequenceTable, id: number): void {
-  const { pool } = effects;
-  const begin = effects.offset(id);
-  const end = effects.offset(id + 1);
-  if (pool[begin] === 1) kernel.accept();
-  for (let i = begin + 1; i < end; i += 2) kernel.add(pool[i]!, pool[i + 1]!);
-  burn("parser", (end - begin) >>> 3);
 }

@@ -2,6 +2,7 @@
 
 import { createPairTable, type SequenceTable } from "@espalier/monitor";
 import { tooAmbiguous } from "./limits.js";
+import { sortItems } from "./sort-items.js";
 
 export interface Kernel {
   /** Begins a new kernel: no items, and the text may not end. */
@@ -49,14 +50,8 @@ export function createKernel(mostItems: number): Kernel {
     if (out.length < 2 * count + 1) out = new Int32Array(4 * count + 2);
     // Insertion sort by (state, origin), because kernels have few items. Long ones use the engine's sort.
     if (count > 24) {
-      const order = Array.from({ length: count }, (_, i) => i).sort(
-        (a, b) => buffer[2 * a]! - buffer[2 * b]! || buffer[2 * a + 1]! - buffer[2 * b + 1]!,
-      );
-      for (let to = 0; to < count; to++) {
-        const from = order[to]!;
-        out[1 + 2 * to] = buffer[2 * from]!;
-        out[2 + 2 * to] = buffer[2 * from + 1]!;
-      }
+      for (let i = 0; i < 2 * count; i++) out[1 + i] = buffer[i]!;
+      sortItems(out, 1 + 2 * count);
     } else {
       for (let i = 0; i < count; i++) {
         const q = buffer[2 * i]!;
