@@ -73,6 +73,8 @@ test("tables that were dropped can be freed before the job ends", () => {
     share.isOver(size);
     share.leave();
   }
-  collect();
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5 * size);
+  // V8 frees array buffers in another thread after a collection; the next collection waits for it.
+  const held = (): number => process.memoryUsage().arrayBuffers - before;
+  for (let n = 0; n < 10 && held() >= 5 * size; n++) collect();
+  expect(held()).toBeLessThan(5 * size);
 });
