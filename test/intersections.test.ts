@@ -2,7 +2,7 @@
 // tokens may follow. The judge steps both parts side by side and looks at everything that can be reached; it knows nothing of kill sets,
 // rule ends or views.
 
-import type { Regex } from "@espalier/automata";
+import { createEngine, parseRegex, type Regex, regexMonitor } from "@espalier/automata";
 import { choice, sequence, terminal } from "@espalier/grammar";
 import {
   budgeted,
@@ -239,6 +239,20 @@ describe("a plain language", () => {
   });
 });
 
+it("a regular expression stays a finite automaton when texts have filled its engine", () => {
+  const engine = createEngine({ bytes: 4 * 2 ** 20 });
+  const pairs = regexMonitor("(?:..)*", engine);
+  const large = regexMonitor("(?:a|b)*a(?:a|b){40}c", engine);
+  let random = 1;
+  for (let state = large.start, i = 0; i < 60_000 && large.table.generation === 0; i++) {
+    random = Math.imul(random, 48271) >>> 0;
+    state = large.step(i % 60 === 0 ? large.start : state, random >>> 31 === 0 ? 0x61 : 0x62)!;
+  }
+  expect(large.table.generation).toBeGreaterThan(0);
+  const both = product(lark('start: "a" "b" "a"*'), pairs) as Monitor<number>;
+  expect([both.trim, both.cost?.(both.start)]).toEqual([true, 2]);
+});
+
 describe("automata with many states", () => {
   const json = lark(`start: value
 value: "{" [pair ("," pair)*] "}" | "[" [value ("," value)*] "]" | STRING | NUMBER
@@ -286,15 +300,28 @@ NUMBER: /[0-9]+/
     expect(both.cost!(both.start)).toBe(302);
   });
 
+  it("are decided when the product is made, also where the empty text is in both", () => {
+    const rules = Array.from({ length: 30 }, (_, i) => {
+      const [next, inside] = [(7 * i + 3) % 30, (5 * i + 1) % 30];
+      return `s${i}: "k${i}" (ID "," s${next} | "(" s${inside} ")" NUM | ID ";")`;
+    });
+    const language = lark(`start: (${rules.map((_, i) => `s${i}`).join(" | ")})*
+${rules.join("\n")}
+ID: /[a-z]+/
+NUM: /[0-9]+/
+%ignore " "`);
+    const both = product(language, regexMonitor(parseRegex("(?:.{60})*"))) as Monitor<number>;
+    expect(both.trim).toBe(undefined);
+    expect(verdict(both, "k3 ab").kind).toBe("incomplete");
+  });
+
   it("pass the fuel of the user on", () => {
     const automaton = counting(100);
     expect(() => createFuel(10_000).run(() => product(json, automaton))).toThrow(FuelError);
     expect(product(json, automaton).deadEnds!().reason).toContain("too many states where lexemes begin");
     const small = counting(12);
+    expect(() => createFuel(10_000).run(() => product(json, small))).toThrow(FuelError);
     const both = product(json, small) as Monitor<number>;
-    expect(() => createFuel(10_000).run(() => both.cost!(both.start))).toThrow(FuelError);
-    // The tables go on where they stopped.
-    for (let i = 0; i < 3; i++) expect(() => createFuel(50_000).run(() => both.cost!(both.start))).toThrow(FuelError);
     const [after, fresh] = [both, product(json, counting(12)) as Monitor<number>];
     for (const text of ["", '"a', '["aa', '{"a":["aaa"', "[[", '"aaaaaa'])
       expect(after.cost!(run(after, text)!)).toBe(fresh.cost!(run(fresh, text)!));

@@ -2,10 +2,11 @@
 // token; costs keep their law. The judges are JSON.parse, the text itself, and the schema's language alone.
 
 import { parseRegex, regexMonitor } from "@espalier/automata";
-import { complete } from "@espalier/decode";
+import { complete, createDecoder } from "@espalier/decode";
 import { compileSchema } from "@espalier/json-schema";
 import { checkCosts, randomModel } from "@espalier/laws";
-import { createFuel, deny, type Monitor, product, verdict } from "@espalier/monitor";
+import { createFuel, deny, FuelError, type Monitor, product, verdict } from "@espalier/monitor";
+import { buildTrie, createMasker } from "@espalier/trie";
 import { vocabularyOfBytes } from "@espalier/vocabulary";
 import { describe, expect, it } from "vitest";
 import { seed } from "./support/seed.js";
@@ -97,6 +98,73 @@ describe("the product of a schema with multiples of several numbers", () => {
         expect(both.cost!(state)).toBeLessThan(10);
       }
     });
+  });
+});
+
+describe("the product of a schema with many texts", () => {
+  /** The cost after a text; `undefined` if it is dead. */
+  const costAfter = (monitor: Monitor<number>, text: string): number | undefined => {
+    let state: number | undefined = monitor.start;
+    for (const byte of new TextEncoder().encode(text)) if (state !== undefined) state = monitor.step(state, byte);
+    return state === undefined ? undefined : monitor.cost!(state);
+  };
+
+  it("has the costs that a new product has, whatever was read before", () => {
+    const names = "a b aa ab ba bb aaa aab aba abb baa bab bba bbb".split(" ");
+    const { language } = compileSchema(
+      {
+        type: "object",
+        additionalProperties: { const: 1 },
+        propertyNames: { pattern: "^[ab]{1,3}$" },
+        minProperties: 1,
+        maxProperties: 2,
+      },
+      { whitespace: { kind: "compact" } },
+    );
+    const made = (): Monitor<number> => product(language, regexMonitor(parseRegex("[^ ]{37}"))) as Monitor<number>;
+    const both = made();
+    expect(both.trim).toBe(true);
+    const texts = names
+      .slice(0, 4)
+      .flatMap((name, i) =>
+        Array.from({ length: 24 }, (_, zeros) =>
+          names.slice(i + 1).map((next) => `{"${name}":1${zeros > 0 ? `.${"0".repeat(zeros)}` : ""},"${next}":1`),
+        ).flat(),
+      );
+    for (const text of texts) costAfter(both, text);
+    for (const text of [texts[0]!, texts[100]!, ...texts.slice(-3)])
+      expect([text, costAfter(both, text)]).toEqual([text, costAfter(made(), text)]);
+  });
+
+  it("has the same costs after a question that took too much fuel", () => {
+    const schema = {
+      type: "object",
+      properties: { id: { type: "integer" } },
+      additionalProperties: { type: "integer" },
+      minProperties: 3,
+    };
+    const vocabulary = vocabularyOfBytes(Array.from({ length: 256 }, (_, byte) => Uint8Array.of(byte)));
+    const trie = buildTrie(vocabulary);
+    const language = languageOf(schema);
+    let interrupted = 0;
+    for (let units = 20; units < 80; units++) {
+      const both = product(language, deny(["aa", "11"])) as Monitor<number>;
+      const decoder = createDecoder(createMasker(trie, both));
+      for (const byte of new TextEncoder().encode('{"id":3,"x')) decoder.commit(byte);
+      try {
+        createFuel(units).run(() => decoder.maskWithin(30));
+      } catch (error) {
+        if (!(error instanceof FuelError)) throw error;
+        interrupted++;
+      }
+      expect([units, both.cost!(both.start), costAfter(both, '{"id":3')]).toEqual([units, 19, 12]);
+    }
+    expect(interrupted).toBeGreaterThan(5);
+  });
+
+  it("has a cost for strings of thousands of characters", () => {
+    const both = product(languageOf({ type: "string", minLength: 3000 }), deny(["zz"])) as Monitor<number>;
+    expect(both.cost!(both.start)).toBe(3002);
   });
 });
 

@@ -34,5 +34,11 @@ function explore(monitor: Monitor<unknown>): boolean {
     (state, column) => monitor.step(state, symbols[column]!),
     () => true,
   );
-  return explored(monitor.start, visit, MOST_STATES) !== undefined && table.generation === 0;
+  // A monitor may give its states up when a text begins, and number them anew. Then the visit is made again.
+  for (let visits = 0; visits < 2; visits++) {
+    const { generation } = table;
+    if (explored(monitor.start, visit, MOST_STATES) === undefined) return false;
+    if (table.generation === generation) return true;
+  }
+  return false;
 }

@@ -1,5 +1,6 @@
 // Where rules end, within bounds: compared with values that are computed for all rows at once until nothing changes.
 
+import { createFuel, FuelError } from "@espalier/monitor";
 import { createRuleEnds } from "@espalier/syntax";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -65,15 +66,29 @@ function all({ final, terminals, calls }: Rules): number[] {
   return least;
 }
 
-const question = fc.tuple(state, fc.nat(PLACES - 1), fc.oneof(fc.nat(40), fc.constant(Number.POSITIVE_INFINITY)));
+const question = fc.tuple(
+  state,
+  fc.nat(PLACES - 1),
+  fc.oneof(fc.nat(40), fc.constant(Number.POSITIVE_INFINITY)),
+  fc.array(fc.nat(20), { maxLength: 2 }),
+);
 
-test("ends within any bounds, asked in any order, are those without", () => {
+test("ends within any bounds, asked in any order and with too little fuel before, are those without", () => {
   let found = 0;
+  let interrupted = 0;
   fc.assert(
     fc.property(rules, fc.array(question, { minLength: 1, maxLength: 12 }), (source, questions) => {
       const least = all(source);
       const ends = createRuleEnds(movesOf(source), 1000);
-      for (const [q, x, most] of questions) {
+      for (const [q, x, most, fuels] of questions) {
+        for (const units of fuels) {
+          try {
+            createFuel(units).run(() => ends.of(q, x, most));
+          } catch (error) {
+            if (!(error instanceof FuelError)) throw error;
+            interrupted++;
+          }
+        }
         const its = ends.of(q, x, most);
         for (let y = 0; y < PLACES; y++) {
           const symbols = least[(q * PLACES + x) * PLACES + y]!;
@@ -87,6 +102,7 @@ test("ends within any bounds, asked in any order, are those without", () => {
     { numRuns: 2000 },
   );
   expect(found).toBeGreaterThan(1000);
+  expect(interrupted).toBeGreaterThan(1000);
 });
 
 test("rules without end are left out by a bound", () => {

@@ -37,6 +37,8 @@ export const decideIntersection: DecideIntersection = (
 ) => {
   const finite = createFiniteReader(automaton, parts.lexer.classOf, parts.controlNames);
   const joint = createJointReadings(parts, reader, munch, finite, limits);
+  // Before any text, so that a product which takes too much work is undecided from the start.
+  joint.prepare(automaton.start);
   const known = createPairTable();
   const lives = createPairTable();
   return {

@@ -55,17 +55,20 @@ export function createLazyIntersection(
   };
 
   /**
-   * Returns the least cost of the text after `set`. If the search runs into the limit on its table and the answer need
-   * not be exact, the cost counts as unknown.
+   * Returns the least cost of the text after `set`. If the search runs into the limit on its table, the table begins anew.
+   * If the answer need not be exact, the cost counts as unknown; otherwise, the search is made again.
    */
   function restOf(set: SetId, at: number, ways: Ways): number {
     try {
       return rests[ways](set, at);
     } catch (error) {
+      const isFirst = exact === undefined;
       exact ??= !rests.undecided();
-      if (exact || !(error instanceof SyntaxLimitError)) throw error;
-      overflows++;
+      if (!(error instanceof SyntaxLimitError)) throw error;
       rests = newRests();
+      if (exact && isFirst) throw error;
+      if (exact) return rests[ways](set, at);
+      overflows++;
       return Number.POSITIVE_INFINITY;
     }
   }
@@ -156,9 +159,13 @@ export function createLazyIntersection(
       makeRoom();
       overflows = 0;
       doubted = false;
-      const isFound = costOf(state, at) < Number.POSITIVE_INFINITY;
-      alike.set(state, at, (known = isFound && !doubted && overflows === 0 ? 1 : 0));
-      doubted = undefined;
+      try {
+        const isFound = costOf(state, at) < Number.POSITIVE_INFINITY;
+        alike.set(state, at, (known = isFound && !doubted && overflows === 0 ? 1 : 0));
+      } finally {
+        // Also after an error, such as that of a fuel.
+        doubted = undefined;
+      }
     }
     return known === 1;
   }

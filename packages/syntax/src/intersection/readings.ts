@@ -29,6 +29,8 @@ export interface JointReadings {
   cost(reading: Reading, finite: number): number;
   /** Returns whether there is one. This takes less work than its length. */
   live(reading: Reading, finite: number): boolean;
+  /** Computes the tables for texts that begin in the state `finite` of the automaton. Answers to later questions use them. */
+  prepare(finite: number): void;
   bytes(): number;
 }
 
@@ -164,6 +166,9 @@ export function createJointReadings(
       if (isFree && hasCleanCompletion(reading.lexeme, reading.set, at)) return true;
       if (isFree && munch === "none") return false;
       return search.costOf(reading, at) !== Number.POSITIVE_INFINITY;
+    },
+    prepare(at) {
+      beginning(certain, chart.start, at);
     },
     bytes() {
       const memory =

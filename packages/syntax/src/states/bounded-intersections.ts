@@ -6,10 +6,10 @@
 import { createFuel, FIRST_CONTROL, FuelError, type Intersection, type Monitor } from "@espalier/monitor";
 import { SyntaxLimitError } from "./error.js";
 
-/** For automata with at most this many states, the tables stay far below their limits and are computed when needed. */
+/** In gaps, the tables for automata with at most this many states are small, and are computed when needed. */
 const FEW_STATES = 16;
-/** The work for the first answer, in units of fuel: about a second. The tests need at most 7.6 million. */
-const MOST_WORK = 10_000_000;
+/** The work for the first answer, in units of fuel: one to two seconds. JSON with an automaton of 64 states needs 8 to 12 million. */
+const MOST_WORK = 20_000_000;
 const TOO_MUCH =
   "It takes too much work to decide which completions it has together with the other part, which may have too many states where lexemes begin.";
 
