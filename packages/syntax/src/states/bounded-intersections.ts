@@ -1,7 +1,7 @@
 // Bounds the work for intersections of a language with finite automata. An intersection computes its tables when it is
-// first asked, and they may grow with the square of the automaton's states. So for automata with more than a few states,
-// the first answer is computed when the product is made. If it needs too much, the product is undecided from the start;
-// otherwise it has the tables that it needs.
+// first asked, and they may grow with the square of the automaton's states. So the first answer is computed when the
+// product is made. (Intersections of gaps with a few states wait for a question.) If the answer needs too much work, the
+// product is undecided from the start; otherwise it has the tables that it needs.
 
 import { createFuel, FIRST_CONTROL, FuelError, type Intersection, type Monitor } from "@espalier/monitor";
 import { SyntaxLimitError } from "./error.js";
