@@ -141,9 +141,12 @@ export function createCompletions(
         accepts ||= effects.accepts(memo);
         if (effects.isLong(memo)) {
           if (effects.readWhole(memo)) parts.push(memo);
-        } else {
-          toCopy.push(memo);
-          work += effects.forEachItem(toCopy, find);
+        } else if (effects.read(memo)) {
+          const { pool } = effects.sequences;
+          const end = effects.sequences.offset(memo + 1);
+          const begin = effects.sequences.offset(memo);
+          work += end - begin;
+          for (let i = begin + 1; i < end; i += 2) find(pool[i]!, pool[i + 1]!);
         }
         continue;
       }
@@ -201,6 +204,10 @@ export function createCompletions(
       return { accepts: effects.accepts(id), items: found.slice(1, length) };
     },
     addTo(kernel, ended) {
+      if (ended.length === 2) {
+        const id = effectOf(ended[0]!, ended[1]!);
+        if (!effects.isLong(id)) return addShort(kernel, effects.sequences, id);
+      }
       toAdd.length = 0;
       for (let i = 0; i < ended.length; i += 2) {
         const id = effectOf(ended[i]!, ended[i + 1]!);
@@ -212,4 +219,14 @@ export function createCompletions(
     },
     bytes: () => ids.bytes() + effects.bytes() + (lists?.bytes() ?? 0),
   };
+}
+
+/** Adds an effect without parts to a kernel. Nearly all effects are such. */
+function addShort(kernel: Kernel, sequences: SequenceTable, id: EffectId): void {
+  const { pool } = sequences;
+  const begin = sequences.offset(id);
+  const end = sequences.offset(id + 1);
+  if (pool[begin] === 1) kernel.accept();
+  for (let i = begin + 1; i < end; i += 2) kernel.add(pool[i]!, pool[i + 1]!);
+  burn("parser", (end - begin) >>> 3);
 }

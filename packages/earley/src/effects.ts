@@ -2,13 +2,18 @@
 // one refers to it instead of repeating its items. Ambiguous grammars have chains of effects, each of which contains the
 // one before. With references, a set reads each item of such a chain once, and the chain takes linear memory.
 
-import { createSequenceTable } from "@espalier/monitor";
+import { createSequenceTable, type SequenceTable } from "@espalier/monitor";
 
 /** An effect: an integer ≥ 0. */
 export type EffectId = number;
 
 /** The effects of one chart, and marks for one computation that reads some of them. */
 export interface Effects {
+  /**
+   * Each effect is a sequence: twice the number of its parts, plus 1 if the start rule ends; the parts; and the items,
+   * two integers each.
+   */
+  readonly sequences: SequenceTable;
   /** Returns the id of an effect that consists of other effects and of the items `found[1]` to `found[length - 1]`. */
   intern(accepts: boolean, parts: readonly EffectId[], found: Int32Array, length: number): EffectId;
   /** Returns whether the start rule ends. */
@@ -35,8 +40,6 @@ const SHORT = 8;
 const NONE = new Int32Array(0);
 
 export function createEffects(): Effects {
-  // Each effect is a sequence: twice the number of its parts, plus 1 if the start rule ends; the parts; and the items,
-  // two integers each.
   const sequences = createSequenceTable();
   // An effect has been read if its mark is the present one.
   let marks = NONE;
@@ -62,6 +65,7 @@ export function createEffects(): Effects {
   }
 
   return {
+    sequences,
     intern(accepts, parts, found, length) {
       const all = length + parts.length;
       if (all > out.length) out = new Int32Array(2 * all + 16);
