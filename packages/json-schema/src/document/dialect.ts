@@ -12,29 +12,12 @@ import {
   readItemsEitherWay,
   readItemsOrList,
   readPrefixItems,
-  readUnevaluatedItems,
   readUniqueItems,
 } from "./read-arrays.js";
-import {
-  readBranch,
-  readDynamicReference,
-  readIf,
-  readNot,
-  readReference,
-  readSchemaList,
-} from "./read-combinators.js";
+import { readBranch, readDynamicReference, readIf, readReference } from "./read-combinators.js";
 import { readAnchor, readUri, readUriWithoutFragment } from "./read-identifiers.js";
-import {
-  readAdditionalProperties,
-  readDependencies,
-  readDependentRequired,
-  readDependentSchemas,
-  readPatternProperties,
-  readProperties,
-  readPropertyNames,
-  readRequired,
-  readUnevaluatedProperties,
-} from "./read-objects.js";
+import { readDependencies, readDependentRequired, readPatternProperties, readRequired } from "./read-objects.js";
+import { readSchema, readSchemaList, readSchemaMap } from "./read-schemas.js";
 import {
   readBound,
   readBoundWithFlag,
@@ -125,12 +108,12 @@ const ROWS: readonly Row[] = [
   ["2019-09", LAST, "validation", readDependentRequired, undefined, "dependentRequired"],
   [FIRST, LAST, "format", readFormat, undefined, "format"],
 
-  [FIRST, LAST, "applicator", readProperties, "map", "properties"],
+  [FIRST, LAST, "applicator", readSchemaMap, "map", "properties"],
   [FIRST, LAST, "applicator", readPatternProperties, "map", "patternProperties"],
-  [FIRST, LAST, "applicator", readAdditionalProperties, "schema", "additionalProperties"],
-  ["draft-06", LAST, "applicator", readPropertyNames, "schema", "propertyNames"],
+  [FIRST, LAST, "applicator", readSchema, "schema", "additionalProperties"],
+  ["draft-06", LAST, "applicator", readSchema, "schema", "propertyNames"],
   [FIRST, "draft-07", "applicator", readDependencies, "map of schemas or names", "dependencies"],
-  ["2019-09", LAST, "applicator", readDependentSchemas, "map", "dependentSchemas"],
+  ["2019-09", LAST, "applicator", readSchemaMap, "map", "dependentSchemas"],
   [FIRST, "2019-09", "applicator", readItemsOrList, "schema or list", "items"],
   [FIRST, "2019-09", "applicator", undefined, "schema", "additionalItems"],
   ["2020-12", LAST, "applicator", readItems, "schema", "items"],
@@ -139,11 +122,11 @@ const ROWS: readonly Row[] = [
   ["2019-09", "2019-09", "applicator", readContainsCounted, "schema", "contains"],
   ["2020-12", LAST, "applicator", readContainsEvaluating, "schema", "contains"],
   [FIRST, LAST, "applicator", readSchemaList, "list", "allOf anyOf oneOf"],
-  [FIRST, LAST, "applicator", readNot, "schema", "not"],
+  [FIRST, LAST, "applicator", readSchema, "schema", "not"],
   ["draft-07", LAST, "applicator", readIf, "schema", "if"],
   ["draft-07", LAST, "applicator", readBranch, "schema", "then else"],
-  ["2019-09", LAST, "unevaluated", readUnevaluatedProperties, "schema", "unevaluatedProperties"],
-  ["2019-09", LAST, "unevaluated", readUnevaluatedItems, "schema", "unevaluatedItems"],
+  ["2019-09", LAST, "unevaluated", readSchema, "schema", "unevaluatedProperties"],
+  ["2019-09", LAST, "unevaluated", readSchema, "schema", "unevaluatedItems"],
 
   // Keywords that only annotate in some draft are harmless in others.
   [FIRST, LAST, "annotation", undefined, undefined, "title description default examples $comment"],

@@ -2,17 +2,16 @@
 // `additionalItems` is what it calls `items`.
 
 import { own } from "./json.js";
+import { readSchema, schemasIn } from "./read-schemas.js";
 import { countOf } from "./read-values.js";
 import { type ReadKeyword, reportBadValue, type Site, tellIfAlone } from "./site.js";
-import type { Subschema } from "./subschema.js";
 
 export const readItems: ReadKeyword = (site, value, keyword) => {
   if (Array.isArray(value)) {
     const hint = 'A list is the way of earlier drafts: write `prefixItems`, or declare the draft in "$schema"';
     return reportBadValue(site, keyword, value, "a schema", hint);
   }
-  site.constrained = true;
-  site.keywords.items = site.child(value, `${site.pointer}/${keyword}`, keyword);
+  readSchema(site, value, keyword);
 };
 
 /** Up to 2019-09: one schema for all items, or a list by position with `additionalItems` for the rest. */
@@ -60,10 +59,7 @@ export const readPrefixItems: ReadKeyword = (site, value, keyword) => {
 function readList(site: Site, value: readonly unknown[], keyword: string): void {
   if (value.length === 0) return;
   site.constrained = true;
-  const prefix = `${site.pointer}/${keyword}/`;
-  const schemas: Subschema[] = [];
-  for (let index = 0; index < value.length; index++) schemas.push(site.child(value[index], prefix + index, keyword));
-  site.keywords.prefixItems = schemas;
+  site.keywords.prefixItems = schemasIn(site, value, keyword);
 }
 
 export const readUniqueItems: ReadKeyword = (site, value, keyword) => {
@@ -101,8 +97,3 @@ export const readContainsBound: ReadKeyword = (site, _value, keyword) => tellIfA
 function countBeside(site: Site, keyword: string): number | undefined {
   return Object.hasOwn(site.raw, keyword) ? countOf(site, site.raw[keyword], keyword) : undefined;
 }
-
-export const readUnevaluatedItems: ReadKeyword = (site, value, keyword) => {
-  site.constrained = true;
-  site.keywords.unevaluatedItems = site.child(value, `${site.pointer}/${keyword}`, keyword);
-};

@@ -1,26 +1,7 @@
-// Reads keywords that apply other schemas to the same value: combinators, conditions, references.
+// Reads keywords that apply other schemas to the same value: conditions and references.
 
 import { type ReadKeyword, reportBadValue, tellIfAlone } from "./site.js";
 import type { Subschema } from "./subschema.js";
-
-type ListKeyword = "allOf" | "anyOf" | "oneOf";
-
-/** `allOf`, `anyOf`, `oneOf`. */
-export const readSchemaList: ReadKeyword = (site, value, keyword) => {
-  if (!Array.isArray(value) || value.length === 0) {
-    return reportBadValue(site, keyword, value, "a list of at least one schema");
-  }
-  site.constrained = true;
-  const prefix = `${site.pointer}/${keyword}/`;
-  const schemas: Subschema[] = [];
-  for (let index = 0; index < value.length; index++) schemas.push(site.child(value[index], prefix + index, keyword));
-  site.keywords[keyword as ListKeyword] = schemas;
-};
-
-export const readNot: ReadKeyword = (site, value, keyword) => {
-  site.constrained = true;
-  site.keywords.not = site.child(value, `${site.pointer}/${keyword}`, keyword);
-};
 
 /** `if` with `then` and `else`, which have no meaning without it. */
 export const readIf: ReadKeyword = (site, value, keyword) => {

@@ -1,37 +1,9 @@
 // Reads keywords about objects: which properties exist, and their schemas.
 
-import { hasLoneSurrogate, isJsonObject } from "./json.js";
+import { isJsonObject } from "./json.js";
 import { segment } from "./pointer.js";
-import { type ReadKeyword, reportBadValue, type Site, tellOfSurrogate } from "./site.js";
+import { type ReadKeyword, reportBadValue, type Site, tellOfNames } from "./site.js";
 import type { PatternProperty, Subschema } from "./subschema.js";
-
-export const readProperties: ReadKeyword = (site, value, keyword) => {
-  const schemas = readSchemas(site, value, keyword);
-  if (schemas !== undefined) site.keywords.properties = schemas;
-};
-
-export const readDependentSchemas: ReadKeyword = (site, value, keyword) => {
-  const schemas = readSchemas(site, value, keyword);
-  if (schemas !== undefined) site.keywords.dependentSchemas = schemas;
-};
-
-/** Reads a non-empty object of schemas. */
-function readSchemas(site: Site, value: unknown, keyword: string): Map<string, Subschema> | undefined {
-  if (!isJsonObject(value)) return void reportBadValue(site, keyword, value, "an object of schemas");
-  const names = Object.keys(value);
-  if (names.length === 0) return undefined;
-  site.constrained = true;
-  tellOfNames(site, names, keyword);
-  const schemas = new Map<string, Subschema>();
-  const prefix = `${site.pointer}/${keyword}/`;
-  for (const name of names) schemas.set(name, site.child(value[name], prefix + segment(name), keyword));
-  return schemas;
-}
-
-function tellOfNames(site: Site, names: readonly string[], keyword: string): void {
-  const name = names.find(hasLoneSurrogate);
-  if (name !== undefined) tellOfSurrogate(site, keyword, `/${name}`);
-}
 
 export const readPatternProperties: ReadKeyword = (site, value, keyword) => {
   if (!isJsonObject(value)) return reportBadValue(site, keyword, value, "an object of schemas");
@@ -116,18 +88,3 @@ function areFewAndDistinct(names: readonly unknown[]): boolean {
   for (let at = 1; at < names.length; at++) if (names.indexOf(names[at]) < at) return false;
   return true;
 }
-
-export const readAdditionalProperties: ReadKeyword = (site, value, keyword) => {
-  site.constrained = true;
-  site.keywords.additionalProperties = site.child(value, `${site.pointer}/${keyword}`, keyword);
-};
-
-export const readPropertyNames: ReadKeyword = (site, value, keyword) => {
-  site.constrained = true;
-  site.keywords.propertyNames = site.child(value, `${site.pointer}/${keyword}`, keyword);
-};
-
-export const readUnevaluatedProperties: ReadKeyword = (site, value, keyword) => {
-  site.constrained = true;
-  site.keywords.unevaluatedProperties = site.child(value, `${site.pointer}/${keyword}`, keyword);
-};

@@ -2,7 +2,7 @@
 
 import type { SchemaIssue } from "./issue.js";
 import type { ValueBudget } from "./json.js";
-import { describe, type JsonObject } from "./json.js";
+import { describe, hasLoneSurrogate, type JsonObject } from "./json.js";
 import type { Keywords, Subschema } from "./subschema.js";
 
 /** A keyword record under construction. */
@@ -66,6 +66,12 @@ export function tellOfSurrogate(site: Site, keyword: string, path: string): void
     message: `\`${keyword}\` holds a lone surrogate${shown === "" ? "" : ` at ${shown}`}: UTF-8 cannot spell it, so it is never written`,
     hint: "Write both halves of the surrogate pair, or leave the string out",
   }));
+}
+
+/** Adds that notice if one of the names in the value of a keyword is never written. */
+export function tellOfNames(site: Site, names: readonly string[], keyword: string): void {
+  const name = names.find(hasLoneSurrogate);
+  if (name !== undefined) tellOfSurrogate(site, keyword, `/${name}`);
 }
 
 /** The code of a notice about strings that are never written. */
