@@ -3,7 +3,7 @@
 
 import type { Keywords, Subschema } from "../document/subschema.js";
 import { DivisorLimitError, multipleOf as multiplesOf } from "../numbers/multiples.js";
-import { ANY_NUMBER, isCombination, NO_NUMBER, type NumberSet, numbersOf } from "../numbers/number-set.js";
+import { ANY_NUMBER, hasBound, isCombination, NO_NUMBER, type NumberSet, numbersOf } from "../numbers/number-set.js";
 import type { NumberSets } from "../numbers/number-sets.js";
 import { CombinationLimitError } from "../numbers/one-automaton.js";
 import { ANY_STRING, NO_STRING, type StringSet, stringsOf, stringsOfLength } from "../strings/string-set.js";
@@ -85,7 +85,7 @@ export function createScalarReader(
     const { types } = keywords;
     if (types !== undefined || keywords.enum !== undefined || keywords.const !== undefined)
       result = ownValues(keywords);
-    if (hasNumberKeyword(keywords) && result.numbers !== NO_NUMBER) {
+    if ((hasBound(keywords) || keywords.multipleOf !== undefined) && result.numbers !== NO_NUMBER) {
       result = { ...result, numbers: numbers.both(result.numbers, ownNumbers(keywords, schema)) };
     }
     if (result.strings !== NO_STRING) {
@@ -270,11 +270,6 @@ function checkDivisor(divisor: number, schema: Subschema): void {
   }
 }
 
-function hasNumberKeyword(keywords: Keywords): boolean {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = keywords;
-  return (minimum ?? maximum ?? exclusiveMinimum ?? exclusiveMaximum ?? multipleOf) !== undefined;
-}
-
 function ownNumbers(keywords: Keywords, schema: Subschema): NumberSet {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = keywords;
   if (multipleOf !== undefined) checkDivisor(multipleOf, schema);
@@ -282,9 +277,9 @@ function ownNumbers(keywords: Keywords, schema: Subschema): NumberSet {
     kind: "range",
     integrality: "number",
     multiplesOf: multipleOf === undefined ? [] : [multipleOf],
-    ...(minimum === undefined ? {} : { minimum }),
-    ...(maximum === undefined ? {} : { maximum }),
-    ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }),
-    ...(exclusiveMaximum === undefined ? {} : { exclusiveMaximum }),
+    minimum,
+    maximum,
+    exclusiveMinimum,
+    exclusiveMaximum,
   };
 }

@@ -15,20 +15,16 @@ import {
 
 /** Returns the intersection of two ranges. An absent bound stays absent. */
 function meet(a: NumberRange, b: NumberRange): NumberSet {
-  const minimum = larger(a.minimum, b.minimum);
-  const maximum = smaller(a.maximum, b.maximum);
-  const exclusiveMinimum = larger(a.exclusiveMinimum, b.exclusiveMinimum);
-  const exclusiveMaximum = smaller(a.exclusiveMaximum, b.exclusiveMaximum);
   const order: readonly Integrality[] = ["number", "value", "text"];
   const integrality = order[Math.max(order.indexOf(a.integrality), order.indexOf(b.integrality))]!;
   const range: NumberRange = {
     kind: "range",
     integrality,
     multiplesOf: [...new Set([...a.multiplesOf, ...b.multiplesOf])],
-    ...(minimum === undefined ? {} : { minimum }),
-    ...(maximum === undefined ? {} : { maximum }),
-    ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }),
-    ...(exclusiveMaximum === undefined ? {} : { exclusiveMaximum }),
+    minimum: larger(a.minimum, b.minimum),
+    maximum: smaller(a.maximum, b.maximum),
+    exclusiveMinimum: larger(a.exclusiveMinimum, b.exclusiveMinimum),
+    exclusiveMaximum: smaller(a.exclusiveMaximum, b.exclusiveMaximum),
   };
   return crossed(range) ? NO_NUMBER : range;
 }

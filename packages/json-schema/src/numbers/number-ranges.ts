@@ -17,10 +17,10 @@ import { type DecimalEnd, opposite, readAs } from "./rounding.js";
 
 /** The bounds that a schema gives. A number must satisfy each bound that is present. */
 export interface NumberBounds {
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly exclusiveMinimum?: number | undefined;
+  readonly exclusiveMaximum?: number | undefined;
 }
 
 /**

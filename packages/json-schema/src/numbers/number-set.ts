@@ -12,13 +12,9 @@ import type { NumberText } from "./numbers.js";
  */
 export type Integrality = "number" | "value" | "text";
 
-export interface NumberRange {
+export interface NumberRange extends NumberBounds {
   readonly kind: "range";
   readonly integrality: Integrality;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
   readonly multiplesOf: readonly number[];
 }
 
@@ -48,14 +44,12 @@ export function isAnyNumber(set: NumberSet): boolean {
 
 /** Returns whether the set holds all numbers, or all integers. */
 export function isUnbounded(set: NumberRange): boolean {
-  return (
-    set.integrality !== "text" &&
-    set.multiplesOf.length === 0 &&
-    set.minimum === undefined &&
-    set.maximum === undefined &&
-    set.exclusiveMinimum === undefined &&
-    set.exclusiveMaximum === undefined
-  );
+  return set.integrality !== "text" && set.multiplesOf.length === 0 && !hasBound(set);
+}
+
+/** Returns whether one of the bounds is present. */
+export function hasBound({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: NumberBounds): boolean {
+  return (minimum ?? maximum ?? exclusiveMinimum ?? exclusiveMaximum) !== undefined;
 }
 
 /** Returns whether a number is in a range. */
@@ -87,16 +81,6 @@ export function crossed(range: NumberRange): boolean {
   const first = low === range.exclusiveMinimum ? Math.floor(low) + 1 : Math.ceil(low);
   const last = high === range.exclusiveMaximum ? Math.ceil(high) - 1 : Math.floor(high);
   return first > last;
-}
-
-/** Returns the bounds of a range. */
-export function boundsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: NumberRange): NumberBounds {
-  return {
-    ...(minimum === undefined ? {} : { minimum }),
-    ...(maximum === undefined ? {} : { maximum }),
-    ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }),
-    ...(exclusiveMaximum === undefined ? {} : { exclusiveMaximum }),
-  };
 }
 
 /** Returns whether all numbers of the set are known to be integers. */

@@ -10,8 +10,8 @@ import type { NumberReading } from "./number-ranges.js";
 import {
   ANY_NUMBER,
   areIntegers,
-  boundsOf,
   FAR,
+  hasBound,
   isAnyNumber,
   isNearZero,
   isSurelyEmpty,
@@ -101,7 +101,7 @@ export function createNumberSets(engine: Engine, reading: NumberReading): Number
     if (set.kind === "finite") return constantTexts([...set.values], spelling, reading);
     if (spelling === "any" || !areIntegers(set)) return inBothForms(textOf(set));
     if (set.kind === "range" && set.multiplesOf.length === 0 && isNearZero(set)) {
-      return wholeTexts(boundsOf(set), reading);
+      return wholeTexts(set, reading);
     }
     return asDigits(textOf(set));
   }
@@ -181,11 +181,10 @@ function isClose(set: NumberRange): boolean {
 
 /** Returns integrality and bounds, combined into one language if possible. */
 function intervalTexts(set: NumberRange, reading: NumberReading): readonly NumberText[] {
-  const bounds = boundsOf(set);
-  const bounded = Object.keys(bounds).length > 0;
-  if (set.integrality === "value") return [bounded ? integersBetween(bounds, reading) : integers(reading)];
+  const bounded = hasBound(set);
+  if (set.integrality === "value") return [bounded ? integersBetween(set, reading) : integers(reading)];
   return [
     ...(set.integrality === "text" ? [integersByText(reading)] : []),
-    ...(bounded ? [between(bounds, reading)] : []),
+    ...(bounded ? [between(set, reading)] : []),
   ];
 }

@@ -13,7 +13,7 @@ import {
   star,
 } from "@espalier/automata";
 import { digit } from "../numbers/digit.js";
-import { boundsOf, isAnyNumber } from "../numbers/number-set.js";
+import { hasBound, isAnyNumber } from "../numbers/number-set.js";
 import { MULTIPLES, type NumberModule } from "./modules.js";
 
 /** The most digits of a number before its point, as in numbers/number-ranges.ts. */
@@ -28,7 +28,7 @@ export const digits: NumberModule = {
   lacks(set) {
     if (set.kind === "finite") return [...set.values].every(Number.isInteger) ? undefined : "numbers with fractions";
     if (set.multiplesOf.length > 0) return MULTIPLES;
-    return Object.keys(boundsOf(set)).length === 0 ? undefined : "bounds of numbers";
+    return hasBound(set) ? "bounds of numbers" : undefined;
   },
   written(set) {
     if (set.kind === "finite") return choiceOf([...set.values].map((value) => literal(String(value))));

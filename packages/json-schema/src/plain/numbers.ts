@@ -2,7 +2,7 @@
 
 import { choice } from "@espalier/automata";
 import { constantTexts } from "../numbers/constant-texts.js";
-import { boundsOf, isNearZero, isUnbounded } from "../numbers/number-set.js";
+import { isNearZero, isUnbounded } from "../numbers/number-set.js";
 import { anyNumber, between, exponentOf, plainOf } from "../numbers/numbers.js";
 import { wholeTexts } from "../numbers/whole-texts.js";
 import { MULTIPLES, type NumberModule } from "./modules.js";
@@ -16,8 +16,8 @@ export const numberRanges: NumberModule = {
   },
   written(set) {
     if (set.kind === "finite") return constantTexts([...set.values], "plain", "doubles");
-    if (set.integrality !== "number") return wholeTexts(boundsOf(set), "doubles");
-    const text = isUnbounded(set) ? anyNumber("doubles") : between(boundsOf(set), "doubles");
+    if (set.integrality !== "number") return wholeTexts(set, "doubles");
+    const text = isUnbounded(set) ? anyNumber("doubles") : between(set, "doubles");
     return choice(plainOf(text), exponentOf(text));
   },
 };

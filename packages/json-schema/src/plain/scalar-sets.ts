@@ -89,10 +89,10 @@ export function createScalarSets(modules: PlainModules, refusals: Refusals): Sca
       kind: "range",
       integrality: admits(keywords, "number") ? "number" : integerByNotation ? "text" : "value",
       multiplesOf: multipleOf === undefined ? [] : [multipleOf],
-      ...(minimum === undefined ? {} : { minimum }),
-      ...(maximum === undefined ? {} : { maximum }),
-      ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }),
-      ...(exclusiveMaximum === undefined ? {} : { exclusiveMaximum }),
+      minimum,
+      maximum,
+      exclusiveMinimum,
+      exclusiveMaximum,
     };
     // The full compiler keeps an empty range of other numbers, which matters in unions.
     if (set.integrality !== "number" && isSurelyEmpty(set) === true) return NO_NUMBER;
