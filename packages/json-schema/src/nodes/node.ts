@@ -7,7 +7,7 @@ import type { Engine } from "@espalier/automata";
 import { burn } from "@espalier/monitor";
 import type { Subschema } from "../document/subschema.js";
 import type { NumberSets } from "../numbers/number-sets.js";
-import { createStringSets, type StringSets } from "../strings/string-sets.js";
+import { createStringSets } from "../strings/string-sets.js";
 import { arrayContainer } from "./array-cases.js";
 import { createArrayPlanner } from "./array-plan.js";
 import { createCaseReader } from "./cases.js";
@@ -38,12 +38,10 @@ export interface NodeLimits {
 export interface Nodes {
   readonly literals: Literals;
   readonly numbers: NumberSets;
-  readonly strings: StringSets;
   of(literals: readonly Literal[]): Node;
   ofSchema(schema: Subschema): Node;
   /** Returns whether some value satisfies the node. */
   inhabited(node: Node): boolean;
-  count(): number;
 }
 
 export function createNodes(
@@ -56,6 +54,12 @@ export function createNodes(
   const literals = createLiterals();
   const strings = createStringSets(engine);
   const scalars = createScalarReader(numbers, literals, strings, meaning);
+  const inhabited = leastFixpoint(
+    (node: Node): boolean =>
+      !scalars.isEmpty(node.scalars()) ||
+      node.arrays().some((plan) => plan.alive()) ||
+      node.objects().some((plan) => plan.alive()),
+  );
   const context: NodeContext = { engine, limits, literals, numbers, strings, scalars, meaning, of, inhabited };
   const discriminators = createDiscriminators(literals);
   const surelyEmpty = createSurelyEmpty(literals, scalars);
@@ -114,26 +118,11 @@ export function createNodes(
     return node;
   }
 
-  const inhabitedBy = leastFixpoint(
-    (node: Node): boolean =>
-      !scalars.isEmpty(node.scalars()) ||
-      node.arrays().some((plan) => plan.alive()) ||
-      node.objects().some((plan) => plan.alive()),
-  );
-
-  function inhabited(node: Node): boolean {
-    return inhabitedBy(node);
-  }
-
   return {
     literals,
     numbers,
-    strings,
     of,
     ofSchema: (schema: Subschema): Node => of([literals.of(schema)]),
     inhabited,
-    count(): number {
-      return nodes.length;
-    },
   };
 }

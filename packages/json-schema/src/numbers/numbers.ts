@@ -177,11 +177,6 @@ export function between(bounds: NumberBounds, reading: NumberReading): NumberTex
   });
 }
 
-/** Returns the number `value`. @throws RangeError if it is not finite. */
-export function equalTo(value: number, reading: NumberReading): NumberText {
-  return recall(`= ${value}/${reading}`, () => constants([value], reading));
-}
-
 /**
  * Returns a set of constants. Its texts spell exactly the decimal of a constant: `1`, `1.0`, `1e0`. Other texts that a
  * reader rounds to a constant are neither in the set nor in its complement.

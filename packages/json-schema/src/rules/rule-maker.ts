@@ -6,7 +6,6 @@ import type { Node } from "../nodes/plan.js";
 import type { Memo, Valuation } from "../nodes/valuation.js";
 import type { NumberSets } from "../numbers/number-sets.js";
 import type { Escapes } from "../strings/quoting.js";
-import type { StringSets } from "../strings/string-sets.js";
 import type { RefusedValues } from "./refused-values.js";
 import type { Terminals } from "./terminals.js";
 import type { UsedNames } from "./used-names.js";
@@ -14,7 +13,6 @@ import type { UsedNames } from "./used-names.js";
 export interface RuleMaker {
   readonly terminals: Terminals;
   readonly numbers: NumberSets;
-  readonly strings: StringSets;
   readonly escapes: Escapes;
   /** Whether the node has any value. */
   inhabited(node: Node): boolean;

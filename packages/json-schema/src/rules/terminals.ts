@@ -31,7 +31,6 @@ export interface Terminals {
   tells(terminal: number): boolean;
   regex(terminal: number): Regex;
   name(terminal: number): string;
-  count(): number;
 }
 
 export function createTerminals(
@@ -160,9 +159,6 @@ export function createTerminals(
     name(terminal) {
       const name = names[terminal]!;
       return typeof name === "string" ? name : name();
-    },
-    count() {
-      return makers.length;
     },
   };
 }

@@ -25,8 +25,6 @@ export interface UniqueItems {
   least(used: number): number;
   /** An upper bound of that length. It holds for all items that the unknown ones in `used` may be. */
   longest(used: number): number;
-  /** The largest number of distinct items in an array. */
-  readonly most: number;
 }
 
 export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes): UniqueItems {
@@ -73,7 +71,6 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
   }
 
   return {
-    most,
     least,
     longest(set) {
       if (values.size(set) === values.names(set).size) return least(set);
