@@ -9,7 +9,7 @@
 
 import type { Dialect } from "./dialect.js";
 import { emptyKeywords } from "./empty-keywords.js";
-import { beyondLimit, type DocumentLimits, type Findings } from "./findings.js";
+import { beyondLimit, createFindings, type DocumentLimits, type Findings } from "./findings.js";
 import { describe, isJsonObject, type JsonObject } from "./json.js";
 import type { Missing } from "./missing.js";
 import { type Place, RECURSIVE, type Resource, standsAlone } from "./resource.js";
@@ -50,19 +50,15 @@ export interface Reading {
 }
 
 /**
- * Reads everything reachable from the root. Reports errors to `findings`.
+ * Reads everything reachable from the root. Returns it with the errors and notices that were found.
  *
  * @throws SchemaError `schema-limit`.
  */
-export function readSubschemas(
-  registry: Registry,
-  options: ReaderOptions,
-  findings: () => Findings,
-): [Reading, Findings] {
-  const plain = findings();
+export function readSubschemas(registry: Registry, options: ReaderOptions): [Reading, Findings] {
+  const plain = createFindings();
   const reading = readWith(registry, options, plain, "static");
   if (reading !== undefined) return [reading, plain];
-  const scoped = findings();
+  const scoped = createFindings();
   return [readWith(registry, options, scoped, "scoped")!, scoped];
 }
 
@@ -90,10 +86,10 @@ function readWith(
     assertsFormats: options.assertFormats,
     budget: { depth: Math.min(limits.depth, DEEPEST_VALUE), values: limits.values },
     child: (value, pointer, keyword) => subschemaOf(value, current.context, pointer, current.depth + 1, keyword),
-    follow: (reference, keyword) => follow(reference, keyword),
-    followDynamically: (reference, keyword) => followDynamically(reference, keyword),
-    report: (issue) => findings.report(issue),
-    tell: (topic, render) => findings.tell(topic, render),
+    follow,
+    followDynamically,
+    report: findings.report,
+    tell: findings.tell,
   };
 
   function subschemaOf(value: unknown, context: Context, pointer: string, depth: number, keyword: string): Subschema {

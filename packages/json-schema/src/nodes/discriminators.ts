@@ -5,18 +5,14 @@
 import type { JsonValue } from "../document/subschema.js";
 import { isNegative, type Literal, type Literals } from "./literal.js";
 
-export interface Discriminators {
-  /** Returns whether discriminators prove that the two have no object in common. */
-  differ(a: Literal, b: Literal): boolean;
-}
-
 type Constants = ReadonlyMap<string, ReadonlySet<string>>;
 
 const NONE: Constants = new Map();
 /** The largest number of references to follow. */
 const DEPTH = 8;
 
-export function createDiscriminators(literals: Literals): Discriminators {
+/** Creates a function that returns whether discriminators prove that two schemas have no object in common. */
+export function createDiscriminators(literals: Literals): (a: Literal, b: Literal) => boolean {
   const known = new Map<Literal, Constants>();
 
   function of(literal: Literal): Constants {
@@ -62,16 +58,14 @@ export function createDiscriminators(literals: Literals): Discriminators {
     return undefined;
   }
 
-  function differ(a: Literal, b: Literal): boolean {
+  return (a, b) => {
     const others = of(b);
     for (const [name, constants] of of(a)) {
       const theirs = others.get(name);
       if (theirs !== undefined && [...constants].every((value) => !theirs.has(value))) return true;
     }
     return false;
-  }
-
-  return { differ };
+  };
 }
 
 const isScalar = (value: JsonValue): boolean => value === null || typeof value !== "object";

@@ -61,13 +61,12 @@ export function createNodes(
       node.objects().some((plan) => plan.alive()),
   );
   const context: NodeContext = { engine, limits, literals, numbers, strings, scalars, meaning, of, inhabited };
-  const discriminators = createDiscriminators(literals);
   const surelyEmpty = createSurelyEmpty(literals, scalars);
   const objects = objectContainer(literals, surelyEmpty, ({ source, schema }, name) =>
     strings.has(meaning.pattern(source, schema), name),
   );
   const arrays = arrayContainer(literals, surelyEmpty);
-  const objectCases = createCaseReader(literals, objects, discriminators.differ, limits.cases);
+  const objectCases = createCaseReader(literals, objects, createDiscriminators(literals), limits.cases);
   const arrayCases = createCaseReader(literals, arrays, () => false, limits.cases);
   const planObject = createObjectPlanner(context);
   const planArray = createArrayPlanner(context);
