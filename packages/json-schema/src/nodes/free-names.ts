@@ -8,8 +8,8 @@ import { plainTexts, reservedTexts } from "../strings/reserved-texts.js";
 import { fewTexts, lengthOfMany } from "../strings/short-texts.js";
 import { ANY_STRING, type StringSet, stringRegex, stringsOf } from "../strings/string-set.js";
 import { tooManyNamePatterns } from "./faults.js";
-import type { Literal, Literals } from "./literal.js";
-import type { NamePattern, NameSet, ObjectFacts, Scope } from "./object-facts.js";
+import type { Literal } from "./literal.js";
+import { literalsOfName, type NamePattern, type NameSet, type ObjectFacts } from "./object-facts.js";
 import type { DeclaredName, FreeNames, NodeContext, Variant } from "./plan.js";
 
 /** The largest number of name patterns that one object may distinguish. */
@@ -28,32 +28,6 @@ const MOST_MEMBERS = 2 ** 31;
 /** Returns how many undeclared names of an object are counted. */
 export const countedNames = ({ limits }: NodeContext, minimum: number): number =>
   Math.max(limits.freeNames === Number.POSITIVE_INFINITY ? MOST_COUNTED : limits.freeNames, minimum);
-
-/**
- * Returns the literals (subschemas or negated subschemas) that apply to the value of a property. They come from
- * `properties`, from the patterns that match the name, and, for each schema in which neither applies to the name, from
- * its `additionalProperties`. Returns `undefined` if no value satisfies one of them.
- */
-export function literalsOf(
-  literals: Literals,
-  scopes: readonly Scope[],
-  name: string | undefined,
-  matches: (pattern: NamePattern) => boolean,
-): readonly Literal[] | undefined {
-  const all: Literal[] = [];
-  for (const { properties, patterns, additional } of scopes) {
-    const property = name === undefined ? undefined : properties.get(name);
-    let known = property !== undefined;
-    if (property !== undefined) all.push(property);
-    for (const pattern of patterns) {
-      if (!matches(pattern)) continue;
-      all.push(pattern.literal);
-      known = true;
-    }
-    if (!known && additional !== undefined) all.push(additional);
-  }
-  return all.some((literal) => literals.schema(literal).keywords === false) ? undefined : all;
-}
 
 /**
  * Returns the regions of the names that are not in `declared`.
@@ -111,8 +85,11 @@ export function freeNames(
     }
   }
 
-  const literalsIn = (matched: ReadonlySet<string>): readonly Literal[] | undefined =>
-    literalsOf(literals, facts.scopes, undefined, ({ source }) => matched.has(source));
+  /** Returns the literals of the values of a region; `undefined` if none of its names may occur. */
+  function literalsIn(matched: ReadonlySet<string>): readonly Literal[] | undefined {
+    const all = literalsOfName(facts.scopes, undefined, ({ source }) => matched.has(source));
+    return all.some(literals.refusesAll) ? undefined : all;
+  }
 
   function add(matching: StringSet, matched: ReadonlySet<string>): void {
     const own = literalsIn(matched);

@@ -20,6 +20,8 @@ export interface Literals {
   /** Returns the literal "the value is this one" for an object or an array. It makes a schema that says so. */
   ofValue(value: JsonValue): Literal;
   schema(literal: Literal): Subschema;
+  /** Returns whether the schema is `false`. */
+  refusesAll(literal: Literal): boolean;
   /** Returns the literal "one of these holds". */
   anyOf(schemas: readonly Subschema[]): Literal;
   readonly nothing: Literal;
@@ -104,6 +106,7 @@ export function createLiterals(): Literals {
     of,
     ofValue: (value: JsonValue): Literal => of(schemaOf(value)),
     schema: (literal: Literal): Subschema => schemas[literal >> 1]!,
+    refusesAll: (literal: Literal): boolean => schemas[literal >> 1]!.keywords === false,
     anyOf: (schemas: readonly Subschema[]): Literal =>
       of(schemas.length === 1 ? schemas[0]! : made({ ...BLANK, anyOf: schemas })),
     nothing: of(nothing),

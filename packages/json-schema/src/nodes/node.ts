@@ -16,6 +16,7 @@ import { createSurelyEmpty } from "./emptiness.js";
 import { leastFixpoint } from "./least-fixpoint.js";
 import { createLiterals, type Literal, type Literals } from "./literal.js";
 import { objectContainer } from "./object-cases.js";
+import type { MatchesName } from "./object-facts.js";
 import { createObjectPlanner } from "./object-plan.js";
 import type { ArrayPlan, Node, NodeContext, ObjectPlan } from "./plan.js";
 import type { Scalars } from "./scalar-values.js";
@@ -60,11 +61,10 @@ export function createNodes(
       node.arrays().some((plan) => plan.alive()) ||
       node.objects().some((plan) => plan.alive()),
   );
-  const context: NodeContext = { engine, limits, literals, numbers, strings, scalars, meaning, of, inhabited };
+  const matches: MatchesName = ({ source, schema }, name) => strings.has(meaning.pattern(source, schema), name);
+  const context: NodeContext = { engine, limits, literals, numbers, strings, scalars, meaning, matches, of, inhabited };
   const surelyEmpty = createSurelyEmpty(literals, scalars);
-  const objects = objectContainer(literals, surelyEmpty, ({ source, schema }, name) =>
-    strings.has(meaning.pattern(source, schema), name),
-  );
+  const objects = objectContainer(literals, surelyEmpty, matches);
   const arrays = arrayContainer(literals, surelyEmpty);
   const objectCases = createCaseReader(literals, objects, createDiscriminators(literals), limits.cases);
   const arrayCases = createCaseReader(literals, arrays, () => false, limits.cases);

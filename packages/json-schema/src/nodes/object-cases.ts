@@ -5,15 +5,24 @@ import { type Choose, type Container, type Draft, type Observed, type Observers,
 import type { SurelyEmpty } from "./emptiness.js";
 import type { Literal, Literals } from "./literal.js";
 import { forbid, objectDenials, requireName, scopeOf } from "./object-denials.js";
-import type { NamePattern, NameSet, ObjectFacts, ObjectWay, Scope } from "./object-facts.js";
+import {
+  type Exists,
+  isAmong,
+  literalsOfName,
+  type MatchesName,
+  type NamePattern,
+  type ObjectFacts,
+  type ObjectWay,
+  type Scope,
+} from "./object-facts.js";
 
 export function objectContainer(
   literals: Literals,
   surelyEmpty: SurelyEmpty,
-  matches: (pattern: Pick<NamePattern, "source" | "schema">, name: string) => boolean,
+  matches: MatchesName,
 ): Container<ObjectFacts> {
   const isClosed = ({ patterns, additional }: Scope): boolean =>
-    patterns.length === 0 && additional !== undefined && literals.schema(additional).keywords === false;
+    patterns.length === 0 && additional !== undefined && literals.refusesAll(additional);
 
   /** The cases of a conjunction share the scopes of its subschemas. */
   const scopeBySchema = new Map<Subschema, Scope>();
@@ -25,28 +34,13 @@ export function objectContainer(
   }
 
   /** Returns the literals that the scopes and extras give to a name's value. */
-  function literalsFor({ scopes, extras }: ObjectFacts, name: string): readonly Literal[] {
-    const value = [...(extras.get(name) ?? [])];
-    for (const { properties, patterns, additional } of scopes) {
-      const property = properties.get(name);
-      if (property !== undefined) value.push(property);
-      let known = property !== undefined;
-      for (const pattern of patterns) {
-        if (!matches(pattern, name)) continue;
-        value.push(pattern.literal);
-        known = true;
-      }
-      if (!known && additional !== undefined) value.push(additional);
-    }
-    return value;
-  }
+  const literalsFor = ({ scopes, extras }: ObjectFacts, name: string): readonly Literal[] => [
+    ...(extras.get(name) ?? []),
+    ...literalsOfName(scopes, name, (pattern) => matches(pattern, name)),
+  ];
 
-  function mayBeAmong(names: NameSet, name: string): boolean {
-    if (names.kind === "pattern") return matches(names, name);
-    if (names.kind === "refused") return true;
-    const { properties, patterns } = names.scope;
-    return !properties.has(name) && !patterns.some((pattern) => matches(pattern, name));
-  }
+  const mayBeAmong = ({ names }: Exists, name: string): boolean =>
+    names.kind === "refused" || isAmong(names, name, matches);
 
   function assert(
     { facts }: Draft<ObjectFacts>,
@@ -116,7 +110,7 @@ export function objectContainer(
       if (closed === undefined) return false;
       // Only these names are left to fulfil a condition of existence.
       const names = [...closed.properties.keys()].filter((name) => !surelyEmpty(literalsFor(facts, name)));
-      return facts.exists.some((exists) => !names.some((name) => mayBeAmong(exists.names, name)));
+      return facts.exists.some((exists) => !names.some((name) => mayBeAmong(exists, name)));
     },
     unevaluated: (keywords: Keywords) => keywords.unevaluatedProperties,
     looksAtAll: (keywords: Keywords): boolean => keywords.additionalProperties !== undefined,

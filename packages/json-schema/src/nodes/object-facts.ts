@@ -48,3 +48,38 @@ export interface ObjectFacts {
 }
 
 export type ObjectWay = Way<ObjectFacts>;
+
+/** Returns whether a name matches a pattern. */
+export type MatchesName = (pattern: Pick<NamePattern, "source" | "schema">, name: string) => boolean;
+
+/**
+ * Returns the literals (subschemas or negated subschemas) that apply to the value of a property. They come from
+ * `properties`, from the patterns that match the name, and, for each schema in which neither applies to the name, from
+ * its `additionalProperties`. `name` is `undefined` for a name that no schema declares.
+ */
+export function literalsOfName(
+  scopes: readonly Scope[],
+  name: string | undefined,
+  matches: (pattern: NamePattern) => boolean,
+): readonly Literal[] {
+  const all: Literal[] = [];
+  for (const { properties, patterns, additional } of scopes) {
+    const property = name === undefined ? undefined : properties.get(name);
+    let known = property !== undefined;
+    if (property !== undefined) all.push(property);
+    for (const pattern of patterns) {
+      if (!matches(pattern)) continue;
+      all.push(pattern.literal);
+      known = true;
+    }
+    if (!known && additional !== undefined) all.push(additional);
+  }
+  return all;
+}
+
+/** Returns whether a name is in a set that patterns describe. */
+export function isAmong(names: Exclude<NameSet, { kind: "refused" }>, name: string, matches: MatchesName): boolean {
+  if (names.kind === "pattern") return matches(names, name);
+  const { properties, patterns } = names.scope;
+  return !properties.has(name) && !patterns.some((pattern) => matches(pattern, name));
+}

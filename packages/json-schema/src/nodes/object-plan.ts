@@ -7,9 +7,9 @@
 
 import { ANY_STRING, isWritable } from "../strings/string-set.js";
 import { tooManyNamePatterns, unknownNames } from "./faults.js";
-import { countedNames, freeNames, literalsOf, scarceNames } from "./free-names.js";
+import { countedNames, freeNames, scarceNames } from "./free-names.js";
 import type { Literal } from "./literal.js";
-import type { NameSet, ObjectFacts } from "./object-facts.js";
+import { isAmong, literalsOfName, type NameSet, type ObjectFacts } from "./object-facts.js";
 import { BEGIN, isAffordable, leastMembers, needsOf } from "./object-least.js";
 import type { DeclaredName, FreeNames, NodeContext, ObjectPlan, Variant } from "./plan.js";
 import { whatIs } from "./valuation.js";
@@ -19,7 +19,7 @@ const MAX_WANTED = 16;
 const NONE: readonly never[] = [];
 
 export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) => ObjectPlan {
-  const { literals, strings, scalars, meaning } = context;
+  const { literals, strings, scalars, matches } = context;
 
   /** Returns the base node, and one node for each set of obligations that its value could fulfil. */
   function variantsOf(base: readonly Literal[], facts: ObjectFacts, could: readonly number[]): readonly Variant[] {
@@ -52,6 +52,9 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
     return [...allowed.values].filter((name) => wanted.has(name));
   }
 
+  const holds = (names: NameSet, name: string): boolean =>
+    names.kind === "refused" ? !strings.has(scalars.of([names.literal]).strings, name) : isAmong(names, name, matches);
+
   function declaredNames(facts: ObjectFacts, scarce: readonly string[]): readonly DeclaredName[] {
     const order = new Set<string>();
     for (const { properties } of facts.scopes) for (const name of properties.keys()) order.add(name);
@@ -72,12 +75,10 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
         trigger === name ? needed.map((other) => positions.get(other)!) : [],
       );
     return [...order].map((name) => {
-      const own = literalsOf(literals, facts.scopes, name, ({ source, schema }) =>
-        strings.has(meaning.pattern(source, schema), name),
-      );
+      const own = literalsOfName(facts.scopes, name, (pattern) => matches(pattern, name));
       const extra = facts.extras.get(name) ?? [];
       const dead =
-        own === undefined ||
+        own.some(literals.refusesAll) ||
         !isWritable(name) ||
         extra.includes(literals.nothing) ||
         (allowedNames !== ANY_STRING && !strings.has(allowedNames, name));
@@ -85,7 +86,7 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
       const could =
         facts.exists.length === 0
           ? NONE
-          : facts.exists.flatMap(({ names }, wish) => (isAmong(names, name, context) ? [wish] : []));
+          : facts.exists.flatMap(({ names }, wish) => (holds(names, name) ? [wish] : []));
       const variants = dead ? [] : variantsOf(extra.length === 0 ? own : [...own, ...extra], facts, could);
       return {
         name,
@@ -162,23 +163,6 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
     };
     return plan;
   };
-}
-
-/** Returns whether a name is in `names`. */
-function isAmong(names: NameSet, name: string, { strings, scalars, meaning }: NodeContext): boolean {
-  switch (names.kind) {
-    case "pattern":
-      return strings.has(meaning.pattern(names.source, names.schema), name);
-    case "refused":
-      return !strings.has(scalars.of([names.literal]).strings, name);
-    case "additional": {
-      const { properties, patterns } = names.scope;
-      return (
-        !properties.has(name) &&
-        !patterns.some(({ source, schema }) => strings.has(meaning.pattern(source, schema), name))
-      );
-    }
-  }
 }
 
 function aliveObject(plan: ObjectPlan, context: NodeContext): boolean {

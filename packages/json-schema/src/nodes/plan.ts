@@ -8,6 +8,7 @@ import type { StringSets } from "../strings/string-sets.js";
 import type { Counted } from "./array-cases.js";
 import type { Distinct } from "./distinct.js";
 import type { Literal, Literals } from "./literal.js";
+import type { MatchesName } from "./object-facts.js";
 import type { Scalars } from "./scalar-values.js";
 import type { ScalarReader, StringKeywords } from "./scalars.js";
 
@@ -132,6 +133,7 @@ export interface NodeContext {
   readonly strings: StringSets;
   readonly scalars: ScalarReader;
   readonly meaning: StringKeywords;
+  readonly matches: MatchesName;
   of(literals: readonly Literal[]): Node;
   inhabited(node: Node): boolean;
 }
