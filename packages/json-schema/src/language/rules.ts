@@ -16,9 +16,8 @@ import {
   addEdge,
   type EdgeList,
   ENDING,
-  edgeList,
+  edgesOf,
   type RuleMaker,
-  ruleEdges,
   type StateKind,
   type TellingEdge,
 } from "../rules/rule-maker.js";
@@ -116,11 +115,7 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
 
   /** The state before a text, as a function of the state after it. */
   const whole: StateKind<number> = {
-    edges(end) {
-      const edges = edgeList();
-      make.value(edges, root, end, 0);
-      return ruleEdges(edges);
-    },
+    edges: (end, edges) => make.value(edges, root, end, 0),
     cost: () => costs.whole(root),
   };
 
@@ -163,7 +158,7 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
     ruleOf: (state) => states[state]!.rule,
     edges(state) {
       const { kind, of } = states[state]!;
-      return kind.edges(of);
+      return edgesOf(kind, of);
     },
     cost(state) {
       const { kind, of } = states[state]!;

@@ -2,18 +2,9 @@
 // state holds the number of items as far as it matters, the number of items that satisfied each condition, and, if
 // items must differ, the items used so far.
 
-import type { RuleEdges } from "@espalier/earley";
 import { afterItem, type ItemPlace, leastItems, mayClose } from "../nodes/array-least.js";
 import type { ArrayPlan, ItemVariant } from "../nodes/plan.js";
-import {
-  type EdgeList,
-  ENDING,
-  edgeList,
-  type Memos,
-  type RuleMaker,
-  ruleEdges,
-  type StateKind,
-} from "./rule-maker.js";
+import { type EdgeList, ENDING, type Memos, type RuleMaker, type StateKind } from "./rule-maker.js";
 import { uniqueItems } from "./unique-items.js";
 
 interface Stand extends ItemPlace {
@@ -70,7 +61,7 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
     return list;
   }
 
-  function addItem(edges: EdgeList, place: Stand): void {
+  function addItem(place: Stand, edges: EdgeList): void {
     if (unique !== undefined) {
       const [[, reached] = []] = next(place);
       if (reached === undefined) return;
@@ -99,33 +90,25 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
   }
 
   const open: StateKind<Stand> = {
-    edges(place) {
-      const edges = edgeList();
+    edges(place, edges) {
       if (mayClose(plan, place)) edges.terminals.push(terminals.closeEmpty("]"), end);
       const first = terminals.first(depth);
-      if (first < 0) addItem(edges, place);
+      if (first < 0) addItem(place, edges);
       else if (next(place).length > 0) edges.terminals.push(first, state(ITEM, item, place));
-      return ruleEdges(edges);
     },
     cost: (place) => (mayClose(plan, place) ? 1 : make.bytes.comma() - 1 + leastItem(place)),
   };
 
   const item: StateKind<Stand> = {
-    edges(place) {
-      const edges = edgeList();
-      addItem(edges, place);
-      return ruleEdges(edges);
-    },
+    edges: addItem,
     cost: leastItem,
     mostCost: (place) => costOfItem(place, unique === undefined ? leastOf : () => unique.longest(place.used)),
   };
 
   const after: StateKind<Stand> = {
-    edges(place) {
-      const edges = edgeList();
+    edges(place, edges) {
       if (mayClose(plan, place)) edges.terminals.push(terminals.close("]", depth), end);
       if (next(place).length > 0) edges.terminals.push(terminals.comma(depth), state(ITEM, item, place));
-      return ruleEdges(edges);
     },
     cost: (place) => make.bytes.close() + least(place),
   };
@@ -135,11 +118,7 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
   }
 
   const start: StateKind<Stand> = {
-    edges: (place): RuleEdges => ({
-      final: false,
-      terminals: [terminals.open("["), state(OPEN, open, place)],
-      calls: [],
-    }),
+    edges: (place, edges) => edges.terminals.push(terminals.open("["), state(OPEN, open, place)),
     cost: (place) => 1 + open.cost(place),
   };
   return make.state(rule, start, begin);

@@ -6,13 +6,12 @@
 // A state holds the place between two members (object-members.ts) and the set of undeclared names used so far, because
 // no name may occur twice. An edge exists only if the object can be finished after it.
 
-import type { RuleEdges } from "@espalier/earley";
 import { utf8Decode } from "@espalier/utf8";
 import type { FreeNames, ObjectPlan } from "../nodes/plan.js";
 import { createFreeRegions } from "./free-regions.js";
 import { createObjectCosts, type Stand } from "./object-costs.js";
 import type { Member, ObjectMembers } from "./object-members.js";
-import { type EdgeList, ENDING, edgeList, type RuleMaker, ruleEdges, type StateKind } from "./rule-maker.js";
+import { type EdgeList, ENDING, type RuleMaker, type StateKind } from "./rule-maker.js";
 import type { UsedNames } from "./used-names.js";
 
 /** The state within a member whose name has been read; an undeclared name is already in `used`. */
@@ -48,13 +47,11 @@ export function objectRule<At>(
   const end = make.state(rule, ENDING, undefined);
 
   const open: StateKind<Stand<At>> = {
-    edges(stand) {
-      const edges = edgeList();
+    edges(stand, edges) {
       if (members.mayEnd(stand.place)) edges.terminals.push(terminals.closeEmpty("}"), end);
       const first = terminals.first(depth);
-      if (first < 0) addMembers(edges, stand);
+      if (first < 0) addMembers(stand, edges);
       else if (members.some(stand.place, stand.used)) edges.terminals.push(first, between(NEXT, next, stand));
-      return ruleEdges(edges);
     },
     // The first member has no comma before it.
     cost({ place }) {
@@ -64,43 +61,35 @@ export function objectRule<At>(
   };
 
   const next: StateKind<Stand<At>> = {
-    edges(stand) {
-      const edges = edgeList();
-      addMembers(edges, stand);
-      return ruleEdges(edges);
-    },
+    edges: addMembers,
     cost: costs.next,
     mostCost: costs.mostNext,
   };
 
   const after: StateKind<Stand<At>> = {
-    edges(stand) {
-      const edges = edgeList();
+    edges(stand, edges) {
       if (members.mayEnd(stand.place)) edges.terminals.push(terminals.close("}", depth), end);
       if (members.some(stand.place, stand.used))
         edges.terminals.push(terminals.comma(depth), between(NEXT, next, stand));
-      return ruleEdges(edges);
     },
     cost: ({ place }) => members.least(place) + make.bytes.close(),
   };
 
   /** After a name, before the colon. */
   const named: StateKind<Named<At>> = {
-    edges: (its): RuleEdges => ({ final: false, terminals: [terminals.colon(), behind(VALUE, value, its)], calls: [] }),
+    edges: (its, edges) => edges.terminals.push(terminals.colon(), behind(VALUE, value, its)),
     cost: (its) => make.bytes.colon() + costs.value(its, its.member),
   };
 
   /** After a name and its colon. */
   const value: StateKind<Named<At>> = {
-    edges({ place, used, member: { variants, position } }) {
-      const edges = edgeList();
+    edges({ place, used, member: { variants, position } }, edges) {
       // Variants that fulfil more obligations are better in every way, so they come first.
       const best = variants.length === 1 ? variants : [...variants].sort((a, b) => b.settles - a.settles);
       for (const variant of best) {
         const afterwards = between(AFTER, after, { place: members.after(place, position, variant), used });
         make.value(edges, variant.node, afterwards, depth + 1);
       }
-      return ruleEdges(edges);
     },
     cost: (its) => costs.value(its, its.member),
   };
@@ -132,7 +121,7 @@ export function objectRule<At>(
     return state;
   }
 
-  function addMembers({ terminals: list }: EdgeList, { place, used }: Stand<At>): void {
+  function addMembers({ place, used }: Stand<At>, { terminals: list }: EdgeList): void {
     const all = members.next(place, used);
     for (let i = 0; i < all.length; i++) {
       const member = all[i]!;
@@ -168,11 +157,7 @@ export function objectRule<At>(
 
   const begin: Stand<At> = { place: members.begin, used: usedNames.none };
   const start: StateKind<Stand<At>> = {
-    edges: (stand): RuleEdges => ({
-      final: false,
-      terminals: [terminals.open("{"), between(OPEN, open, stand)],
-      calls: [],
-    }),
+    edges: (stand, edges) => edges.terminals.push(terminals.open("{"), between(OPEN, open, stand)),
     cost: (stand) => 1 + open.cost(stand),
   };
   return make.state(rule, start, begin);

@@ -63,7 +63,8 @@ export interface TellingEdge {
 
 /** One kind of state. There are many states of each kind, so the kind computes edges and costs from what a state stands for. */
 export interface StateKind<Of> {
-  edges(of: Of): RuleEdges;
+  /** Adds the edges to `edges`, which is empty. */
+  edges(of: Of, edges: EdgeList): void;
   /** The smallest number of bytes to the end of the rule. */
   cost(of: Of): number;
   /** An upper bound of the cost that holds for all names and items that the unknown ones may be. Absent if the cost does not depend on them. */
@@ -76,22 +77,20 @@ export interface EdgeList {
   readonly calls: number[];
 }
 
-export function edgeList(): EdgeList {
-  return { terminals: [], calls: [] };
-}
-
 /** Adds an edge unless the label already has one. */
 export function addEdge(list: number[], label: number, target: number): void {
   for (let i = 0; i < list.length; i += 2) if (list[i] === label) return;
   list.push(label, target);
 }
 
-/** @param edges must not be changed afterwards. */
-export function ruleEdges({ terminals, calls }: EdgeList): RuleEdges {
-  return { final: false, terminals: sortPairs(terminals), calls };
+/** Returns the edges of a state. */
+export function edgesOf<Of>(kind: StateKind<Of>, of: Of): RuleEdges {
+  if (kind === ENDING) return END;
+  const edges: EdgeList = { terminals: [], calls: [] };
+  kind.edges(of, edges);
+  return { final: false, terminals: sortPairs(edges.terminals), calls: edges.calls };
 }
 
-const NONE: readonly number[] = [];
 /** Above this number of pairs, sorting is faster than insertion. */
 const MOST_MOVES = 64;
 
@@ -120,10 +119,10 @@ function sortManyPairs(list: readonly number[]): readonly number[] {
   return pairs.sort((a, b) => a[0] - b[0]).flat();
 }
 
-const END: RuleEdges = { final: true, terminals: NONE, calls: NONE };
+const END: RuleEdges = { final: true, terminals: [], calls: [] };
 
 /** The state at the end of a rule. */
-export const ENDING: StateKind<undefined> = { edges: () => END, cost: () => 0 };
+export const ENDING: StateKind<unknown> = { edges: () => undefined, cost: () => 0 };
 
 /** A memo of costs for each of two valuations. */
 export interface Memos {
