@@ -3,7 +3,7 @@
 import type { FreeNames, ObjectPlan } from "../nodes/plan.js";
 import type { Member } from "./object-members.js";
 import type { RuleMaker } from "./rule-maker.js";
-import type { KeyFamily } from "./used-keys.js";
+import type { UsedFamily } from "./used-tries.js";
 
 export interface FreeRegions {
   /** The number of a member's region. */
@@ -21,11 +21,11 @@ export function createFreeRegions(make: RuleMaker, plan: ObjectPlan): FreeRegion
   const declared = plan.declared().length;
   const { mostFree } = plan;
   const counts: number[] = [];
-  const families: KeyFamily[] = [];
+  const families: UsedFamily[] = [];
   const of = ({ position }: Member): number => position - declared;
 
-  function family(free: FreeNames, own: number): KeyFamily {
-    return make.refused.keys(free.reserved(), (name, region) => (region === own ? name : undefined));
+  function family(free: FreeNames, own: number): UsedFamily {
+    return make.refused.keys(free.reserved(), (name, region) => (region === own ? [name] : []));
   }
 
   return {

@@ -2,15 +2,16 @@
 // reads them. Nodes of the former are even here, nodes of the latter odd.
 
 import { OUTSIDE, type RefusedTexts } from "@espalier/syntax";
-import { type KeyFamily, usedKeys } from "./used-keys.js";
+import { usedKeys } from "./used-keys.js";
 import type { UsedNames } from "./used-names.js";
-import { type NumberFamily, usedNumbers } from "./used-numbers.js";
+import { usedNumbers } from "./used-numbers.js";
+import type { UsedFamily, UsedTexts } from "./used-tries.js";
 
 export interface RefusedValues extends RefusedTexts {
-  /** The tries of used keys or strings with some reserved ones. `nameOf` returns the name that a member of a set stands for; `undefined` if no key of the family is that name. */
-  keys(reserved: readonly string[], nameOf?: (member: string, region: number) => string | undefined): KeyFamily;
+  /** The tries of used keys or strings with some reserved ones. */
+  readonly keys: UsedTexts["family"];
   /** The tries of used numbers with some reserved ones. */
-  numbers(reserved: readonly string[]): NumberFamily;
+  numbers(reserved: readonly string[]): UsedFamily;
   /** The memory of all nodes, in bytes. */
   heldBytes(): number;
 }
@@ -22,8 +23,8 @@ export function refusedValues(used: UsedNames): RefusedValues {
   const partOf = (node: number): RefusedTexts => both[node & 1]!;
   const outer = (own: number, part: number): number => (own === OUTSIDE ? OUTSIDE : 2 * own + part);
   return {
-    keys(reserved, nameOf) {
-      const { before } = keys.family(reserved, nameOf);
+    keys(reserved, textsOf) {
+      const { before } = keys.family(reserved, textsOf);
       return { before: (set) => outer(before(set), 0) };
     },
     numbers(reserved) {

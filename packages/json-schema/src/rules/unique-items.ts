@@ -41,11 +41,8 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
   ];
 
   const reserved = plan.reserved();
-  const usedStrings = make.refused.keys(
-    reserved.flatMap((text) => stringIn(text) ?? []),
-    stringIn,
-  );
-  const usedNumbers = make.refused.numbers(reserved.filter((text) => stringIn(text) === undefined));
+  const usedStrings = make.refused.keys(reserved.flatMap(stringsIn), stringsIn);
+  const usedNumbers = make.refused.numbers(reserved.filter((text) => stringsIn(text).length === 0));
   const numberRegex = numbers.comparable;
 
   /** The node before the numbers that are rejected; −1 for listed numbers, of which {@link candidates} leaves out the used ones. */
@@ -119,9 +116,8 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
   };
 }
 
-/** Returns the string that a JSON text spells; `undefined` for other values. */
-const stringIn = (text: string): string | undefined =>
-  text.startsWith('"') ? (JSON.parse(text) as string) : undefined;
+/** Returns the string that a JSON text spells; none for other values. */
+const stringsIn = (text: string): readonly string[] => (text.startsWith('"') ? [JSON.parse(text) as string] : []);
 
 const parts = new WeakMap<object, Map<string, Scalars>>();
 

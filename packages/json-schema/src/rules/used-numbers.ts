@@ -4,36 +4,13 @@
 //     ──1──▶ ● ──5──▶ rejected (15)
 //            ● ──.──▶ point ──0──▶ zeros, rejected (1.0) ──0──▶ the same node
 //
-// A node is a node of the trie and, if the text so far is a number of the trie with a point or further zeros, that *tail*. Each set of numbers has a trie. A
-// set with one more number shares all nodes with the smaller set, except those along the new number. A trie may contain reserved numbers (reserved-texts.ts);
-// it tells all of their texts from those of other numbers.
+// A node is a node of the trie and, if the text so far is a number of the trie with a point or further zeros, that *tail*. A trie may contain reserved numbers
+// (reserved-texts.ts): plain integers. It tells all of their texts from those of other numbers.
 
 import { createPairTable } from "@espalier/monitor";
-import { OUTSIDE, type RefusedTexts } from "@espalier/syntax";
-import { builtBySet, type UsedNames } from "./used-names.js";
-
-/** The tries of used numbers with the same reserved numbers. */
-export interface NumberFamily {
-  /** The node before an item of an array that has used the items of `set`; −1 if the item may be any number. Unknown items are ignored. */
-  before(set: number): number;
-}
-
-export interface UsedNumbers extends RefusedTexts {
-  /** Creates the family with some reserved numbers: plain integers. */
-  family(reserved: readonly string[]): NumberFamily;
-  /** The memory of all nodes, in bytes. */
-  heldBytes(): number;
-}
-
-/** A node of a trie. */
-interface Branch {
-  readonly bytes: ReadonlyMap<number, number>;
-  /** Whether a number of the trie ends here, whatever its role. */
-  readonly isNumber: boolean;
-  readonly refused: boolean;
-  /** The number of bytes to the end of the nearest reserved number; Infinity if there is none. */
-  readonly reserved: number;
-}
+import { OUTSIDE } from "@espalier/syntax";
+import type { UsedNames } from "./used-names.js";
+import { type Branch, type Branches, familyOf, NO_BRANCHES, type UsedTexts } from "./used-tries.js";
 
 interface Node {
   /** The node of the trie; {@link NOWHERE} if only the tail is left. */
@@ -44,9 +21,6 @@ interface Node {
   /** Whether the text so far has a point. */
   readonly isFraction: boolean;
 }
-
-/** What a number that is added to a trie is for. A *watched* number is neither refused nor reserved now, but decides what may follow it. */
-type Role = "refused" | "reserved" | "watched";
 
 /** What the text so far is, apart from a path in the trie: nothing, an integer of the trie and a point, or a number of the trie and zeros. */
 const NO_TAIL = 0;
@@ -63,12 +37,17 @@ const ZERO_BYTE = 0x30;
 /** The branch outside the trie. */
 const NOWHERE = -1;
 
-export function usedNumbers(used: UsedNames): UsedNumbers {
-  const branches: Branch[] = [
-    { bytes: new Map(), isNumber: false, refused: false, reserved: Number.POSITIVE_INFINITY },
-  ];
-  const empty = 0;
+export function usedNumbers(used: UsedNames): UsedTexts {
+  const branches: Branch[] = [NO_BRANCHES];
   let byteCount = 0;
+  const tries: Branches = {
+    empty: 0,
+    at: (branch) => branches[branch]!,
+    add(branch) {
+      byteCount += branch.bytes.size;
+      return branches.push(branch) - 1;
+    },
+  };
   const nodes: Node[] = [];
   const ids = createPairTable();
 
@@ -83,47 +62,6 @@ export function usedNumbers(used: UsedNames): UsedNumbers {
     return id;
   }
 
-  /** The trie with one more number. */
-  function extended(trie: number, text: string, role: Role): number {
-    const path = [trie];
-    for (let i = 0; i < text.length; i++) path.push(branches[path[i]!]!.bytes.get(text.charCodeAt(i)) ?? empty);
-    let below = NOWHERE;
-    for (let depth = text.length; depth >= 0; depth--) {
-      const branch = branches[path[depth]!]!;
-      const isEnd = depth === text.length;
-      const bytes = new Map(branch.bytes);
-      if (below >= 0) bytes.set(text.charCodeAt(depth), below);
-      const refused = branch.refused || (isEnd && role === "refused");
-      const isReserved = !refused && (branch.reserved === 0 || (isEnd && role === "reserved"));
-      let reserved = isReserved ? 0 : Number.POSITIVE_INFINITY;
-      for (const child of bytes.values()) reserved = Math.min(reserved, 1 + branches[child]!.reserved);
-      below = branches.push({ bytes, isNumber: branch.isNumber || isEnd, refused, reserved }) - 1;
-      byteCount += bytes.size;
-    }
-    return below;
-  }
-
-  /** The trie with the texts of a used item. */
-  function withItem(trie: number, item: string): number {
-    if (!/^[-\d]/u.test(item)) return trie;
-    const longer = extended(trie, plainDecimal(item), "refused");
-    return item === "0" ? extended(longer, "-0", "refused") : longer;
-  }
-
-  function family(reserved: readonly string[]): NumberFamily {
-    const trieWith = (role: Role): number => reserved.reduce((trie, text) => extended(trie, text, role), empty);
-    const trieOf = builtBySet(used, trieWith("reserved"), withItem);
-
-    const first = reserved.length === 0 ? OUTSIDE : node(trieWith("watched"), NO_TAIL, false, false);
-    return {
-      before(set) {
-        if (set === used.none) return first;
-        const trie = trieOf(used.known(set));
-        return trie === empty ? OUTSIDE : node(trie, NO_TAIL, false, false);
-      },
-    };
-  }
-
   const branchOf = (at: number): Branch | undefined => branches[nodes[at]!.branch];
 
   const refuses = (at: number): boolean => {
@@ -135,7 +73,7 @@ export function usedNumbers(used: UsedNames): UsedNumbers {
     const { tail, isUsed, isFraction } = nodes[at]!;
     const branch = branchOf(at);
     const inside = branch?.bytes.get(byte) ?? NOWHERE;
-    const isNumber = branch?.isNumber === true;
+    const isNumber = branch?.isEnd === true;
     const numberIsUsed = isUsed || branch?.refused === true;
     if (byte === POINT_BYTE && isNumber) return node(inside, POINT, numberIsUsed, true);
     const isTail = byte === ZERO_BYTE && (tail !== NO_TAIL || (isFraction && isNumber));
@@ -145,10 +83,10 @@ export function usedNumbers(used: UsedNames): UsedNumbers {
   }
 
   return {
-    family,
+    family: (reserved) => familyOf(tries, used, reserved, textsOf, (trie) => node(trie, NO_TAIL, false, false)),
     next,
     refuses,
-    ends: (at) => nodes[at]!.tail === ZEROS || branchOf(at)?.isNumber === true,
+    ends: (at) => nodes[at]!.tail === ZEROS || branchOf(at)?.isEnd === true,
     bytes(at) {
       const inside = [...(branchOf(at)?.bytes.keys() ?? [])];
       const tails = [POINT_BYTE, ZERO_BYTE].filter((byte) => !inside.includes(byte) && next(at, byte) !== OUTSIDE);
@@ -159,6 +97,12 @@ export function usedNumbers(used: UsedNames): UsedNumbers {
     },
     heldBytes: () => BRANCH_BYTES * branches.length + BYTE_BYTES * byteCount + NODE_BYTES * nodes.length,
   };
+}
+
+/** The shortest texts of a used item; none if it is no number. */
+function textsOf(item: string): readonly string[] {
+  if (!/^[-\d]/u.test(item)) return [];
+  return item === "0" ? ["0", "-0"] : [plainDecimal(item)];
 }
 
 /** Writes a number without an exponent, given the text that JavaScript writes. */
