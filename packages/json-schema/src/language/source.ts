@@ -15,6 +15,7 @@ import { SchemaError, type SchemaIssue } from "../document/issue.js";
 import { schemaOptionsKind } from "../kinds.js";
 import type { SchemaOptions } from "../rules/options.js";
 import { listTerminals } from "../rules/terminal-list.js";
+import { onceFor } from "../text/recall.js";
 import { type PreparedSchema, prepareSchema } from "./prepare.js";
 import { refuseMemory } from "./refuse-memory.js";
 import { createRules, type SchemaRules } from "./rules.js";
@@ -133,15 +134,10 @@ function writeRules(
   const ruleName = (rule: number): string => `${schemaRules.name(rule)}-${rule}`;
   /** States that are separate rules; the list grows while they are written. */
   const own = new Map<number, string>();
-  const ownName = (state: number): string => {
-    let name = own.get(state);
-    if (name === undefined) {
-      const begun = starts.get(state);
-      name = begun === undefined ? `${ruleName(schemaRules.ruleOf(state))}-${state}` : ruleName(begun);
-      own.set(state, name);
-    }
-    return name;
-  };
+  const ownName = onceFor((state: number) => {
+    const begun = starts.get(state);
+    return begun === undefined ? `${ruleName(schemaRules.ruleOf(state))}-${state}` : ruleName(begun);
+  }, own);
 
   function body(state: number, depth: number): Expression {
     const { final, ways } = states.get(state)!;

@@ -9,6 +9,7 @@
 // branch) as small as an `anyOf`.
 
 import { burn } from "@espalier/monitor";
+import { onceFor } from "../text/recall.js";
 import { type Choice, type Container, type Draft, type Pending, take } from "./drafts.js";
 import { tooManyCases } from "./faults.js";
 import { isNegative, type Literal, type Literals, negated } from "./literal.js";
@@ -42,23 +43,13 @@ export function createCaseReader<Facts>(
     return !apart && ways.assert(draft, schema, keywords, observers);
   }
 
-  const ways = createWays(literals, container, apart);
-
-  const known = new Map<Literal, Map<Literal, boolean>>();
-  const together = new Map<string, boolean>();
+  const apartFrom = onceFor((a: Literal) => onceFor((b: Literal) => differ(a, b) || contradict([a, b])));
 
   /** Returns whether certainly no value of this type satisfies both, judged without choosing between ways. */
-  function apart(a: Literal, b: Literal): boolean {
-    if (a > b) return apart(b, a);
-    let verdicts = known.get(a);
-    if (verdicts === undefined) known.set(a, (verdicts = new Map()));
-    let verdict = verdicts.get(b);
-    if (verdict === undefined) {
-      verdict = differ(a, b) || contradict([a, b]);
-      verdicts.set(b, verdict);
-    }
-    return verdict;
-  }
+  const apart = (a: Literal, b: Literal): boolean => (a > b ? apartFrom(b)(a) : apartFrom(a)(b));
+
+  const ways = createWays(literals, container, apart);
+  const together = new Map<string, boolean>();
 
   /**
    * Returns whether a conjunction of literals (subschemas or negated subschemas) is evidently unsatisfiable. Uses only

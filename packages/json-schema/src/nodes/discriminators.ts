@@ -3,6 +3,7 @@
 // exclude each other, however many there are.
 
 import type { JsonValue } from "../document/subschema.js";
+import { onceFor } from "../text/recall.js";
 import { isNegative, type Literal, type Literals } from "./literal.js";
 
 type Constants = ReadonlyMap<string, ReadonlySet<string>>;
@@ -13,20 +14,13 @@ const DEPTH = 8;
 
 /** Creates a function that returns whether discriminators prove that two schemas have no object in common. */
 export function createDiscriminators(literals: Literals): (a: Literal, b: Literal) => boolean {
-  const known = new Map<Literal, Constants>();
-
-  function of(literal: Literal): Constants {
+  const of = onceFor((literal: Literal): Constants => {
     if (isNegative(literal)) return NONE;
-    let constants = known.get(literal);
-    if (constants === undefined) {
-      const required = new Set<string>();
-      const found = new Map<string, ReadonlySet<string>>();
-      gather(literal, required, found, DEPTH);
-      constants = new Map([...found].filter(([name]) => required.has(name)));
-      known.set(literal, constants);
-    }
-    return constants;
-  }
+    const required = new Set<string>();
+    const found = new Map<string, ReadonlySet<string>>();
+    gather(literal, required, found, DEPTH);
+    return new Map([...found].filter(([name]) => required.has(name)));
+  });
 
   function gather(
     literal: Literal,

@@ -6,6 +6,7 @@
 
 import { emptyKeywords } from "../document/empty-keywords.js";
 import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
+import { onceFor } from "../text/recall.js";
 import { createContents } from "./contents.js";
 
 export type Literal = number;
@@ -75,18 +76,12 @@ export function createLiterals(): Literals {
   const made = (keywords: Keywords | boolean): Subschema => ({ id: -1, pointer: "", keywords });
   const nothing = made(false);
 
-  const values = new Map<JsonValue, Subschema>();
-  function schemaOf(value: JsonValue): Subschema {
-    if (value === null || typeof value !== "object") return made({ ...BLANK, const: { value } });
-    let schema = values.get(value);
-    if (schema === undefined) {
-      schema = made(
-        Array.isArray(value) ? arrayLike(value) : objectLike(value as { readonly [key: string]: JsonValue }),
-      );
-      values.set(value, schema);
-    }
-    return schema;
-  }
+  const schemaOf = (value: JsonValue): Subschema =>
+    value === null || typeof value !== "object" ? made({ ...BLANK, const: { value } }) : containerLike(value);
+
+  const containerLike = onceFor((value: Exclude<JsonValue, null | boolean | number | string>) =>
+    made(Array.isArray(value) ? arrayLike(value) : objectLike(value as { readonly [key: string]: JsonValue })),
+  );
 
   const arrayLike = (value: readonly JsonValue[]): Keywords => ({
     ...BLANK,

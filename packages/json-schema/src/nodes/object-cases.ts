@@ -1,6 +1,7 @@
 // The facts about objects in one case (cases.ts): what the subschemas without combinators require of an object.
 
 import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
+import { onceFor } from "../text/recall.js";
 import { type Choose, type Container, type Draft, type Observed, type Observers, takeInPlace } from "./drafts.js";
 import type { SurelyEmpty } from "./emptiness.js";
 import type { Literal, Literals } from "./literal.js";
@@ -25,13 +26,7 @@ export function objectContainer(
     patterns.length === 0 && additional !== undefined && literals.refusesAll(additional);
 
   /** The cases of a conjunction share the scopes of its subschemas. */
-  const scopeBySchema = new Map<Subschema, Scope>();
-
-  function sharedScope(schema: Subschema, keywords: Keywords): Scope {
-    let scope = scopeBySchema.get(schema);
-    if (scope === undefined) scopeBySchema.set(schema, (scope = scopeOf(literals, schema, keywords)));
-    return scope;
-  }
+  const sharedScope = onceFor((schema: Subschema) => scopeOf(literals, schema, schema.keywords as Keywords));
 
   /** Returns the literals that the scopes and extras give to a name's value. */
   const literalsFor = ({ scopes, extras }: ObjectFacts, name: string): readonly Literal[] => [
@@ -51,7 +46,7 @@ export function objectContainer(
   ): boolean {
     const { properties, patternProperties, additionalProperties } = keywords;
     if (properties !== undefined || patternProperties !== undefined || additionalProperties !== undefined) {
-      facts.scopes.push(sharedScope(schema, keywords));
+      facts.scopes.push(sharedScope(schema));
     }
     for (const name of keywords.required ?? []) facts.required.add(name);
     if (keywords.minProperties !== undefined) facts.minimum = Math.max(facts.minimum, keywords.minProperties);

@@ -2,6 +2,7 @@
 // names are added until `minProperties` and all open obligations (conditions that some property must satisfy) are met.
 // This is a dynamic program over the states of the object's rule (object-rule.ts).
 
+import { onceFor } from "../text/recall.js";
 import type { DeclaredName, ObjectPlan, Variant } from "./plan.js";
 import type { Memo, Valuation } from "./valuation.js";
 
@@ -93,25 +94,19 @@ export function after(plan: ObjectPlan, needs: Needs, place: Place, position: nu
   };
 }
 
-const settleable = new WeakMap<ObjectPlan, Int32Array>();
-
 /** Returns, by position, the obligations that the names from there on can fulfil, undeclared names included. */
-function settleableFrom(plan: ObjectPlan): Int32Array {
-  let masks = settleable.get(plan);
-  if (masks === undefined) {
-    const declared = plan.declared();
-    masks = new Int32Array(declared.length + 1);
-    let mask = 0;
-    for (const { variants } of plan.free()) for (const { settles } of variants) mask |= settles;
-    masks[declared.length] = mask;
-    for (let at = declared.length - 1; at >= 0; at--) {
-      for (const { settles } of declared[at]!.variants) mask |= settles;
-      masks[at] = mask;
-    }
-    settleable.set(plan, masks);
+const settleableFrom = onceFor((plan: ObjectPlan): Int32Array => {
+  const declared = plan.declared();
+  const masks = new Int32Array(declared.length + 1);
+  let mask = 0;
+  for (const { variants } of plan.free()) for (const { settles } of variants) mask |= settles;
+  masks[declared.length] = mask;
+  for (let at = declared.length - 1; at >= 0; at--) {
+    for (const { settles } of declared[at]!.variants) mask |= settles;
+    masks[at] = mask;
   }
   return masks;
-}
+}, new WeakMap());
 
 /**
  * Returns the least cost of the remaining members, each with a comma before it; 0 if the object may end, `Infinity` if

@@ -1,7 +1,7 @@
 // The algebra of number sets under one reading of number texts, and the texts that are written for them.
 
 import { and, choice, type Engine, empty, type Regex } from "@espalier/automata";
-import { createRecall, once } from "../text/recall.js";
+import { createRecall, once, onceFor } from "../text/recall.js";
 import { allNumbers, commonNumbers } from "./common-numbers.js";
 import { constantTexts, type IntegerSpelling } from "./constant-texts.js";
 import { decimalOf } from "./decimal.js";
@@ -106,20 +106,6 @@ export function createNumberSets(engine: Engine, reading: NumberReading): Number
     return asDigits(textOf(set));
   }
 
-  /** Returns the integers as digits alone, and those far from zero also with exponents. */
-  function asDigits(text: NumberText): Regex {
-    let digits = digitsAlone.get(text);
-    if (digits === undefined) {
-      const plain = asOneAutomaton(plainOf(intersection(text, integersByText(reading))));
-      const far = choice(
-        exponentOf(between({ minimum: FAR }, reading)),
-        exponentOf(between({ maximum: -FAR }, reading)),
-      );
-      digitsAlone.set(text, (digits = choice(plain, and(exponentOf(text), far))));
-    }
-    return digits;
-  }
-
   function comparable(set: NumberSet): Regex {
     const text = textOf(set);
     if (set.kind === "finite") return plainOf(text);
@@ -140,15 +126,20 @@ export function createNumberSets(engine: Engine, reading: NumberReading): Number
   };
 }
 
-const digitsAlone = new WeakMap<NumberText, Regex>();
-/** Cached, so that one text always yields the same object: engines recognise expressions by identity. */
-const bothForms = new WeakMap<NumberText, Regex>();
+// Cached, so that one text always yields the same object: engines recognise expressions by identity.
 
-function inBothForms(text: NumberText): Regex {
-  let forms = bothForms.get(text);
-  if (forms === undefined) bothForms.set(text, (forms = choice(asOneAutomaton(plainOf(text)), exponentOf(text))));
-  return forms;
-}
+const inBothForms = onceFor(
+  (text: NumberText): Regex => choice(asOneAutomaton(plainOf(text)), exponentOf(text)),
+  new WeakMap(),
+);
+
+/** Returns the integers as digits alone, and those far from zero also with exponents. */
+const asDigits = onceFor((text: NumberText): Regex => {
+  const { reading } = text;
+  const plain = asOneAutomaton(plainOf(intersection(text, integersByText(reading))));
+  const far = choice(exponentOf(between({ minimum: FAR }, reading)), exponentOf(between({ maximum: -FAR }, reading)));
+  return choice(plain, and(exponentOf(text), far));
+}, new WeakMap());
 
 function rangeText(set: NumberRange, reading: NumberReading): NumberText {
   const [first, ...rest] = [

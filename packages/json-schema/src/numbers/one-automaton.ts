@@ -5,7 +5,7 @@
 import { and, automatonRegex, type ByteAutomaton, choiceOf, empty, type Regex } from "@espalier/automata";
 import { type Budget, byColumns, type Dfa, explored, minimal, NO_TEXT, product, tableOf } from "@espalier/dfa";
 import { PLAIN_BYTES } from "../text/plain-bytes.js";
-import { createRecall, once } from "../text/recall.js";
+import { createRecall, once, onceFor } from "../text/recall.js";
 import { classesOf } from "../text/tables.js";
 import { compared } from "./comparisons.js";
 
@@ -90,15 +90,11 @@ type Question =
   | { readonly kind: "and"; readonly operands: readonly Question[] }
   | { readonly kind: "choice"; readonly options: readonly Question[] };
 
-const questions = new WeakMap<Regex, boolean>();
-
 function isQuestion(regex: Regex): regex is Question {
-  let known = questions.get(regex);
-  if (known === undefined) questions.set(regex, (known = asksByAutomata(regex)));
-  return known;
+  return asksByAutomata(regex);
 }
 
-function asksByAutomata(regex: Regex): boolean {
+const asksByAutomata = onceFor((regex: Regex): boolean => {
   switch (regex.kind) {
     case "automaton":
     case "empty":
@@ -112,7 +108,7 @@ function asksByAutomata(regex: Regex): boolean {
     default:
       return false;
   }
-}
+}, new WeakMap());
 
 function isTable(question: Regex & Question): question is Extract<Regex, { readonly kind: "automaton" }> {
   return question.kind === "automaton";
@@ -131,14 +127,9 @@ const everyText = once(() => {
  * however often it occurs.
  */
 function createAnswers(all: Dfa, budget: Budget): (question: Question) => Dfa {
-  const known = new Map<Question, Dfa>();
+  const answer = onceFor(made);
   const join = (parts: readonly Question[], holds: Holds): Dfa =>
     parts.map(answer).reduce((left, right) => joined(left, right, holds, budget));
-  function answer(question: Question): Dfa {
-    let automaton = known.get(question);
-    if (automaton === undefined) known.set(question, (automaton = made(question)));
-    return automaton;
-  }
   function made(question: Question): Dfa {
     switch (question.kind) {
       case "empty":

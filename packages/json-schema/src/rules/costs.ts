@@ -12,6 +12,7 @@ import type { Nodes } from "../nodes/node.js";
 import { BEGIN, leastMembers, needsOf } from "../nodes/object-least.js";
 import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
 import { type Valuation, whatIs } from "../nodes/valuation.js";
+import { onceFor } from "../text/recall.js";
 import { leastInAnyOrder } from "./object-order.js";
 import type { MemberOrder } from "./options.js";
 import type { Terminals } from "./terminals.js";
@@ -36,16 +37,8 @@ export function createCosts(
   { nested }: { readonly nested: boolean },
   order: MemberOrder,
 ): Costs {
-  const lengths = new Map<number, number>();
   /** Returns the length of the shortest lexeme of a terminal. */
-  function shortest(terminal: number): number {
-    let length = lengths.get(terminal);
-    if (length === undefined) {
-      length = engine.distance(engine.intern(terminals.regex(terminal)));
-      lengths.set(terminal, length);
-    }
-    return length;
-  }
+  const shortest = onceFor((terminal: number) => engine.distance(engine.intern(terminals.regex(terminal))));
 
   const none = Number.POSITIVE_INFINITY;
   const comma = (depth: number): number => shortest(terminals.comma(depth));
@@ -53,17 +46,15 @@ export function createCosts(
   const indent = nested ? comma(1) - comma(0) : 0;
   let values: Map<Node, number> | undefined;
 
-  const names: Pick<Valuation, "key" | "colon" | "firstFreeKey" | "freeKey" | "firstDifferentItem" | "differentItem"> =
-    {
-      key: (name) => shortest(terminals.key(name)) + names.colon(),
-      firstFreeKey: (free) => shortest(terminals.keys(free.names())) + names.colon(),
-      freeKey: ({ ample }) => ample() + names.colon(),
-      firstDifferentItem: (plan) => plan.distinct().least,
-      differentItem: (plan) => plan.distinct().ample,
-      colon() {
-        return shortest(terminals.colon());
-      },
-    };
+  const colon = (): number => shortest(terminals.colon());
+  const names: Omit<Valuation, "value" | "comma" | "close"> = {
+    key: (name) => shortest(terminals.key(name)) + colon(),
+    colon,
+    firstFreeKey: (free) => shortest(terminals.keys(free.names())) + colon(),
+    freeKey: ({ ample }) => ample() + colon(),
+    firstDifferentItem: (plan) => plan.distinct().least,
+    differentItem: (plan) => plan.distinct().ample,
+  };
 
   const linesIn = (value: number): number => (nested ? Math.floor(value / LINE) : 0);
 
@@ -79,16 +70,9 @@ export function createCosts(
     const at = nested ? depth : 0;
     return (valuations[at] ??= {
       ...names,
-      colon() {
-        return names.colon();
-      },
       value: (node) => bytesOf(node, at + 1),
-      comma() {
-        return comma(at);
-      },
-      close() {
-        return close(at);
-      },
+      comma: () => comma(at),
+      close: () => close(at),
     });
   }
 
@@ -101,9 +85,6 @@ export function createCosts(
   /** The costs at depth 0, including line breaks. */
   const whole: Valuation = {
     ...names,
-    colon() {
-      return names.colon();
-    },
     value(node) {
       const others = askers.get(node);
       if (others === undefined) askers.set(node, new Set([asking!]));
@@ -111,12 +92,8 @@ export function createCosts(
       const value = known.get(node) ?? none;
       return value === none ? none : value + linesIn(value) * indent;
     },
-    comma() {
-      return comma(0) + (nested ? LINE : 0);
-    },
-    close() {
-      return close(0) + (nested ? LINE : 0);
-    },
+    comma: () => comma(0) + (nested ? LINE : 0),
+    close: () => close(0) + (nested ? LINE : 0),
   };
 
   const possible = whatIs(nodes.inhabited);

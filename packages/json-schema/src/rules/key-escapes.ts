@@ -3,6 +3,7 @@
 
 import { OUTSIDE } from "@espalier/syntax";
 import { pushUtf8 } from "@espalier/utf8";
+import { onceFor } from "../text/recall.js";
 
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
@@ -36,7 +37,6 @@ export interface KeyEscapes {
 
 export function createKeyEscapes(trie: KeyTrie): KeyEscapes {
   const escapes = new Map<string, number>();
-  const unitsOf = new Map<number, readonly string[]>();
 
   function node(name: number, text: string): number {
     const key = `${name} ${text}`;
@@ -96,14 +96,9 @@ export function createKeyEscapes(trie: KeyTrie): KeyEscapes {
   }
 
   /** The first UTF-16 code units of the characters that follow `name`, in four hexadecimal digits. */
-  function firstUnits(name: number): readonly string[] {
-    let units = unitsOf.get(name);
-    if (units === undefined) {
-      units = charactersAfter(name, []).map((bytes) => firstUnit(bytes).toString(16).padStart(4, "0"));
-      unitsOf.set(name, units);
-    }
-    return units;
-  }
+  const firstUnits = onceFor((name: number): readonly string[] =>
+    charactersAfter(name, []).map((bytes) => firstUnit(bytes).toString(16).padStart(4, "0")),
+  );
 
   /** The bytes of each character that follows `name` and begins with `begun`. */
   function charactersAfter(name: number, begun: readonly number[]): readonly (readonly number[])[] {

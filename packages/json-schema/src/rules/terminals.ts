@@ -8,6 +8,7 @@ import type { NumberSet } from "../numbers/number-set.js";
 import type { NumberSets } from "../numbers/number-sets.js";
 import { type Escapes, quoted } from "../strings/quoting.js";
 import { type StringSet, stringRegex } from "../strings/string-set.js";
+import { onceFor } from "../text/recall.js";
 import { numberName, type SetName, stringName } from "./set-names.js";
 import type { Layout } from "./whitespace.js";
 
@@ -42,10 +43,7 @@ export function createTerminals(
   const makers: (() => Regex)[] = [];
   const names: (string | (() => string))[] = [];
   const byKey = new Map<string, number>();
-  const keysOf = new Map<Regex, number>();
   const ofSet = new Map<StringSet | NumberSet, number>();
-  const scalarsOf = new Map<Scalars, readonly number[]>();
-  const declared = new Map<string, number>();
   const tellingOf = new Map<number, number>();
   const tells = new Set<number>();
 
@@ -108,26 +106,17 @@ export function createTerminals(
     close: closes,
     comma: commas,
     colon: () => colons(0),
-    key(name) {
-      let terminal = declared.get(name);
-      if (terminal === undefined) {
-        terminal = add(
-          () => JSON.stringify(name),
-          () => quoted(literal(name), escapes),
-        );
-        declared.set(name, terminal);
-      }
+    key: onceFor((name) =>
+      add(
+        () => JSON.stringify(name),
+        () => quoted(literal(name), escapes),
+      ),
+    ),
+    keys: onceFor((regex) => {
+      const terminal = add("name", () => quoted(regex, escapes));
+      tells.add(terminal);
       return terminal;
-    },
-    keys(regex) {
-      let terminal = keysOf.get(regex);
-      if (terminal === undefined) {
-        terminal = add("name", () => quoted(regex, escapes));
-        keysOf.set(regex, terminal);
-        tells.add(terminal);
-      }
-      return terminal;
-    },
+    }),
     telling(terminal, make) {
       let twin = tellingOf.get(terminal);
       if (twin === undefined) {
@@ -138,23 +127,16 @@ export function createTerminals(
       return twin;
     },
     tells: (terminal) => tells.has(terminal),
-    scalars(set) {
-      let list = scalarsOf.get(set);
-      if (list === undefined) {
-        const { constants, numbers, strings } = set;
-        const made: number[] = [];
-        if ((constants & NULL) !== 0) made.push(shared("null", "null", () => literal("null")));
-        if ((constants & TRUE) !== 0) made.push(shared("true", "true", () => literal("true")));
-        if ((constants & FALSE) !== 0) made.push(shared("false", "false", () => literal("false")));
-        if (numbers.kind !== "none")
-          made.push(named(numberName(numbers), numbers, () => sets.written(numbers, integers)));
-        if (strings.kind !== "none")
-          made.push(named(stringName(strings), strings, () => quoted(stringRegex(strings), escapes)));
-        list = made.sort((a, b) => a - b);
-        scalarsOf.set(set, list);
-      }
-      return list;
-    },
+    scalars: onceFor(({ constants, numbers, strings }) => {
+      const made: number[] = [];
+      if ((constants & NULL) !== 0) made.push(shared("null", "null", () => literal("null")));
+      if ((constants & TRUE) !== 0) made.push(shared("true", "true", () => literal("true")));
+      if ((constants & FALSE) !== 0) made.push(shared("false", "false", () => literal("false")));
+      if (numbers.kind !== "none") made.push(named(numberName(numbers), numbers, () => sets.written(numbers, integers)));
+      if (strings.kind !== "none")
+        made.push(named(stringName(strings), strings, () => quoted(stringRegex(strings), escapes)));
+      return made.sort((a, b) => a - b);
+    }),
     regex: (terminal) => makers[terminal]!(),
     name(terminal) {
       const name = names[terminal]!;

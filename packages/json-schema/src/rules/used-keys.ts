@@ -7,6 +7,7 @@
 // lone surrogate, which the trie stores in three bytes, as UTF-8 stores other characters of that size.
 
 import { OUTSIDE } from "@espalier/syntax";
+import { onceFor } from "../text/recall.js";
 import { BACKSLASH, createKeyEscapes, QUOTE } from "./key-escapes.js";
 import type { UsedNames } from "./used-names.js";
 import { type Branch, type Branches, familyOf, NO_BRANCHES, type UsedTexts } from "./used-tries.js";
@@ -56,13 +57,8 @@ export function usedKeys(used: UsedNames): UsedTexts {
     },
   };
 
-  // By trie: the node before the quote.
-  const roots = new Map<number, number>();
-  function rootOf(trie: number): number {
-    let root = roots.get(trie);
-    if (root === undefined) roots.set(trie, (root = nodes.push({ kind: "key", name: trie }) - 1));
-    return root;
-  }
+  /** The node before the quote of a trie's keys. */
+  const rootOf = onceFor((trie: number) => nodes.push({ kind: "key", name: trie }) - 1);
 
   function along(name: number, bytes: readonly number[]): number {
     let at = name;
@@ -107,11 +103,7 @@ export function usedKeys(used: UsedNames): UsedTexts {
         case "key":
           return QUOTE_ONLY;
         case "name":
-          return [
-            ...(node.isEnd ? [QUOTE] : []),
-            ...node.bytes.keys(),
-            ...(node.bytes.size > 0 ? [BACKSLASH] : []),
-          ];
+          return [...(node.isEnd ? [QUOTE] : []), ...node.bytes.keys(), ...(node.bytes.size > 0 ? [BACKSLASH] : [])];
         case "escape":
           return escapes.bytes(node.name, node.text);
         case "closed":

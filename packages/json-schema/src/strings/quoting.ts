@@ -22,6 +22,7 @@ import {
   sequenceOf,
   star,
 } from "@espalier/automata";
+import { onceFor } from "../text/recall.js";
 import type { EscapeRules, Escapes } from "./escapes.js";
 import { ESCAPE_RULES, plainBytes, spelledByte, spelledCharacter } from "./escapes.js";
 
@@ -86,22 +87,14 @@ interface Spelling {
   readonly quoted: WeakMap<Regex, Regex>;
 }
 
-const spellings = new Map<Escapes | "full", Spelling>();
-
-function spellingOf(name: Escapes | "full"): Spelling {
-  let spelling = spellings.get(name);
-  if (spelling === undefined) spellings.set(name, (spelling = createSpelling(name)));
-  return spelling;
-}
-
-function createSpelling(name: Escapes | "full"): Spelling {
+const spellingOf = onceFor((name: Escapes | "full"): Spelling => {
   const rules = ESCAPE_RULES[name === "full" ? "ascii" : name];
   const character = name === "full" ? spelledCharacter() : undefined;
   const plain = plainBytes(rules);
   const base = { rules, plain, bytes: [], spelt: new WeakMap<Regex, Regex>(), quoted: new WeakMap<Regex, Regex>() };
   const one = character ?? spelled({ ...base, text: empty, character }, anyCharacter);
   return { ...base, character, text: star(one) };
-}
+});
 
 /** Whether the language depends only on the number of characters. */
 export function countsCharacters(regex: Regex): boolean {

@@ -2,6 +2,7 @@
 
 import { and, type Engine, type Regex } from "@espalier/automata";
 import { bytesOf } from "@espalier/monitor";
+import { onceFor } from "../text/recall.js";
 import { eitherWithin, restOf } from "../text/within.js";
 import { anyText } from "./quoting.js";
 import {
@@ -31,20 +32,11 @@ const NO_TEXTS: ReadonlySet<string> = new Set();
 const keyOf = (bytes: Iterable<number>): string => [...bytes].join();
 
 export function createStringSets(engine: Engine): StringSets {
-  const matched = new WeakMap<Regex, Map<string, boolean>>();
-  const intersections = new WeakMap<Regex, WeakMap<Regex, Regex>>();
-  const finite = new WeakMap<readonly Regex[], ReadonlySet<string>>();
-
-  function matches(regex: Regex, value: string): boolean {
-    let known = matched.get(regex);
-    if (known === undefined) matched.set(regex, (known = new Map()));
-    let verdict = known.get(value);
-    if (verdict === undefined) {
-      verdict = isWritable(value) && decide(regex, value);
-      known.set(value, verdict);
-    }
-    return verdict;
-  }
+  const matching = onceFor(
+    (regex: Regex) => onceFor((value: string): boolean => isWritable(value) && decide(regex, value)),
+    new WeakMap(),
+  );
+  const matches = (regex: Regex, value: string): boolean => matching(regex)(value);
 
   /** Operands of intersections and complements are asked one by one, because their derivatives would be built for this question alone. */
   function decide(regex: Regex, value: string): boolean {
@@ -56,23 +48,18 @@ export function createStringSets(engine: Engine): StringSets {
         return !matches(regex.operand, value);
       case "choice": {
         const texts = textsOf(regex.options);
-        return texts === undefined ? run(regex, value) : texts.has(keyOf(bytesOf(value)));
+        return texts === NO_TEXTS ? run(regex, value) : texts.has(keyOf(bytesOf(value)));
       }
       default:
         return run(regex, value);
     }
   }
 
-  /** The texts of a choice between literals, as keys; `undefined` if other options are among them. */
-  function textsOf(options: readonly Regex[]): ReadonlySet<string> | undefined {
-    let texts = finite.get(options);
-    if (texts === undefined) {
-      const literals = options.flatMap((option) => (option.kind === "literal" ? [keyOf(option.bytes)] : []));
-      texts = literals.length === options.length ? new Set(literals) : NO_TEXTS;
-      finite.set(options, texts);
-    }
-    return texts === NO_TEXTS ? undefined : texts;
-  }
+  /** The texts of a choice between literals, as keys; `NO_TEXTS` if other options are among them. */
+  const textsOf = onceFor((options: readonly Regex[]): ReadonlySet<string> => {
+    const literals = options.flatMap((option) => (option.kind === "literal" ? [keyOf(option.bytes)] : []));
+    return literals.length === options.length ? new Set(literals) : NO_TEXTS;
+  }, new WeakMap());
 
   function run(regex: Regex, value: string): boolean {
     let state = engine.intern(regex);
@@ -106,17 +93,11 @@ export function createStringSets(engine: Engine): StringSets {
       const regex = a.regex ?? b.regex;
       return regex === undefined ? { kind: "text", min, max } : { kind: "text", min, max, regex };
     }
-    return { kind: "text", min, max, regex: intersection(a.regex, b.regex) };
+    return { kind: "text", min, max, regex: intersecting(a.regex)(b.regex) };
   }
 
   /** One expression for each pair, because the same sets meet in many cases of a schema. */
-  function intersection(a: Regex, b: Regex): Regex {
-    let known = intersections.get(a);
-    if (known === undefined) intersections.set(a, (known = new WeakMap()));
-    let made = known.get(b);
-    if (made === undefined) known.set(b, (made = and(a, b)));
-    return made;
-  }
+  const intersecting = onceFor((a: Regex) => onceFor((b: Regex) => and(a, b), new WeakMap()), new WeakMap());
 
   function either(a: StringSet, b: StringSet): StringSet {
     if (a === b || b.kind === "none") return a;

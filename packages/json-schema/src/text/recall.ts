@@ -40,6 +40,26 @@ export function createRecall<Value extends object>(most: number): (key: string, 
   };
 }
 
+interface Cache<Key, Value> {
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): unknown;
+}
+
+/**
+ * Calls `make` once for each key and caches the results in `known`, which is a WeakMap where the function may outlive
+ * its keys. A result must not be `undefined`.
+ */
+export function onceFor<Key, Value>(
+  make: (key: Key) => Value,
+  known: Cache<Key, Value> = new Map<Key, Value>(),
+): (key: Key) => Value {
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) known.set(key, (value = make(key)));
+    return value;
+  };
+}
+
 /** Calls `make` on first use and caches the result. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;

@@ -5,6 +5,7 @@
 // expression.
 
 import { and, choiceOf, empty, not, type Regex } from "@espalier/automata";
+import { onceFor } from "./recall.js";
 
 /** The union of the subsets `parts` of `all`. */
 export function eitherWithin(all: Regex, parts: readonly Regex[]): Regex {
@@ -27,17 +28,10 @@ function questionOf(all: Regex, part: Regex): Regex | undefined {
   return and(...part.operands.filter((operand) => operand !== all));
 }
 
-/** Caches negations, so that each expression has one. An expression with shared parts is small, but would be large without the sharing. */
-const negations = new WeakMap<Regex, Regex>();
+/** The complement of a constraint. Cached, so that each expression has one complement. An expression with shared parts is small, but would be large without the sharing. */
+export const negated: (question: Regex) => Regex = onceFor(complementOf, new WeakMap());
 
-/** The complement of a constraint. */
-export function negated(question: Regex): Regex {
-  let negation = negations.get(question);
-  if (negation === undefined) negations.set(question, (negation = negate(question)));
-  return negation;
-}
-
-function negate(question: Regex): Regex {
+function complementOf(question: Regex): Regex {
   if (question.kind === "and") return choiceOf(question.operands.map(negated));
   const asks = question.kind === "choice" && question.options.every(({ kind }) => QUESTIONS.has(kind));
   return asks ? and(...question.options.map(negated)) : not(question);
