@@ -31,6 +31,12 @@ export interface ArrayFacts {
   unique: Subschema | undefined;
 }
 
+/** Returns the literals that the scopes give to the item at a position. */
+export function itemLiterals(scopes: readonly ItemScope[], position: number): readonly Literal[] {
+  const all = scopes.map(({ prefix, rest }) => (position < prefix.length ? prefix[position] : rest));
+  return all.filter((literal) => literal !== undefined);
+}
+
 /** The number of items that are checked to see whether a case is impossible. */
 const MAX_LOOKED_AT = 16;
 
@@ -120,11 +126,7 @@ export function arrayContainer(literals: Literals, surelyEmpty: SurelyEmpty): Co
     consistent: ({ minimum, maximum }: ArrayFacts): boolean => minimum <= maximum,
     dead({ minimum, scopes, extras }: ArrayFacts): boolean {
       for (let position = 0; position < minimum && position < MAX_LOOKED_AT; position++) {
-        const item = [...(extras.get(position) ?? [])];
-        for (const { prefix, rest } of scopes) {
-          const own = position < prefix.length ? prefix[position] : rest;
-          if (own !== undefined) item.push(own);
-        }
+        const item = [...(extras.get(position) ?? []), ...itemLiterals(scopes, position)];
         if (item.length > 0 && surelyEmpty(item)) return true;
       }
       return false;

@@ -3,7 +3,8 @@
 import { and, parseEcmaRegex, type Regex } from "@espalier/automata";
 import { reservedTexts } from "../strings/reserved-texts.js";
 import { stringRegex } from "../strings/string-set.js";
-import type { ArrayFacts, Counted } from "./array-cases.js";
+import { once } from "../text/recall.js";
+import { type ArrayFacts, type Counted, itemLiterals } from "./array-cases.js";
 import { beginOf, leastItems } from "./array-least.js";
 import { type Distinct, distinctScalars } from "./distinct.js";
 import { unsupported } from "./faults.js";
@@ -32,12 +33,7 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
     const made: (readonly ItemVariant[] | undefined)[] = [];
 
     function literalsAt(position: number): readonly Literal[] {
-      const all: Literal[] = [];
-      for (const scope of facts.scopes) {
-        const own = position < scope.prefix.length ? scope.prefix[position] : scope.rest;
-        if (own !== undefined) all.push(own);
-      }
-      return [...all, ...(facts.extras.get(position) ?? [])];
+      return [...itemLiterals(facts.scopes, position), ...(facts.extras.get(position) ?? [])];
     }
 
     function variants(position: number): readonly ItemVariant[] {
@@ -62,10 +58,6 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
     const possible = (position: number): boolean => variants(position).some(({ node }) => context.inhabited(node));
 
     const mostUnique = Math.max(context.limits.uniqueItems, facts.minimum);
-    let reserved: readonly string[] | undefined;
-    let kinds: Distinct | undefined;
-    const distinct = (): Distinct => (kinds ??= countDistinct());
-
     /** Returns whether all items are scalars of one kind. Other items cannot be compared (explore.ts rejects them). */
     function comparable(): boolean {
       const [{ node }] = variants(0) as [ItemVariant];
@@ -74,25 +66,22 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
       );
     }
 
-    function countDistinct(): Distinct {
+    const distinct = once((): Distinct => {
       const [{ node }] = variants(0) as [ItemVariant];
       const counts = distinctScalars(node.scalars(), context.engine, context.numbers, mostUnique);
-      return { ...counts, ample: Math.max(counts.ample, ...reserve().map((text) => text.length)) };
-    }
+      return { ...counts, ample: Math.max(counts.ample, ...reserved().map((text) => text.length)) };
+    });
 
-    function reserve(): readonly string[] {
-      if (reserved !== undefined) return reserved;
+    const reserved = once((): readonly string[] => {
       const [{ node }] = variants(0) as [ItemVariant];
       const { strings, numbers } = node.scalars();
-      const { engine } = context;
-      const texts = (language: () => Regex): readonly string[] => reservedTexts(engine, language, facts.minimum);
-      reserved = [];
-      if (unique === undefined) return reserved;
-      if (strings.kind === "text") reserved = texts(() => stringRegex(strings)).map((text) => JSON.stringify(text));
-      if (reserved.length === 0 && numbers.kind !== "finite" && numbers.kind !== "none")
-        reserved = texts(() => and(context.numbers.comparable(numbers), wholeNumbers));
-      return reserved;
-    }
+      if (unique === undefined) return [];
+      const texts = (language: () => Regex): readonly string[] =>
+        reservedTexts(context.engine, language, facts.minimum);
+      const quotedTexts = strings.kind === "text" ? texts(() => stringRegex(strings)).map((text) => JSON.stringify(text)) : [];
+      if (quotedTexts.length > 0 || numbers.kind === "finite" || numbers.kind === "none") return quotedTexts;
+      return texts(() => and(context.numbers.comparable(numbers), wholeNumbers));
+    });
 
     function reach(): number {
       for (let position = 0; position <= prefix && position < facts.maximum; position++) {
@@ -136,7 +125,7 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
       unique,
       mostUnique,
       distinct,
-      reserved: reserve,
+      reserved,
       alive,
       reach,
     };

@@ -3,7 +3,7 @@
 // This is a dynamic program over the states of the object's rule (object-rule.ts).
 
 import { onceFor } from "../text/recall.js";
-import type { DeclaredName, ObjectPlan, Variant } from "./plan.js";
+import type { DeclaredName, FreeNames, ObjectPlan, Variant } from "./plan.js";
 import type { Memo, Valuation } from "./valuation.js";
 
 /** The state of an object between two members. */
@@ -151,25 +151,20 @@ export function leastMembers(plan: ObjectPlan, needs: Needs, place: Place, costs
 function leastFree(plan: ObjectPlan, place: Place, costs: Valuation): number {
   const all = 2 ** plan.wanted - 1;
   if (place.count >= plan.minimum && place.settled === all) return 0;
-  const members = plan.free().flatMap((names) =>
-    (names.possible() ? names.variants : []).map(({ node, settles }) => ({
-      settles,
-      cost: costs.comma() + costs.freeKey(names) + costs.value(node),
-    })),
-  );
-  const cheapest = Math.min(Number.POSITIVE_INFINITY, ...members.map(({ cost }) => cost));
+  const membersWith = (key: (names: FreeNames) => number) =>
+    plan.free().flatMap((names) =>
+      (names.possible() ? names.variants : []).map(({ node, settles }) => ({
+        settles,
+        cost: costs.comma() + key(names) + costs.value(node),
+      })),
+    );
+  const cheapestOf = (some: readonly { readonly cost: number }[]) => Math.min(...some.map(({ cost }) => cost));
+  const members = membersWith(costs.freeKey);
+  const cheapest = cheapestOf(members);
   if (plan.wanted === 0 && place.count === 0) {
-    const first = plan
-      .free()
-      .flatMap((names) =>
-        (names.possible() ? names.variants : []).map(
-          ({ node }) => costs.comma() + costs.firstFreeKey(names) + costs.value(node),
-        ),
-      );
+    if (plan.maximum() < plan.minimum) return Number.POSITIVE_INFINITY;
     const more = plan.minimum - 1;
-    return plan.maximum() < plan.minimum
-      ? Number.POSITIVE_INFINITY
-      : Math.min(Number.POSITIVE_INFINITY, ...first) + (more === 0 ? 0 : more * cheapest);
+    return cheapestOf(membersWith(costs.firstFreeKey)) + (more === 0 ? 0 : more * cheapest);
   }
   // Dijkstra's algorithm over sets of fulfilled obligations: each member on a path adds one to the count.
   let best = Number.POSITIVE_INFINITY;

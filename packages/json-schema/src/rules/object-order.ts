@@ -154,14 +154,13 @@ export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) =
 
   const all = 2 ** plan.wanted - 1;
   const best = (variants: readonly Variant[], value: Valuation): number =>
-    Math.min(Number.POSITIVE_INFINITY, ...variants.map(({ node }) => value.value(node)));
+    Math.min(...variants.map(({ node }) => value.value(node)));
   const member = (position: number, value: Valuation): number => {
     const { name, variants } = declared[position]!;
     return value.comma() + value.key(name) + best(variants, value);
   };
   const freeMember = (value: Valuation, key: (names: FreeNames) => number): number =>
     Math.min(
-      Number.POSITIVE_INFINITY,
       ...plan
         .free()
         .map((names) =>
