@@ -38,24 +38,17 @@ export function explore(
     void node.scalars();
     for (const plan of node.objects()) {
       if (needsOf(plan.declared()) === undefined) {
-        const schema = nodes.literals.schema(node.literals[0]!);
         const message = `more than ${MAX_DEPENDENT} properties of one object depend on each other`;
-        throw unsupported(schema, "dependentRequired", message, "Use fewer of them");
+        throw unsupported(nodes.schemaOf(node), "dependentRequired", message, "Use fewer of them");
       }
       if (!isAffordable(plan)) {
-        const schema = nodes.literals.schema(node.literals[0]!);
         const message = `counting as far as ${countCap(plan)} among ${plan.declared().length} properties passes what is affordable`;
-        throw unsupported(
-          schema,
-          "minProperties",
-          message,
-          "Count fewer, or leave minProperties and maxProperties out",
-        );
+        const hint = "Count fewer, or leave minProperties and maxProperties out";
+        throw unsupported(nodes.schemaOf(node), "minProperties", message, hint);
       }
       if (order === "any" && plan.wanted > 0 && plan.maximum() !== Number.POSITIVE_INFINITY && plan.alive()) {
-        const schema = nodes.literals.schema(node.literals[0]!);
         const message = "a maximum together with required properties is not enforced if the order is free";
-        throw unsupported(schema, "maxProperties", message, 'Use order: "declared"');
+        throw unsupported(nodes.schemaOf(node), "maxProperties", message, 'Use order: "declared"');
       }
       for (const { variants } of plan.declared()) meet(variants);
       for (const { variants } of plan.free()) meet(variants);
@@ -81,12 +74,8 @@ function checkUnique(plan: ArrayPlan): void {
   const [{ node }] = plan.variants(0) as [ItemVariant];
   if ([...node.objects(), ...node.arrays()].some((inner) => inner.alive())) {
     const message = "items that may be objects or arrays are not compared";
-    throw unsupported(
-      unique,
-      "uniqueItems",
-      message,
-      "Let items be strings, numbers, booleans or null, or leave it out",
-    );
+    const hint = "Let items be strings, numbers, booleans or null, or leave it out";
+    throw unsupported(unique, "uniqueItems", message, hint);
   }
   if (plan.minimum > 1 && plan.minimum > plan.distinct().atLeast) {
     const message = `whether ${plan.minimum} distinct items exist is unknown`;

@@ -41,10 +41,8 @@ const FLEXIBLE: Whitespace = { kind: "flexible" };
 
 /** @throws SchemaError as `compileSchema`. */
 export function prepareSchema(schema: unknown, options: SchemaOptions): PreparedSchema {
-  const layout = layoutOf(options.whitespace ?? FLEXIBLE);
-  const prepare = (engine: Engine): PreparedSchema => prepareOn(engine, layout, schema, options);
   try {
-    return withRoom(options.engine ?? defaultEngine(), prepare);
+    return withRoom(options.engine ?? defaultEngine(), (engine) => prepareOn(engine, schema, options));
   } catch (error) {
     if (error instanceof LimitError) throw tooLarge(error);
     if (isStackOverflow(error)) throw tooDeep();
@@ -52,15 +50,15 @@ export function prepareSchema(schema: unknown, options: SchemaOptions): Prepared
   }
 }
 
-function prepareOn(engine: Engine, layout: Layout, schema: unknown, options: SchemaOptions): PreparedSchema {
+function prepareOn(engine: Engine, schema: unknown, options: SchemaOptions): PreparedSchema {
   const limits: SchemaLimits = { ...DEFAULT_LIMITS, ...options.limits };
   const fuel = createFuel(limits.fuel);
   let pointer = "#";
   const looksAt = (nodes: Nodes, node: Node): void => {
-    pointer = nodes.literals.schema(node.literals[0]!).pointer;
+    ({ pointer } = nodes.schemaOf(node));
   };
   try {
-    return fuel.run(() => prepareWithin(engine, layout, schema, options, limits, looksAt));
+    return fuel.run(() => prepareWithin(engine, schema, options, limits, looksAt));
   } catch (error) {
     if (error instanceof FuelError && error.fuel === fuel) throw tooMuchWork(error, pointer);
     throw error;
@@ -69,18 +67,14 @@ function prepareOn(engine: Engine, layout: Layout, schema: unknown, options: Sch
 
 function prepareWithin(
   engine: Engine,
-  layout: Layout,
   schema: unknown,
   options: SchemaOptions,
   limits: SchemaLimits,
   looksAt: (nodes: Nodes, node: Node) => void,
 ): PreparedSchema {
-  const { draft, formats, resolve } = options;
-  const document = loadDocument(schema, {
-    ...(draft === undefined ? {} : { draft }),
-    ...(resolve === undefined ? {} : { resolve }),
-    formats: formats ?? "assert",
-  });
+  const { draft, formats, resolve, whitespace = FLEXIBLE } = options;
+  const layout = layoutOf(whitespace);
+  const document = loadDocument(schema, { draft, resolve, formats });
   const unknown: SchemaIssue[] = [];
   const numbers = createNumberSets(engine, options.numbers ?? "doubles");
   const nodes = createNodes(engine, numbers, stringKeywords(unknown), limits, () => tooManyNodes(limits.nodes));
@@ -112,14 +106,14 @@ function prepareWithin(
     // decimals. If this also finds that nothing satisfies the schema, the doubles are not the reason. From 1e300 on,
     // this test proves nothing, because some texts are undecided in both readings.
     if (reasons.some(({ code }) => code === PARTIAL_NUMBERS) && !hasNumberFrom(1e300, schema)) {
-      prepareWithin(engine, layout, schema, { ...options, numbers: "decimals" }, limits, looksAt);
+      prepareWithin(engine, schema, { ...options, numbers: "decimals" }, limits, looksAt);
     }
     throw reasons.length === 0 ? unsatisfiable() : unwritable(reasons);
   }
   const escapes = options.escapes ?? "needed";
   const terminals = createTerminals(layout, escapes, numbers, options.integers ?? "any");
   const costs = createCosts(engine, nodes, () => reachable, terminals, layout, order);
-  const usual = usualSpaces(options.whitespace ?? FLEXIBLE);
+  const usual = usualSpaces(whitespace);
   return { engine, escapes, order, layout, usual, limits, nodes, root, reachable, terminals, costs, notices };
 }
 
@@ -180,14 +174,13 @@ function tooDeep(): SchemaError {
 }
 
 /** The notice if numbers are constrained so that not all of their texts are decided. */
-function partialNumbers({ literals, numbers }: Nodes, reachable: readonly Node[]): readonly SchemaIssue[] {
+function partialNumbers({ numbers, schemaOf }: Nodes, reachable: readonly Node[]): readonly SchemaIssue[] {
   const partial = reachable.find((node) => numbers.isPartial(node.scalars().numbers));
   if (partial === undefined) return [];
-  const { pointer } = literals.schema(partial.literals[0]!);
   return [
     {
       code: PARTIAL_NUMBERS,
-      pointer,
+      pointer: schemaOf(partial).pointer,
       message:
         "numbers with more than 15 significant digits, and some with an exponent, are refused if their digits do not show whether the double that they denote is a multiple",
       hint: 'Write such values with fewer digits, or take numbers: "decimals" if the reader does not round',
@@ -209,11 +202,10 @@ function boundedNames(nodes: Nodes, reachable: readonly Node[]): readonly Schema
   for (const node of reachable) {
     const plan = node.objects().find(isBounded);
     if (plan === undefined) continue;
-    const { pointer } = nodes.literals.schema(node.literals[0]!);
     return [
       {
         code: "bounded-names",
-        pointer,
+        pointer: nodes.schemaOf(node).pointer,
         message: `objects of more than ${plan.mostFree} names that no schema declares are refused`,
         hint: "Raise limits.freeNames, or limit the number of names with maxProperties",
       },

@@ -41,6 +41,8 @@ export interface Nodes {
   readonly numbers: NumberSets;
   of(literals: readonly Literal[]): Node;
   ofSchema(schema: Subschema): Node;
+  /** Returns the first schema that the values of a node satisfy. */
+  schemaOf(node: Node): Subschema;
   /** Returns whether some value satisfies the node. */
   inhabited(node: Node): boolean;
 }
@@ -122,6 +124,7 @@ export function createNodes(
     numbers,
     of,
     ofSchema: (schema: Subschema): Node => of([literals.of(schema)]),
+    schemaOf: (node: Node): Subschema => literals.schema(node.literals[0]!),
     inhabited,
   };
 }

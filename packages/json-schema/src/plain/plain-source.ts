@@ -6,7 +6,6 @@ import type { SyntaxSource } from "@espalier/syntax";
 import { loadDocument } from "../document/document.js";
 import type { SchemaIssue } from "../document/issue.js";
 import { plainSchemaOptionsKind } from "../kinds.js";
-import type { NumberSet } from "../numbers/number-set.js";
 import type { SchemaOptions } from "../rules/options.js";
 import { createTerminals } from "../rules/terminals.js";
 import { type FlatWhitespace, flatLayoutOf } from "../rules/whitespace.js";
@@ -65,13 +64,12 @@ export function plainSource(
   options: PlainSchemaOptions,
   faultOfOpen: FaultOfOpenObject,
 ): PlainSchemaSource {
-  const { draft, formats = "assert", resolve, modules = {} } = options;
+  const { draft, formats, resolve, modules = {} } = options;
   const document = loadDocument(schema, { draft, formats, resolve });
   const refusals = createRefusals();
   const scalars = createScalarSets(modules, refusals);
-  const texts = { written: (set: NumberSet) => scalars.written(set) };
   const layout = flatLayoutOf(options.whitespace ?? { kind: "flexible" });
-  const terminals = createTerminals(layout, options.escapes ?? "needed", texts, "plain");
+  const terminals = createTerminals(layout, options.escapes ?? "needed", scalars, "plain");
   const limit = options.limits?.rules ?? MOST_RULES;
   const rules = createPlainRules(document.root, terminals, scalars, refusals, limit, faultOfOpen);
   return {
