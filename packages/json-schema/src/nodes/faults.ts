@@ -3,9 +3,15 @@
 import { SchemaError } from "../document/issue.js";
 import type { Subschema } from "../document/subschema.js";
 
-export function unsupported(schema: Subschema, keyword: string, message: string, hint: string): SchemaError {
+export function unsupported(
+  schema: Subschema,
+  keyword: string,
+  message: string,
+  hint: string,
+  code = "unsupported-keyword",
+): SchemaError {
   const pointer = `${schema.pointer}/${keyword}`;
-  return new SchemaError("unsupported-schema", [{ code: "unsupported-keyword", pointer, keyword, message, hint }]);
+  return new SchemaError("unsupported-schema", [{ code, pointer, keyword, message, hint }]);
 }
 
 export function appliedToItself(schema: Subschema): SchemaError {

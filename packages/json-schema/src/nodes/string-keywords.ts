@@ -10,6 +10,7 @@ import { patternText } from "../formats/patterns.js";
 import { ANY_STRING, type StringSet, stringsMatching } from "../strings/string-set.js";
 import { once } from "../text/recall.js";
 import { classesOf } from "../text/tables.js";
+import { unsupported } from "./faults.js";
 import type { StringKeywords } from "./scalars.js";
 
 /** Creates the reader of patterns and formats. Each is read once; unknown formats are added to `unknown`. */
@@ -49,13 +50,9 @@ export const deferredTimes: Later = (least, load) => deferred({ ...classesOfTime
 export function readFormat(name: string, schema: Subschema, later?: Later): Regex | undefined {
   const reason = unenforceableFormats.get(name);
   if (reason !== undefined) {
-    throw refused(
-      "unsupported-format",
-      schema,
-      "format",
-      `format "${name}" cannot be enforced: ${reason}`,
-      'Use a pattern, or the option formats: "annotate"',
-    );
+    const message = `format "${name}" cannot be enforced: ${reason}`;
+    const hint = 'Use a pattern, or the option formats: "annotate"';
+    throw unsupported(schema, "format", message, hint, "unsupported-format");
   }
   return formatText(name, undefined, later);
 }
@@ -78,23 +75,18 @@ const LONGEST_PATTERN = 2_000_000;
 export function readPattern(source: string, schema: Subschema): Regex {
   if (source.length > LONGEST_PATTERN) {
     const message = `a pattern of ${source.length} characters is too long (limit ${LONGEST_PATTERN})`;
-    throw refused("pattern-limit", schema, "pattern", message, "Use a smaller pattern");
+    throw unsupported(schema, "pattern", message, "Use a smaller pattern", "pattern-limit");
   }
   try {
     return patternText(source);
   } catch (error) {
     if (error instanceof RegexSyntaxError) {
       if (error.code !== "unsupported" && isMalformed(source)) throw malformed(error, schema);
-      throw refused(
-        "unsupported-pattern",
-        schema,
-        "pattern",
-        withoutPeriod(error),
-        "Write it without what is named here",
-      );
+      const hint = "Write it without what is named here";
+      throw unsupported(schema, "pattern", withoutPeriod(error), hint, "unsupported-pattern");
     }
     if (error instanceof LimitError)
-      throw refused("pattern-limit", schema, "pattern", error.message, "Use a smaller pattern");
+      throw unsupported(schema, "pattern", error.message, "Use a smaller pattern", "pattern-limit");
     throw error;
   }
 }
@@ -123,11 +115,5 @@ function malformed(error: RegexSyntaxError, { pointer }: Subschema): SchemaError
       message: `the pattern is malformed: ${withoutPeriod(error)}`,
       hint: "Write a regular expression of ECMA-262",
     },
-  ]);
-}
-
-function refused(code: string, schema: Subschema, keyword: string, message: string, hint: string): SchemaError {
-  return new SchemaError("unsupported-schema", [
-    { code, pointer: `${schema.pointer}/${keyword}`, keyword, message, hint },
   ]);
 }
