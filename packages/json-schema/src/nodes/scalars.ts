@@ -3,14 +3,14 @@
 
 import type { Keywords, Subschema } from "../document/subschema.js";
 import { DivisorLimitError, multipleOf as multiplesOf } from "../numbers/multiples.js";
-import { ANY_NUMBER, hasBound, isCombination, NO_NUMBER, type NumberSet, numbersOf } from "../numbers/number-set.js";
+import { ANY_NUMBER, hasBound, isCombination, NO_NUMBER, type NumberSet } from "../numbers/number-set.js";
 import type { NumberSets } from "../numbers/number-sets.js";
 import { CombinationLimitError } from "../numbers/one-automaton.js";
-import { ANY_STRING, NO_STRING, type StringSet, stringsOf, stringsOfLength } from "../strings/string-set.js";
+import { ANY_STRING, NO_STRING, type StringSet, stringsOfLength } from "../strings/string-set.js";
 import type { StringSets } from "../strings/string-sets.js";
 import { appliedToItself, tooManyDivisors, unsupported } from "./faults.js";
 import { isNegative, type Literal, type Literals } from "./literal.js";
-import { FALSE, NULL, type Scalars, TRUE } from "./scalar-values.js";
+import { FALSE, NULL, type Scalars, scalarsAmong, TRUE } from "./scalar-values.js";
 
 const CONSTANTS = NULL | TRUE | FALSE;
 
@@ -215,20 +215,6 @@ function combining(numbers: NumberSets, sets: StringSets): Combining {
         ? EVERY
         : { constants: CONSTANTS & ~a.constants, numbers: numbers.other(a.numbers), strings: sets.other(a.strings) };
   return { both, either, other };
-}
-
-function scalarsAmong(values: readonly unknown[]): Scalars {
-  let constants = 0;
-  const numeric: number[] = [];
-  const strings: string[] = [];
-  for (const value of values) {
-    if (value === null) constants |= NULL;
-    else if (value === true) constants |= TRUE;
-    else if (value === false) constants |= FALSE;
-    else if (typeof value === "number") numeric.push(value);
-    else if (typeof value === "string") strings.push(value);
-  }
-  return { constants, numbers: numbersOf(numeric), strings: stringsOf(strings) };
 }
 
 /** The nesting depth of in-place schemas from which they are evaluated bottom up. */

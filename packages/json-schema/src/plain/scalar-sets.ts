@@ -3,9 +3,9 @@
 import { and, type Regex } from "@espalier/automata";
 import type { SchemaIssue } from "../document/issue.js";
 import type { Keywords, Subschema, TypeName } from "../document/subschema.js";
-import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalar-values.js";
-import { isSurelyEmpty, NO_NUMBER, type NumberSet, numbersOf } from "../numbers/number-set.js";
-import { NO_STRING, type StringSet, stringsOf } from "../strings/string-set.js";
+import { FALSE, NULL, type Scalars, scalarsAmong, TRUE } from "../nodes/scalar-values.js";
+import { isSurelyEmpty, NO_NUMBER, type NumberSet } from "../numbers/number-set.js";
+import { NO_STRING, type StringSet } from "../strings/string-set.js";
 import { digits } from "./digits.js";
 import { MULTIPLES, type OwnNumbers, type PlainModules } from "./modules.js";
 import { FULL_COMPILER, type Refusals } from "./refusals.js";
@@ -59,28 +59,17 @@ export function createScalarSets(modules: PlainModules, refusals: Refusals): Sca
     values: readonly unknown[],
     keywords: Keywords,
   ): Scalars {
-    let constants = 0;
-    const numeric: number[] = [];
-    const strings: string[] = [];
-    for (const value of values) {
-      if (value === null) constants |= admits(keywords, "null") ? NULL : 0;
-      else if (typeof value === "boolean") constants |= admits(keywords, "boolean") ? (value ? TRUE : FALSE) : 0;
-      else if (typeof value === "string") strings.push(...(admits(keywords, "string") ? [value] : []));
-      else if (typeof value !== "number") {
-        if (!admits(keywords, Array.isArray(value) ? "array" : "object")) continue;
-        refusals.add(schema, keyword, "has no arrays and objects as constants", FULL_COMPILER);
-      } else if (admits(keywords, "number") || (admits(keywords, "integer") && Number.isInteger(value)))
-        numeric.push(value);
+    const allowed = values.filter((value) => admitsValue(keywords, value));
+    for (const value of allowed) {
+      if (typeof value !== "object" || value === null) continue;
+      refusals.add(schema, keyword, "has no arrays and objects as constants", FULL_COMPILER);
     }
-    if (numeric.length > 0 && keywords.integerByNotation && !admits(keywords, "number")) {
+    const scalars = scalarsAmong(allowed);
+    const { numbers: set } = scalars;
+    if (set.kind !== "finite") return scalars;
+    if (keywords.integerByNotation && !admits(keywords, "number"))
       refusals.add(schema, keyword, "has no constants that are integers by their notation", FULL_COMPILER);
-    }
-    const set = numbersOf(numeric);
-    return {
-      constants,
-      numbers: set.kind === "finite" ? checked(set, schema, keyword) : set,
-      strings: stringsOf(strings),
-    };
+    return { ...scalars, numbers: checked(set, schema, keyword) };
   }
 
   function rangeOf(schema: Subschema, keywords: Keywords): NumberSet {
@@ -159,6 +148,14 @@ export function createScalarSets(modules: PlainModules, refusals: Refusals): Sca
 /** Whether `type` allows the type: it is among its types, or there is no such keyword. */
 export function admits({ types }: Keywords, type: TypeName): boolean {
   return types === undefined || types.has(type);
+}
+
+/** Whether `type` allows a value. */
+function admitsValue(keywords: Keywords, value: unknown): boolean {
+  if (value === null) return admits(keywords, "null");
+  if (Array.isArray(value)) return admits(keywords, "array");
+  if (Number.isInteger(value) && admits(keywords, "integer")) return true;
+  return admits(keywords, typeof value as TypeName);
 }
 
 /** Whether a regex has a complement, which a plain lexer refuses. Each part is looked at once. */
