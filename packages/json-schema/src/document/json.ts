@@ -19,6 +19,12 @@ export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
+/** Defines an own property under any name, `__proto__` included. */
+export function define(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== "__proto__") object[key] = value;
+  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
 /** Describes a value for messages: `null`, `the string "5"`, `an array`, `a function`. */
 export function describe(value: unknown): string {
   switch (typeof value) {
@@ -55,10 +61,6 @@ export interface ValueBudget {
  * then sees a negative budget.
  */
 export function whyNotJson(value: unknown, budget: ValueBudget): string | undefined {
-  if (typeof value === "string" || typeof value === "boolean" || value === null) {
-    budget.values--;
-    return undefined;
-  }
   return search(value, "", budget.depth, budget);
 }
 

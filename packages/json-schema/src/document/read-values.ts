@@ -190,15 +190,13 @@ export function countOf(site: Site, value: unknown, keyword: string): number | u
 }
 
 export const readPattern: ReadKeyword = (site, value, keyword) => {
-  if (typeof value !== "string")
-    return reportBadValue(site, keyword, value, "a regular expression as a string", patternHint(value));
+  if (typeof value !== "string") {
+    const hint = value instanceof RegExp ? "Write its `source`" : undefined;
+    return reportBadValue(site, keyword, value, "a regular expression as a string", hint);
+  }
   site.constrained = true;
   site.keywords.pattern = value;
 };
-
-function patternHint(value: unknown): string | undefined {
-  return value instanceof RegExp ? "Write its `source`" : undefined;
-}
 
 export const readFormat: ReadKeyword = (site, value, keyword) => {
   if (typeof value !== "string") return reportBadValue(site, keyword, value, "the name of a format");

@@ -7,6 +7,7 @@
 // the path from the root to the end of the text are still open. A snapshot copies these and shares all others, which
 // never change again.
 
+import { define } from "../document/json.js";
 import { createPartialString } from "./partial-string.js";
 
 /** A text is not the beginning of a JSON text (RFC 8259). */
@@ -248,10 +249,4 @@ function copied(open: readonly Container[], keys: readonly string[], innermost: 
     }
   }
   return inner;
-}
-
-/** Defines an own property with any name. */
-function define(object: Record<string, unknown>, key: string, value: unknown): void {
-  if (key !== "__proto__") object[key] = value;
-  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -17,6 +17,7 @@
 // and on schemas that are cyclic JavaScript objects.
 
 import type { SchemaIssue } from "../document/issue.js";
+import { define } from "../document/json.js";
 import { excludeEachOther } from "./exclude-each-other.js";
 import { createReferences, type Node, type References } from "./references.js";
 
@@ -264,10 +265,4 @@ const HINTS = {
 
 function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null;
-}
-
-/** Defines an own property under any name, `__proto__` included. */
-function define(object: Record<string, unknown>, key: string, value: unknown): void {
-  if (key !== "__proto__") object[key] = value;
-  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -2,6 +2,9 @@
 // definitions are affected by closing an object. A reference that is not evidently within the document has no answer,
 // and callers must handle that.
 
+import { segment } from "../document/pointer.js";
+import { splitFragment } from "../document/uri.js";
+
 /** A schema, or any other object of the document. */
 export type Node = Readonly<Record<string, unknown>>;
 
@@ -40,9 +43,7 @@ export function createReferences(root: Node): References {
     target(node, reference) {
       if (typeof reference !== "string") return undefined;
       const { places, ids } = document();
-      const hash = reference.indexOf("#");
-      const address = hash < 0 ? reference : reference.slice(0, hash);
-      const fragment = hash < 0 ? "" : reference.slice(hash + 1);
+      const [address, fragment = ""] = splitFragment(reference);
       const resource = address === "" ? places.get(node)?.resource : ids.get(address);
       if (resource === undefined) return undefined;
       if (fragment === "") return resource;
@@ -54,7 +55,7 @@ export function createReferences(root: Node): References {
       const { places } = document();
       const keys: string[] = [];
       for (let place = places.get(node); place?.parent !== undefined; place = places.get(place.parent))
-        keys.push(place.key.replaceAll("~", "~0").replaceAll("/", "~1"));
+        keys.push(segment(place.key));
       return ["#", ...keys.reverse()].join("/");
     },
   };
