@@ -26,13 +26,11 @@ export function ipv4(): Regex {
   return sequence(octet, DOT, octet, DOT, octet, DOT, octet);
 }
 
-/** Eight groups of 16 bits, the last two optionally as IPv4; `::` for one or more groups of zeros. */
-export function ipv6(): Regex {
-  return ipv6With(7);
-}
-
-/** Like {@link ipv6}, where `::` leaves at most `most` other groups. */
-function ipv6With(most: number): Regex {
+/**
+ * Eight groups of 16 bits, the last two optionally as IPv4; `::` for one or more groups of zeros, which leaves at most
+ * `most` other groups.
+ */
+export function ipv6(most = 7): Regex {
   const group = parseEcmaRegex("[0-9A-Fa-f]{1,4}");
   const groups = (min: number, max: number): Regex => {
     if (max === 0) return epsilon;
@@ -49,29 +47,23 @@ function ipv6With(most: number): Regex {
   return choice(groups(8, 8), mixed(6, 6), ...compressed);
 }
 
-/** Labels of 1 to 63 letters, digits and inner hyphens between dots, 253 characters in all (RFC 1123). */
-export function hostname(): Regex {
-  return names(sequence(LETTER_OR_DIGIT, afterFirst(62)));
-}
-
 /**
- * Like {@link hostname}, without labels that begin with `xn--`. Drafts 7 and later require these labels to be A-labels,
- * that is, Punycode of valid U-labels (RFC 5890 §2.3.2.1), which no expression of reasonable size describes. So all of
- * them are excluded.
+ * Labels of 1 to 63 letters, digits and inner hyphens between dots, 253 characters in all (RFC 1123), without labels
+ * that begin with `xn--`. Drafts 7 and later require these labels to be A-labels, that is, Punycode of valid U-labels
+ * (RFC 5890 §2.3.2.1), which no expression of reasonable size describes. So all of them are excluded.
  */
-export function hostnameWithoutPunycode(): Regex {
+export function hostname(): Regex {
   const inner = "[A-Za-z0-9-]";
   const x = parseEcmaRegex("[Xx]");
   const xn = parseEcmaRegex("[Xx][Nn]");
-  return names(
-    choice(
-      sequence(parseEcmaRegex("[A-WYZa-wyz0-9]"), afterFirst(62)),
-      sequence(x, optional(LETTER_OR_DIGIT)),
-      sequence(x, parseEcmaRegex("[A-MO-Za-mo-z0-9-]"), parseEcmaRegex(`${inner}{0,60}[A-Za-z0-9]`)),
-      sequence(xn, LETTER_OR_DIGIT, afterFirst(60)),
-      sequence(xn, literal("-"), LETTER_OR_DIGIT, afterFirst(59)),
-    ),
+  const label = choice(
+    sequence(parseEcmaRegex("[A-WYZa-wyz0-9]"), afterFirst(62)),
+    sequence(x, optional(LETTER_OR_DIGIT)),
+    sequence(x, parseEcmaRegex("[A-MO-Za-mo-z0-9-]"), parseEcmaRegex(`${inner}{0,60}[A-Za-z0-9]`)),
+    sequence(xn, LETTER_OR_DIGIT, afterFirst(60)),
+    sequence(xn, literal("-"), LETTER_OR_DIGIT, afterFirst(59)),
   );
+  return and(sequence(label, star(sequence(DOT, label))), parseEcmaRegex("[A-Za-z0-9.-]{1,253}"));
 }
 
 const LETTER_OR_DIGIT = bytes([
@@ -85,31 +77,19 @@ function afterFirst(most: number): Regex {
   return optional(sequence(parseEcmaRegex(`[A-Za-z0-9-]{0,${most - 1}}`), LETTER_OR_DIGIT));
 }
 
-function names(label: Regex): Regex {
-  return and(sequence(label, star(sequence(DOT, label))), parseEcmaRegex("[A-Za-z0-9.-]{1,253}"));
-}
-
 const ASCII_ATOM = "A-Za-z0-9!#$%&'*+\\-\\/=?^_`{|}~";
 
 /** Any non-ASCII character. */
-function beyondAscii(): Regex {
+export function beyondAscii(): Regex {
   return characters([[0x80, 0x10ffff]]);
 }
 
 /**
  * A mailbox of RFC 5321: a dotted or quoted local part and a domain or an address in brackets. Length limits are not
- * enforced; the RFC asks implementations not to have them.
+ * enforced; the RFC asks implementations not to have them. The local part and labels may have the characters `extra`
+ * too: none in RFC 5321, all beyond ASCII in RFC 6531.
  */
-export function email(): Regex {
-  return mailbox(empty);
-}
-
-/** A mailbox of RFC 6531: like {@link email}, with any non-ASCII characters in the local part and labels. */
-export function internationalEmail(): Regex {
-  return mailbox(beyondAscii());
-}
-
-function mailbox(extra: Regex): Regex {
+export function mailbox(extra: Regex): Regex {
   const atom = plus(choice(parseEcmaRegex(`[${ASCII_ATOM}]`), extra));
   const dotted = sequence(atom, star(sequence(DOT, atom)));
   const quotable = choice(parseEcmaRegex("[ !#-[\\]-~]|\\\\[ -~]"), extra);
@@ -119,7 +99,7 @@ function mailbox(extra: Regex): Regex {
   const label = sequence(letter, star(sequence(star(literal("-")), letter)));
   const domain = sequence(label, star(sequence(DOT, label)));
   // Here `::` stands for two or more groups (RFC 5321 §4.1.3).
-  const bracketed = choice(ipv4(), sequence(parseEcmaRegex("[Ii][Pp][Vv]6:"), ipv6With(6)));
+  const bracketed = choice(ipv4(), sequence(parseEcmaRegex("[Ii][Pp][Vv]6:"), ipv6(6)));
   return sequence(
     choice(dotted, quotedLocal),
     literal("@"),

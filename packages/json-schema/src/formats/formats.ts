@@ -1,15 +1,14 @@
 // The formats that JSON Schema defines, drafts 4 to 2020-12 (Validation, §7.3), as languages over decoded strings.
 //
-// A name has the same meaning in every draft that defines it, except `hostname`. A name is also enforced in drafts that
-// do not define it, because schemas of draft 4, for example, use `date` and `uuid` too. Names that no draft defines are
-// annotations and not handled here.
+// A name has the same meaning in every draft that defines it, except `hostname`, which has its meaning of draft 7
+// everywhere. A name is also enforced in drafts that do not define it, because schemas of draft 4, for example, use
+// `date` and `uuid` too. Names that no draft defines are annotations and not handled here.
 import type { Regex } from "@espalier/automata";
-import { choice, literal, optional, parseEcmaRegex, sequence } from "@espalier/automata";
-import type { Draft } from "../document/subschema.js";
+import { choice, empty, literal, optional, parseEcmaRegex, sequence } from "@espalier/automata";
 import { createRecall } from "../text/recall.js";
-import { email, hostname, hostnameWithoutPunycode, internationalEmail, ipv4, ipv6 } from "./addresses.js";
+import { beyondAscii, hostname, ipv4, ipv6, mailbox } from "./addresses.js";
 import { atOnce, date, dateTime, duration, type Later, time } from "./dates.js";
-import { iri, iriReference, uri, uriReference, uriTemplate } from "./resource-identifiers.js";
+import { ASCII, identifier, reference, unicode, uriTemplate } from "./resource-identifiers.js";
 
 /** Formats of the drafts that are not enforced, each with the reason. */
 export const unenforceableFormats: ReadonlyMap<string, string> = new Map([
@@ -21,18 +20,18 @@ const makers: Readonly<Record<string, (later: Later) => Regex>> = {
   date,
   "date-time": (later) => dateTime(date(), time(later)),
   duration,
-  email,
-  hostname: hostnameWithoutPunycode,
-  "idn-email": internationalEmail,
+  email: () => mailbox(empty),
+  hostname,
+  "idn-email": () => mailbox(beyondAscii()),
   ipv4,
-  ipv6,
-  iri,
-  "iri-reference": iriReference,
+  ipv6: () => ipv6(),
+  iri: () => identifier(unicode()),
+  "iri-reference": () => reference(unicode()),
   "json-pointer": jsonPointer,
   "relative-json-pointer": relativeJsonPointer,
   time,
-  uri,
-  "uri-reference": uriReference,
+  uri: () => identifier(ASCII),
+  "uri-reference": () => reference(ASCII),
   "uri-template": uriTemplate,
   uuid,
 };
@@ -49,9 +48,7 @@ const recall = createRecall<Regex>(64);
  *
  * Cost: some hundred microseconds the first time, then a lookup.
  */
-export function formatText(name: string, draft: Draft = "2020-12", later: Later = atOnce): Regex | undefined {
-  if (name === "hostname" && (draft === "draft-04" || draft === "draft-06"))
-    return recall("hostname of draft 4", hostname);
+export function formatText(name: string, later: Later = atOnce): Regex | undefined {
   const make = Object.hasOwn(makers, name) ? makers[name] : undefined;
   // There are two forms of a format: whole, and with parts that an engine builds later.
   return make === undefined ? undefined : recall(`${name} ${later === atOnce}`, () => make(later));

@@ -11,9 +11,9 @@ interface Repertoire {
   readonly iprivate: Regex;
 }
 
-const ASCII: Repertoire = { ucschar: empty, iprivate: empty };
+export const ASCII: Repertoire = { ucschar: empty, iprivate: empty };
 
-function unicode(): Repertoire {
+export function unicode(): Repertoire {
   const planes = Array.from({ length: 14 }, (_, i): [number, number] => [(i + 1) << 16, ((i + 1) << 16) + 0xfffd]);
   return {
     ucschar: characters([
@@ -28,24 +28,6 @@ function unicode(): Repertoire {
       [0x100000, 0x10fffd],
     ]),
   };
-}
-
-/** An absolute URI, beginning with a scheme. */
-export function uri(): Regex {
-  return identifier(ASCII);
-}
-
-/** A URI or a relative reference. */
-export function uriReference(): Regex {
-  return reference(ASCII);
-}
-
-export function iri(): Regex {
-  return identifier(unicode());
-}
-
-export function iriReference(): Regex {
-  return reference(unicode());
 }
 
 const PERCENT_ENCODED = "%[0-9A-Fa-f]{2}";
@@ -89,13 +71,15 @@ function parts({ ucschar, iprivate }: Repertoire): {
   };
 }
 
-function identifier(repertoire: Repertoire): Regex {
+/** An absolute URI or IRI, beginning with a scheme. */
+export function identifier(repertoire: Repertoire): Regex {
   const { authority, abempty, absolute, rootless, tail } = parts(repertoire);
   const hierarchical = optional(choice(sequence(authority, abempty), absolute, rootless));
   return sequence(parseEcmaRegex("[A-Za-z][A-Za-z0-9+.-]*:"), hierarchical, tail);
 }
 
-function reference(repertoire: Repertoire): Regex {
+/** A URI or IRI, or a relative reference. */
+export function reference(repertoire: Repertoire): Regex {
   const { authority, abempty, absolute, noscheme, tail } = parts(repertoire);
   const relative = optional(choice(sequence(authority, abempty), absolute, noscheme));
   return choice(identifier(repertoire), sequence(relative, tail));

@@ -54,7 +54,7 @@ export function readFormat(name: string, schema: Subschema, later?: Later): Rege
     const hint = 'Use a pattern, or the option formats: "annotate"';
     throw unsupported(schema, "format", message, hint, "unsupported-format");
   }
-  return formatText(name, undefined, later);
+  return formatText(name, later);
 }
 
 /** The notice for a format that is not enforced because its name is unknown. */
