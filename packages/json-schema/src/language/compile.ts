@@ -36,12 +36,7 @@ export function compileSchema(schema: unknown, options: SchemaOptions = {}): Com
     return {
       rules,
       terminal: terminals.regex,
-      allowed: rules.allowed,
-      refused: rules.refused,
-      refusedTexts: rules.refusedTexts,
-      followAny: rules.followAny,
-      unsure: rules.unsure,
-      mayBeCheapest: rules.mayBeCheapest,
+      ...rules.byText,
       terminalName: terminals.name,
       nonterminalName: rules.name,
       ...EVERY_BYTE,

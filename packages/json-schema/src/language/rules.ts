@@ -2,9 +2,8 @@
 // items an array, may have and in which order. There is one rule for the whole text, and one rule for each plan. If the
 // text is indented, there is one rule for each plan and depth. Rules that no text reaches are never created.
 
-import type { Regex } from "@espalier/automata";
 import type { LazyRules } from "@espalier/earley";
-import { createLeastTaken, type RefusedTexts } from "@espalier/syntax";
+import { createLeastTaken, type LazySource } from "@espalier/syntax";
 import { needsOf } from "../nodes/object-least.js";
 import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
 import { arrayRule } from "../rules/array-rule.js";
@@ -21,7 +20,7 @@ import {
   type StateKind,
   type TellingEdge,
 } from "../rules/rule-maker.js";
-import { createUsedNames, FORGOTTEN_NAMES } from "../rules/used-names.js";
+import { createUsedNames, forgottenNames } from "../rules/used-names.js";
 import { leastTexts } from "../strings/many-texts.js";
 import type { PreparedSchema } from "./prepare.js";
 
@@ -44,19 +43,13 @@ interface Rule {
 const STATE_BYTES = 240;
 const EDGE_BYTES = 430;
 
+/** What edges over tracked terminals take, by the text of the lexeme. */
+type ByText = Required<
+  Pick<LazySource, "allowed" | "refused" | "refusedTexts" | "followAny" | "unsure" | "mayBeCheapest">
+>;
+
 export interface SchemaRules extends LazyRules {
-  /** Returns the texts that an edge over a tracked terminal takes; `undefined` for all except those in `refused`. */
-  allowed(edge: number): Regex | undefined;
-  /** Returns the node before the keys that an edge refuses; −1 if it refuses none. */
-  refused(edge: number): number;
-  /** The keys that edges refuse. */
-  readonly refusedTexts: RefusedTexts;
-  /** Returns the state after such an edge for any text; −1 if there is no such state. */
-  followAny(edge: number): number;
-  /** Returns whether `allowed` allows too much. */
-  unsure(edge: number): boolean;
-  /** Returns whether the cost of the state before an unsure edge may be that of a path through the edge. */
-  mayBeCheapest(edge: number): boolean;
+  readonly byText: ByText;
   /** Returns the name of a rule for people. */
   name(rule: number): string;
 }
@@ -76,7 +69,7 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
   let held = 0;
   const numbers = new Map<ObjectPlan | ArrayPlan, number[]>();
 
-  const usedNames = remembered ? createUsedNames() : FORGOTTEN_NAMES;
+  const usedNames = remembered ? createUsedNames() : forgottenNames();
   const refused = refusedValues(usedNames);
   const leastTaken = createLeastTaken(engine, refused);
 
@@ -172,12 +165,14 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
       STATE_BYTES * states.length + EDGE_BYTES * telling.length + held + usedNames.bytes() + refused.heldBytes(),
     tracked: terminals.tells,
     follow: (edge, text) => telling[edge]!.follow(text),
-    allowed: (edge) => telling[edge]!.allowed?.(),
-    refused: (edge) => telling[edge]!.refused?.() ?? -1,
-    refusedTexts: refused,
-    followAny: (edge) => telling[edge]!.any(),
-    unsure: (edge) => telling[edge]!.unsure,
-    mayBeCheapest: (edge) => telling[edge]!.cheapest?.() ?? true,
+    byText: {
+      allowed: (edge) => telling[edge]!.allowed?.(),
+      refused: (edge) => telling[edge]!.refused?.() ?? -1,
+      refusedTexts: refused,
+      followAny: (edge) => telling[edge]!.any(),
+      unsure: (edge) => telling[edge]!.unsure,
+      mayBeCheapest: (edge) => telling[edge]!.cheapest?.() ?? true,
+    },
     name(rule) {
       const { plan } = rules[rule]!;
       return plan === undefined ? "value" : "declared" in plan ? "object" : "array";

@@ -98,7 +98,7 @@ function unroll({ terminals, limits }: PreparedSchema, rules: SchemaRules): Read
     for (let i = 0; i < lexemes.length; i += 2) {
       const terminal = lexemes[i]!;
       const target = lexemes[i + 1]!;
-      wayTo(terminals.tells(terminal) ? rules.followAny(target) : target).terminals.push(terminal);
+      wayTo(terminals.tells(terminal) ? rules.byText.followAny(target) : target).terminals.push(terminal);
     }
     for (let i = 0; i < calls.length; i += 2) {
       wayTo(calls[i + 1]!).calls.push(calls[i]!);

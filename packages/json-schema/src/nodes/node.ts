@@ -83,10 +83,9 @@ export function createNodes(
       return (single[only] ??= create([only]));
     }
     burn("schema", all.length);
-    const sorted = [...new Set(all)].sort((a, b) => a - b);
-    if (sorted.length === 1) return of(sorted);
     // The order of the literals is the order of the properties, so it is part of the key.
     const kept = [...new Set(all)];
+    if (kept.length === 1) return of(kept);
     const key = kept.join();
     let node = known.get(key);
     if (node === undefined) {

@@ -154,16 +154,4 @@ export function builtBySet<Built>(
 }
 
 /** Remembers nothing: every set is the empty one. */
-export const FORGOTTEN_NAMES: UsedNames = {
-  none: 0,
-  has: () => false,
-  hasUnknown: () => false,
-  names: () => NO_NAMES,
-  size: () => 0,
-  with: () => 0,
-  known: () => 0,
-  before: () => 0,
-  last: () => "",
-  lastRegion: () => 0,
-  bytes: () => 0,
-};
+export const forgottenNames = (): UsedNames => ({ ...createUsedNames(), with: () => 0 });
