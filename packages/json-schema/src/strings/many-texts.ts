@@ -2,6 +2,7 @@
 // byte class at a time.
 
 import { type CodePointRanges, type Engine, type Regex, shapesOf } from "@espalier/automata";
+import { branches } from "./short-texts.js";
 import { surelyMatches } from "./string-sets.js";
 
 /** The number of derivatives to examine before giving up. */
@@ -38,21 +39,9 @@ export function leastTexts(engine: Engine, regex: Regex, enough: number): number
     if (texts > enough) return texts;
     const sole = shapes.soleFirstByte(expression);
     if (sole >= 0) pending.push([engine.derivative(expression, sole), ways]);
-    else for (const [left, bytes] of waysOn(engine, expression)) pending.push([left, ways * bytes]);
+    else for (const { bytes, target } of branches(engine, expression)) pending.push([target, ways * bytes.length]);
   }
   return hasLoop(engine, whole, PATIENCE) ? Number.POSITIVE_INFINITY : texts;
-}
-
-/** The derivatives by a byte, each with the number of bytes that lead to it. One derivative is computed for each byte class. */
-function waysOn(engine: Engine, expression: number): readonly (readonly [left: number, bytes: number])[] {
-  const { classOf, representatives } = engine.partition(engine.firstPartition(expression));
-  const lefts = Array.from(representatives, (byte) => engine.derivative(expression, byte));
-  const sizes = new Int32Array(lefts.length);
-  for (let byte = 0; byte < 256; byte++) {
-    const its = classOf[byte]!;
-    sizes[its] = sizes[its]! + 1;
-  }
-  return lefts.map((left, c) => [left, sizes[c]!] as const).filter(([left]) => left !== 0);
 }
 
 /**
@@ -67,7 +56,7 @@ function hasLoop(engine: Engine, whole: number, patience: number): boolean {
   const enter = (expression: number): void => {
     seen.add(expression);
     onPath.add(expression);
-    const after = waysOn(engine, expression).map(([left]) => left);
+    const after = branches(engine, expression).map(({ target }) => target);
     path.push({ expression, after: after.filter((left) => engine.distance(left) !== Number.POSITIVE_INFINITY) });
   };
   enter(whole);
