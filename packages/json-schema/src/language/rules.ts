@@ -7,7 +7,7 @@ import { createLeastTaken, type LazySource } from "@espalier/syntax";
 import { needsOf } from "../nodes/object-least.js";
 import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
 import { arrayRule } from "../rules/array-rule.js";
-import { orderedMembers, plainMembers } from "../rules/object-members.js";
+import { type ObjectMembers, orderedMembers, plainMembers } from "../rules/object-members.js";
 import { anyOrder, declaredOrder } from "../rules/object-order.js";
 import { objectRule } from "../rules/object-rule.js";
 import { refusedValues } from "../rules/refused-values.js";
@@ -129,20 +129,12 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
       const end = make.state(number, ENDING, undefined);
       return make.state(number, whole, end);
     }
-    const bytes = costs.bytesAt(depth);
-    const here: RuleMaker = layout.nested ? { ...make, bytes } : make;
+    const here: RuleMaker = layout.nested ? { ...make, bytes: costs.bytesAt(depth) } : make;
     if (!("declared" in plan)) return arrayRule(here, plan, number, depth);
-    const used = make.usedNames;
-    if (schema.order === "declared" && plan.plain()) {
-      return objectRule(here, plan, plainMembers(here, plan, used), used, number, depth);
-    }
-    const valuations = { bytes, possible: costs.possible };
-    if (schema.order === "any") {
-      const order = anyOrder(plan, valuations, make.hold);
-      return objectRule(here, plan, orderedMembers(here, plan, order, used), used, number, depth);
-    }
-    const order = declaredOrder(plan, needsOf(plan.declared())!, valuations);
-    return objectRule(here, plan, orderedMembers(here, plan, order, used), used, number, depth);
+    const withMembers = <At>(members: ObjectMembers<At>): number => objectRule(here, plan, members, number, depth);
+    if (schema.order === "any") return withMembers(orderedMembers(here, plan, anyOrder(plan, here, make.hold)));
+    if (plan.plain()) return withMembers(plainMembers(here, plan));
+    return withMembers(orderedMembers(here, plan, declaredOrder(plan, needsOf(plan.declared())!, here)));
   }
 
   return {

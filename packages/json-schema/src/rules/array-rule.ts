@@ -4,7 +4,8 @@
 
 import { afterItem, type ItemPlace, leastItems, mayClose } from "../nodes/array-least.js";
 import type { ArrayPlan, ItemVariant } from "../nodes/plan.js";
-import { type EdgeList, ENDING, type Memos, type RuleMaker, type StateKind } from "./rule-maker.js";
+import type { Memo } from "../nodes/valuation.js";
+import { type EdgeList, ENDING, type RuleMaker, type StateKind } from "./rule-maker.js";
 import { uniqueItems } from "./unique-items.js";
 
 interface Stand extends ItemPlace {
@@ -12,7 +13,7 @@ interface Stand extends ItemPlace {
   readonly used: number;
 }
 
-const NO_MEMOS: Memos = { bytes: new Map(), possible: new Map() };
+const NO_MEMO: Memo = new Map();
 
 /** The kinds of states, as they appear in the states' keys. */
 const OPEN = 0;
@@ -23,15 +24,16 @@ const AFTER = 2;
 export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth: number): number {
   const { terminals } = make;
   // Nothing is cached if nothing is counted.
-  const memos: Memos = plan.counted.length === 0 ? NO_MEMOS : { bytes: new Map(), possible: new Map() };
+  const memo = (): Memo => (plan.counted.length === 0 ? NO_MEMO : new Map());
+  const [inBytes, finishing] = [memo(), memo()];
   const states = new Map<number | string, number>();
   const begin: Stand = { count: 0, hits: plan.counted.map(() => 0), used: 0 };
   const values = make.usedNames;
-  const unique = plan.unique === undefined ? undefined : uniqueItems(make, plan, make.escapes);
+  const unique = plan.unique === undefined ? undefined : uniqueItems(make, plan);
 
-  const least = (place: Stand): number => leastItems(plan, place, make.bytes, memos.bytes);
+  const least = (place: Stand): number => leastItems(plan, place, make.bytes, inBytes);
   const mayFinish = (place: Stand): boolean =>
-    leastItems(plan, place, make.possible, memos.possible) !== Number.POSITIVE_INFINITY;
+    leastItems(plan, place, make.possible, finishing) !== Number.POSITIVE_INFINITY;
 
   const end = make.state(rule, ENDING, undefined);
 

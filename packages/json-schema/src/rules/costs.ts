@@ -32,7 +32,7 @@ const LINE = 2 ** 32;
 export function createCosts(
   engine: Engine,
   nodes: Nodes,
-  reachable: () => readonly Node[],
+  reachable: readonly Node[],
   terminals: Terminals,
   { nested }: { readonly nested: boolean },
   order: MemberOrder,
@@ -102,7 +102,7 @@ export function createCosts(
     known = new Map();
     askers.clear();
     // Nodes that were met later are usually deeper in the schema.
-    const pending = new Set([...reachable()].reverse());
+    const pending = new Set([...reachable].reverse());
     for (const node of pending) {
       pending.delete(node);
       asking = node;

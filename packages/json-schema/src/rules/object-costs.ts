@@ -5,7 +5,6 @@ import { quoted } from "../strings/quoting.js";
 import type { FreeRegions } from "./free-regions.js";
 import type { Member, ObjectMembers } from "./object-members.js";
 import type { RuleMaker } from "./rule-maker.js";
-import type { UsedNames } from "./used-names.js";
 
 /** The state of an object between two members. */
 export interface Stand<At> {
@@ -32,8 +31,8 @@ export function createObjectCosts<At>(
   plan: ObjectPlan,
   members: ObjectMembers<At>,
   regions: FreeRegions,
-  usedNames: UsedNames,
 ): ObjectCosts<At> {
+  const { usedNames } = make;
   const declared = plan.declared();
 
   function value({ place }: Pick<Stand<At>, "place">, { position, variants }: Member): number {

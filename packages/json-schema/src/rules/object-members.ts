@@ -11,7 +11,6 @@ import type { FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
 import type { Memo } from "../nodes/valuation.js";
 import type { ObjectOrder } from "./object-order.js";
 import type { RuleMaker } from "./rule-maker.js";
-import type { UsedNames } from "./used-names.js";
 
 /** A member that may come next: a declared name, or a region of undeclared names. */
 export interface Member {
@@ -47,7 +46,8 @@ const isFull = (plan: ObjectPlan, names: number): boolean => names >= plan.mostF
  * Creates the members of a plain object: names in declared order, undeclared ones last. A place between two members is
  * the index of the next declared name that may still come.
  */
-export function plainMembers(make: RuleMaker, plan: ObjectPlan, usedNames: UsedNames): ObjectMembers<number> {
+export function plainMembers(make: RuleMaker, plan: ObjectPlan): ObjectMembers<number> {
+  const { usedNames } = make;
   const declared = plan.declared();
   const passed = declared.length;
   let lastRequired = passed - 1;
@@ -113,12 +113,8 @@ export function plainMembers(make: RuleMaker, plan: ObjectPlan, usedNames: UsedN
 }
 
 /** Creates the members of an object that is not plain, by its order. */
-export function orderedMembers<At>(
-  make: RuleMaker,
-  plan: ObjectPlan,
-  order: ObjectOrder<At>,
-  usedNames: UsedNames,
-): ObjectMembers<At> {
+export function orderedMembers<At>(make: RuleMaker, plan: ObjectPlan, order: ObjectOrder<At>): ObjectMembers<At> {
+  const { usedNames } = make;
   const declared = plan.declared();
   const passed = declared.length;
 

@@ -12,7 +12,6 @@ import { createFreeRegions } from "./free-regions.js";
 import { createObjectCosts, type Stand } from "./object-costs.js";
 import type { Member, ObjectMembers } from "./object-members.js";
 import { type EdgeList, ENDING, type RuleMaker, type StateKind } from "./rule-maker.js";
-import type { UsedNames } from "./used-names.js";
 
 /** The state within a member whose name has been read; an undeclared name is already in `used`. */
 interface Named<At> extends Stand<At> {
@@ -31,11 +30,10 @@ export function objectRule<At>(
   make: RuleMaker,
   plan: ObjectPlan,
   members: ObjectMembers<At>,
-  usedNames: UsedNames,
   rule: number,
   depth: number,
 ): number {
-  const { terminals } = make;
+  const { terminals, usedNames } = make;
   const declared = plan.declared();
   const states = new Map<number | string, number>();
   const keys: number[] = [];
@@ -43,7 +41,7 @@ export function objectRule<At>(
   let namedBy = -1;
   let namedAt: number[] = [];
   const names = createFreeRegions(make, plan);
-  const costs = createObjectCosts(make, plan, members, names, usedNames);
+  const costs = createObjectCosts(make, plan, members, names);
   const end = make.state(rule, ENDING, undefined);
 
   const open: StateKind<Stand<At>> = {

@@ -3,7 +3,7 @@
 import type { Regex } from "@espalier/automata";
 import type { RuleEdges } from "@espalier/earley";
 import type { Node } from "../nodes/plan.js";
-import type { Memo, Valuation } from "../nodes/valuation.js";
+import type { Valuation } from "../nodes/valuation.js";
 import type { NumberSets } from "../numbers/number-sets.js";
 import type { Escapes } from "../strings/quoting.js";
 import type { RefusedValues } from "./refused-values.js";
@@ -123,9 +123,3 @@ const END: RuleEdges = { final: true, terminals: [], calls: [] };
 
 /** The state at the end of a rule. */
 export const ENDING: StateKind<unknown> = { edges: () => undefined, cost: () => 0 };
-
-/** A memo of costs for each of two valuations. */
-export interface Memos {
-  readonly bytes: Memo;
-  readonly possible: Memo;
-}

@@ -8,7 +8,7 @@ import { utf8Decode } from "@espalier/utf8";
 import type { ArrayPlan, ItemVariant } from "../nodes/plan.js";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalar-values.js";
 import { numbersOf } from "../numbers/number-set.js";
-import { type Escapes, quoted } from "../strings/quoting.js";
+import { quoted } from "../strings/quoting.js";
 import { stringRegex } from "../strings/string-set.js";
 import { once } from "../text/recall.js";
 import type { EdgeList, RuleMaker } from "./rule-maker.js";
@@ -27,10 +27,10 @@ export interface UniqueItems {
   longest(used: number): number;
 }
 
-export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes): UniqueItems {
+export function uniqueItems(make: RuleMaker, plan: ArrayPlan): UniqueItems {
   const [{ node }] = plan.variants(0) as [ItemVariant];
   const scalars = node.scalars();
-  const { terminals, numbers, usedNames: values } = make;
+  const { terminals, numbers, escapes, usedNames: values } = make;
   const { atLeast, atMost, ample } = plan.distinct();
   const most = Math.min(atMost, plan.mostUnique);
 
