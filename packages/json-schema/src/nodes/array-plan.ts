@@ -32,15 +32,11 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
     const prefix = Math.max(0, ...lengths, ...froms, ...[...facts.extras.keys()].map((position) => position + 1));
     const made: (readonly ItemVariant[] | undefined)[] = [];
 
-    function literalsAt(position: number): readonly Literal[] {
-      return [...itemLiterals(facts.scopes, position), ...(facts.extras.get(position) ?? [])];
-    }
-
     function variants(position: number): readonly ItemVariant[] {
       const at = Math.min(position, prefix);
       const known = made[at];
       if (known !== undefined) return known;
-      const base = literalsAt(at);
+      const base = [...itemLiterals(facts.scopes, at), ...(facts.extras.get(at) ?? [])];
       let list: { readonly all: readonly Literal[]; readonly counts: number }[] = [{ all: base, counts: 0 }];
       counted.forEach(({ from, literals: wanted, maximum }, c) => {
         if (at < from) return;
@@ -78,7 +74,8 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
       if (unique === undefined) return [];
       const texts = (language: () => Regex): readonly string[] =>
         reservedTexts(context.engine, language, facts.minimum);
-      const quotedTexts = strings.kind === "text" ? texts(() => stringRegex(strings)).map((text) => JSON.stringify(text)) : [];
+      const quotedTexts =
+        strings.kind === "text" ? texts(() => stringRegex(strings)).map((text) => JSON.stringify(text)) : [];
       if (quotedTexts.length > 0 || numbers.kind === "finite" || numbers.kind === "none") return quotedTexts;
       return texts(() => and(context.numbers.comparable(numbers), wholeNumbers));
     });

@@ -83,11 +83,8 @@ export interface Container<Facts> {
 
 export type Choose<Facts> = (ways: readonly Way<Facts>[]) => boolean;
 
-export const take =
-  <Facts>(...more: readonly Literal[]): Way<Facts> =>
-  (draft) => {
-    for (const literal of more) draft.pending.push({ literal, observers: NOBODY });
-  };
+/** Adds literals that are still to be processed. */
+export const take = <Facts>(...more: readonly Literal[]): Way<Facts> => takeInPlace(NOBODY, ...more);
 
 /** Like {@link take}, for literals that apply in place: what they evaluate counts for `observers`. */
 export const takeInPlace =

@@ -180,14 +180,8 @@ export function createScalarReader(
   };
 }
 
-/** The operations that combine sets of scalars, one for each part. */
-interface Combining {
-  both(a: Scalars, b: Scalars): Scalars;
-  either(a: Scalars, b: Scalars): Scalars;
-  other(a: Scalars): Scalars;
-}
-
-function combining(numbers: NumberSets, sets: StringSets): Combining {
+/** Returns the operations that combine sets of scalars, one for each part. */
+function combining(numbers: NumberSets, sets: StringSets) {
   const both = (a: Scalars, b: Scalars): Scalars =>
     a === EVERY || b === NONE
       ? b

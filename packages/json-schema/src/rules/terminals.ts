@@ -79,31 +79,20 @@ export function createTerminals(
     };
   }
 
-  /** One for each of two brackets. */
-  function either<Bracket extends string>(
-    one: Bracket,
-    other: Bracket,
-    make: (bracket: Bracket, depth: number) => Regex,
-  ): (bracket: Bracket, depth: number) => number {
-    const ofOne = byDepth(`"${one}"`, (depth) => make(one, depth));
-    const ofOther = byDepth(`"${other}"`, (depth) => make(other, depth));
-    return (bracket, depth) => (bracket === one ? ofOne(depth) : ofOther(depth));
-  }
-
-  const opens = either("{", "[", layout.open);
-  const closesEmpty = either("}", "]", layout.closeEmpty);
-  const closes = either("}", "]", layout.close);
+  const opens = onceFor((bracket: "{" | "[") => add(`"${bracket}"`, () => layout.open(bracket)));
+  const closesEmpty = onceFor((bracket: "}" | "]") => add(`"${bracket}"`, () => layout.closeEmpty(bracket)));
+  const closes = onceFor((bracket: "}" | "]") => byDepth(`"${bracket}"`, (depth) => layout.close(bracket, depth)));
   const commas = byDepth('","', layout.comma);
   const colons = byDepth('":"', () => layout.colon);
 
   return {
-    open: (bracket) => opens(bracket, 0),
+    open: opens,
     first(depth) {
       const made = layout.first(depth);
       return made === undefined ? -1 : shared(`first ${depth}`, "line break", () => made);
     },
-    closeEmpty: (bracket) => closesEmpty(bracket, 0),
-    close: closes,
+    closeEmpty: closesEmpty,
+    close: (bracket, depth) => closes(bracket)(depth),
     comma: commas,
     colon: () => colons(0),
     key: onceFor((name) =>
@@ -132,7 +121,8 @@ export function createTerminals(
       if ((constants & NULL) !== 0) made.push(shared("null", "null", () => literal("null")));
       if ((constants & TRUE) !== 0) made.push(shared("true", "true", () => literal("true")));
       if ((constants & FALSE) !== 0) made.push(shared("false", "false", () => literal("false")));
-      if (numbers.kind !== "none") made.push(named(numberName(numbers), numbers, () => sets.written(numbers, integers)));
+      if (numbers.kind !== "none")
+        made.push(named(numberName(numbers), numbers, () => sets.written(numbers, integers)));
       if (strings.kind !== "none")
         made.push(named(stringName(strings), strings, () => quoted(stringRegex(strings), escapes)));
       return made.sort((a, b) => a - b);
