@@ -19,6 +19,7 @@ import type { Keywords, Subschema } from "../document/subschema.js";
 import { listTerminals, type TerminalList } from "../rules/terminal-list.js";
 import type { Terminals } from "../rules/terminals.js";
 import { isWritable } from "../strings/string-set.js";
+import { onceFor } from "../text/recall.js";
 import { areDisjoint } from "./disjoint.js";
 import { FULL_COMPILER, type Refusals } from "./refusals.js";
 import { admits, type ScalarSets } from "./scalar-sets.js";
@@ -79,7 +80,8 @@ export function createPlainRules(
   const met = new Set([root]);
   const alternatives = new Map<Subschema, Alternatives>();
   const nameOf = ({ id }: Subschema): string => `value-${id}`;
-  const undeclaredKey = createUndeclaredKeys(terminals);
+  /** Returns the terminal of the names that an object does not declare, given those that it does, sorted and as JSON. */
+  const undeclaredKey = onceFor((names: string) => terminals.keys(undeclaredNames(JSON.parse(names) as string[])));
 
   function rule(name: string, options: Draft["options"]): string {
     if (drafts.push({ name, options }) > limit) throw tooManyRules(limit);
@@ -147,7 +149,7 @@ export function createPlainRules(
       isRequired: needed.has(property),
     }));
     const free = isOpen
-      ? [undeclaredKey(declared.map(([name]) => name)), terminals.colon(), value(standing(rest))]
+      ? [undeclaredKey(JSON.stringify(declared.map(([name]) => name).sort())), terminals.colon(), value(standing(rest))]
       : undefined;
     return objectRules(rules, members, free);
   }
@@ -236,18 +238,6 @@ function written(start: string, drafts: readonly Draft[], terminals: Terminals):
     ({ name, options }): Rule => ({ name, body: { kind: "choice", options: options.map(sequence) } }),
   );
   return { grammar: { start, rules }, terminals: list };
-}
-
-/** Returns the terminal of the names that an object does not declare. Objects with the same names share it. */
-function createUndeclaredKeys(terminals: Terminals): (declared: readonly string[]) => number {
-  const known = new Map<string, number>();
-  return (declared) => {
-    const names = [...declared].sort();
-    const key = JSON.stringify(names);
-    let terminal = known.get(key);
-    if (terminal === undefined) known.set(key, (terminal = terminals.keys(undeclaredNames(names))));
-    return terminal;
-  };
 }
 
 function terminalsOf(items: readonly Item[]): readonly number[] {
