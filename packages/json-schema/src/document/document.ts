@@ -45,7 +45,7 @@ export function loadDocument(schema: unknown, options: DocumentOptions = {}): Sc
   const metaschemas = createFindings();
   const registry = createRegistry(schema, { draft: options.draft, resolve: options.resolve, limits }, metaschemas);
   const assertFormats = options.formats !== "annotate";
-  const [{ subschemas, shared }, findings] = readSubschemas(registry, { assertFormats, limits });
+  const { subschemas, shared, findings } = readSubschemas(registry, { assertFormats, limits });
   if (shared) for (const issue of endlessReferences(subschemas, KEPT)) findings.report(issue);
   const issues = findings.issues();
   if (issues.length > 0) throw new SchemaError("invalid-schema", issues);

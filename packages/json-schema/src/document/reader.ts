@@ -47,28 +47,21 @@ export interface Reading {
   readonly subschemas: readonly Subschema[];
   /** Whether any subschema is reached in more than one way. */
   readonly shared: boolean;
+  readonly findings: Findings;
 }
 
 /**
- * Reads everything reachable from the root. Returns it with the errors and notices that were found.
+ * Reads everything reachable from the root.
  *
  * @throws SchemaError `schema-limit`.
  */
-export function readSubschemas(registry: Registry, options: ReaderOptions): [Reading, Findings] {
-  const plain = createFindings();
-  const reading = readWith(registry, options, plain, "static");
-  if (reading !== undefined) return [reading, plain];
-  const scoped = createFindings();
-  return [readWith(registry, options, scoped, "scoped")!, scoped];
+export function readSubschemas(registry: Registry, options: ReaderOptions): Reading {
+  return readWith(registry, options, "static") ?? readWith(registry, options, "scoped")!;
 }
 
-function readWith(
-  registry: Registry,
-  options: ReaderOptions,
-  findings: Findings,
-  mode: "static" | "scoped",
-): Reading | undefined {
+function readWith(registry: Registry, options: ReaderOptions, mode: "static" | "scoped"): Reading | undefined {
   const { limits } = options;
+  const findings = createFindings();
   const subschemas: Subschema[] = [];
   const pending: Pending[] = [];
   const contexts = new Map<Resource, Map<Scope, Context>>();
@@ -201,7 +194,7 @@ function readWith(
   subschemaOf(registry.root.root, contextOf(registry.root, scopes.none), registry.root.pointer, 0, "");
   for (let at = 0; at < pending.length && !needsScopes; at++) read(pending[at]!);
   for (const name of reliedOn) if (registry.dynamicAnchorCount(name) > 1) needsScopes = true;
-  return needsScopes ? undefined : { subschemas, shared };
+  return needsScopes ? undefined : { subschemas, shared, findings };
 }
 
 function reportNoSchema(findings: Findings, value: unknown, pointer: string, keyword: string): void {
