@@ -9,6 +9,7 @@
 import { BEGIN, leastMembers, type Needs, needsOf } from "../nodes/object-least.js";
 import type { FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
 import type { Memo } from "../nodes/valuation.js";
+import { once } from "../text/recall.js";
 import type { ObjectOrder } from "./object-order.js";
 import type { RuleMaker } from "./rule-maker.js";
 
@@ -50,10 +51,8 @@ export function plainMembers(make: RuleMaker, plan: ObjectPlan): ObjectMembers<n
   const { usedNames } = make;
   const declared = plan.declared();
   const passed = declared.length;
-  let lastRequired = passed - 1;
-  while (lastRequired >= 0 && !declared[lastRequired]!.required) lastRequired--;
+  const lastRequired = declared.findLastIndex(({ required }) => required);
   const byPosition: (Member | undefined)[] = [];
-  let regions: readonly Member[] | undefined;
   let needs: Needs | undefined;
   let inBytes: Memo | undefined;
 
@@ -70,12 +69,9 @@ export function plainMembers(make: RuleMaker, plan: ObjectPlan): ObjectMembers<n
     });
   }
 
-  function freeMembers(): readonly Member[] {
-    if (regions === undefined) {
-      regions = plan.free().map((free, i) => ({ position: passed + i, free, variants: fitting(free.variants) }));
-    }
-    return regions;
-  }
+  const freeMembers = once(() =>
+    plan.free().map((free, i): Member => ({ position: passed + i, free, variants: fitting(free.variants) })),
+  );
 
   const mayBeFree = (at: number, used: number): boolean => at > lastRequired && !isFull(plan, usedNames.size(used));
 
