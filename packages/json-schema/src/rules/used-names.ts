@@ -24,12 +24,11 @@ export interface UsedNames {
   with(set: number, name: string | undefined, region?: number): number;
   /** The subset of known names. */
   known(set: number): number;
-  /** The set without the name that {@link UsedNames.last} returns. */
-  before(set: number): number;
-  /** A name of the set, which must be non-empty and contain only known names. */
-  last(set: number): string;
-  /** The region of the name that {@link UsedNames.last} returns. */
-  lastRegion(set: number): number;
+  /**
+   * Returns a function from a set to what is built from its members, one after another, beginning with `none` for the empty set. What is built for a set is
+   * stored, so a set with one more name takes one call of `add`. All names must be known.
+   */
+  builtBySet<Built>(none: Built, add: (before: Built, name: string, region: number) => Built): (set: number) => Built;
   /** The memory of all sets and names, in bytes. */
   bytes(): number;
 }
@@ -123,33 +122,22 @@ export function createUsedNames(): UsedNames {
       return at;
     },
     known,
-    before: (set) => before[set]!,
-    last: (set) => texts[links[set]!]!,
-    lastRegion: (set) => regions[links[set]!]!,
+    builtBySet<Built>(none: Built, add: (before: Built, name: string, region: number) => Built) {
+      const bySet = new Map<number, Built>([[0, none]]);
+      return (set) => {
+        const pending: number[] = [];
+        let at = set;
+        for (; !bySet.has(at); at = before[at]!) pending.push(at);
+        let built = bySet.get(at) as Built;
+        for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+          const link = links[next]!;
+          built = add(built, texts[link]!, regions[link]!);
+          bySet.set(next, built);
+        }
+        return built;
+      };
+    },
     bytes: () => nameBytes + SET_BYTES * sizes.length + ids.bytes(),
-  };
-}
-
-/**
- * Returns a function from a set to what is built from its members, one after another, beginning with `none` for the empty set. What is built for a set is
- * stored, so a set with one more name takes one call of `add`. All names must be known.
- */
-export function builtBySet<Built>(
-  used: UsedNames,
-  none: Built,
-  add: (before: Built, name: string, region: number) => Built,
-): (set: number) => Built {
-  const known = new Map<number, Built>([[used.none, none]]);
-  return (set) => {
-    const pending: number[] = [];
-    let at = set;
-    for (; !known.has(at); at = used.before(at)) pending.push(at);
-    let built = known.get(at) as Built;
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      built = add(built, used.last(next), used.lastRegion(next));
-      known.set(next, built);
-    }
-    return built;
   };
 }
 

@@ -7,7 +7,7 @@
 
 import { OUTSIDE, type RefusedTexts } from "@espalier/syntax";
 import { wideUtf8 } from "./key-escapes.js";
-import { builtBySet, type UsedNames } from "./used-names.js";
+import type { UsedNames } from "./used-names.js";
 
 /** The tries of used texts with the same reserved texts. */
 export interface UsedFamily {
@@ -86,7 +86,7 @@ export function familyOf(
   const { empty } = branches;
   const withAll = (trie: number, texts: readonly string[], role: Role): number =>
     texts.reduce((longer, text) => extended(branches, longer, text, role), trie);
-  const trieOf = builtBySet(used, withAll(empty, reserved, "reserved"), (trie, member, region) =>
+  const trieOf = used.builtBySet(withAll(empty, reserved, "reserved"), (trie, member, region) =>
     withAll(trie, textsOf(member, region), "refused"),
   );
   const first = reserved.length === 0 ? OUTSIDE : before(withAll(empty, reserved, "watched"));
