@@ -15,17 +15,18 @@ export interface Alternatives {
   readonly inPlace: readonly Subschema[];
 }
 
-/** The sets of numbers and strings that the alternatives of a subschema hold. */
+/** The kinds of numbers and strings that the alternatives of a subschema hold; {@link ANY} stands for all of them. */
 interface Held {
-  anyNumber: boolean;
-  constants: boolean;
-  /** Each different range once; more than two are as good as two. */
-  readonly ranges: Set<string>;
-  anyString: boolean;
-  /** Strings of some length, in every spelling. */
-  counted: boolean;
-  otherStrings: boolean;
+  /** Constants, and each different range; more than two kinds are as good as two. */
+  readonly numbers: ReadonlySet<string>;
+  /** Strings of some length, in every spelling, and others. */
+  readonly strings: ReadonlySet<string>;
 }
+
+const ANY = "any";
+const CONSTANTS = "constants";
+const COUNTED = "counted";
+const OTHERS = "others";
 
 /** Refuses each union whose alternatives hold sets that the full compiler spells differently. Linear in the subschemas. */
 export function refuseUnions(alternativesOf: ReadonlyMap<Subschema, Alternatives>, refusals: Refusals): void {
@@ -33,10 +34,10 @@ export function refuseUnions(alternativesOf: ReadonlyMap<Subschema, Alternatives
   for (const schema of alternativesOf.keys()) hold(schema, alternativesOf, heldBy);
   for (const [schema, { inPlace }] of alternativesOf) {
     if (inPlace.length < 2) continue;
-    const { anyNumber, constants, ranges, anyString, counted, otherStrings } = heldBy.get(schema)!;
-    if (!anyNumber && ranges.size + (constants ? 1 : 0) > 1)
+    const { numbers, strings } = heldBy.get(schema)!;
+    if (!numbers.has(ANY) && numbers.size > 1)
       refusals.add(schema, "anyOf", "joins no different sets of numbers", FULL_COMPILER);
-    if (!anyString && counted && otherStrings)
+    if (!strings.has(ANY) && strings.size > 1)
       refusals.add(schema, "anyOf", "joins no lengths of strings with patterns and constants", FULL_COMPILER);
   }
 }
@@ -53,13 +54,8 @@ function hold(
     const { scalars, inPlace } = alternativesOf.get(schema) ?? { scalars: undefined, inPlace: [] };
     if (heldBy.has(schema)) pending.pop();
     else if (entered.has(schema)) {
-      heldBy.set(
-        schema,
-        together(
-          scalars,
-          inPlace.map((option) => heldBy.get(option)).filter((held) => held !== undefined),
-        ),
-      );
+      const parts = [scalars && own(scalars), ...inPlace.map((option) => heldBy.get(option))];
+      heldBy.set(schema, together(parts.filter((part) => part !== undefined)));
       pending.pop();
     } else {
       entered.add(schema);
@@ -68,34 +64,17 @@ function hold(
   }
 }
 
-function together(scalars: Scalars | undefined, options: readonly Held[]): Held {
-  const held = scalars === undefined ? NOTHING() : own(scalars);
-  for (const option of options) {
-    held.anyNumber ||= option.anyNumber;
-    held.constants ||= option.constants;
-    for (const range of option.ranges) if (held.ranges.size < 2) held.ranges.add(range);
-    held.anyString ||= option.anyString;
-    held.counted ||= option.counted;
-    held.otherStrings ||= option.otherStrings;
-  }
-  return held;
+function together(parts: readonly Held[]): Held {
+  const numbers = new Set<string>();
+  for (const part of parts) for (const kind of part.numbers) if (kind === ANY || numbers.size < 2) numbers.add(kind);
+  return { numbers, strings: new Set(parts.flatMap(({ strings }) => [...strings])) };
 }
 
-const NOTHING = (): Held => ({
-  ...{ anyNumber: false, constants: false, ranges: new Set<string>() },
-  ...{ anyString: false, counted: false, otherStrings: false },
-});
-
 function own({ numbers, strings }: Scalars): Held {
-  const anyNumber = isAnyNumber(numbers);
-  const isText = strings.kind === "text";
-  const counted = isText && countsCharacters(stringRegex(strings));
+  const range = numbers.kind === "range" ? [isAnyNumber(numbers) ? ANY : JSON.stringify(numbers)] : [];
+  const counts = strings.kind === "text" && countsCharacters(stringRegex(strings));
   return {
-    anyNumber,
-    constants: numbers.kind === "finite",
-    ranges: new Set(numbers.kind === "range" && !anyNumber ? [JSON.stringify(numbers)] : []),
-    anyString: isAnyString(strings),
-    counted,
-    otherStrings: strings.kind !== "none" && !counted,
+    numbers: new Set(numbers.kind === "finite" ? [CONSTANTS] : range),
+    strings: new Set(strings.kind === "none" ? [] : [isAnyString(strings) ? ANY : counts ? COUNTED : OTHERS]),
   };
 }
