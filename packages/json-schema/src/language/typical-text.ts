@@ -105,20 +105,15 @@ function plainScalar({ constants, numbers, strings }: Scalars): string | undefin
 
 function plainString(set: StringSet): string | undefined {
   if (set.kind === "finite") {
-    const first = firstOf(set.values);
+    const [first] = set.values;
     return first !== undefined && first.length <= MOST ? first : undefined;
   }
   if (set.kind === "none" || set.regex !== undefined || set.min > LONGEST_STRING) return undefined;
   return "a".repeat(Math.min(set.max, Math.max(1, set.min)));
 }
 
-function firstOf<Value>(values: Iterable<Value>): Value | undefined {
-  const [first] = values;
-  return first;
-}
-
 function plainNumber(set: NumberSet): number | undefined {
-  const number = set.kind === "finite" ? firstOf(set.values) : set.kind === "range" ? numberInRange(set) : undefined;
+  const [number] = set.kind === "finite" ? set.values : set.kind === "range" ? [numberInRange(set)] : [];
   return number !== undefined && Number.isInteger(number) && Math.abs(number) < LARGEST_NUMBER ? number : undefined;
 }
 
