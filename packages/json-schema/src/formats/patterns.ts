@@ -11,12 +11,10 @@ const recall = createRecall<Regex>(64);
  * line. A backslash before ASCII punctuation denotes that character, although the `u` flag is stricter: `\_`, `\-`,
  * `\@`.
  *
- * `flags`: any of `i`, `s`, `u`; JSON Schema itself has none.
- *
  * @throws RegexSyntaxError, with the offset in `source`, if the pattern is malformed, not regular or not supported:
  * back-references, look-behind, word boundaries, anchors and look-aheads in unbounded repeats. LimitError if groups
  * nest deeper than 200.
  */
-export function patternText(source: string, flags = ""): Regex {
-  return recall(`${flags}/${source}`, () => searchEcmaRegex(source, { flags }));
+export function patternText(source: string): Regex {
+  return recall(source, () => searchEcmaRegex(source));
 }
