@@ -7,10 +7,10 @@ import type { Regex } from "@espalier/automata";
 import { utf8Decode } from "@espalier/utf8";
 import type { ArrayPlan, ItemVariant } from "../nodes/plan.js";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalar-values.js";
-import { numbersOf } from "../numbers/number-set.js";
+import { NO_NUMBER, numbersOf } from "../numbers/number-set.js";
 import { quoted } from "../strings/quoting.js";
-import { stringRegex } from "../strings/string-set.js";
-import { once } from "../text/recall.js";
+import { NO_STRING, stringRegex } from "../strings/string-set.js";
+import { once, onceFor } from "../text/recall.js";
 import type { EdgeList, RuleMaker } from "./rule-maker.js";
 
 export interface UniqueItems {
@@ -27,6 +27,12 @@ export interface UniqueItems {
   longest(used: number): number;
 }
 
+const CONSTANTS: readonly (readonly [bit: number, value: string])[] = [
+  [NULL, "null"],
+  [TRUE, "true"],
+  [FALSE, "false"],
+];
+
 export function uniqueItems(make: RuleMaker, plan: ArrayPlan): UniqueItems {
   const [{ node }] = plan.variants(0) as [ItemVariant];
   const scalars = node.scalars();
@@ -34,11 +40,8 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan): UniqueItems {
   const { atLeast, atMost, ample } = plan.distinct();
   const most = Math.min(atMost, plan.mostUnique);
 
-  const constants: readonly (readonly [bit: number, value: string])[] = [
-    [NULL, "null"],
-    [TRUE, "true"],
-    [FALSE, "false"],
-  ];
+  const constants = CONSTANTS.filter(([bit]) => (scalars.constants & bit) !== 0);
+  const unusedConstants = (set: number) => constants.filter(([, value]) => !values.names(set).has(value));
 
   const reserved = plan.reserved();
   const usedStrings = make.refused.keys(reserved.flatMap(stringsIn), stringsIn);
@@ -57,14 +60,21 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan): UniqueItems {
 
   const stringTexts = once(() => quoted(stringRegex(scalars.strings), escapes));
 
+  /** The terminal of one part of the scalars. */
+  const terminalOf = (part: Partial<Scalars>): number =>
+    terminals.scalars({ constants: 0, numbers: NO_NUMBER, strings: NO_STRING, ...part })[0]!;
+  const constantTerminal = onceFor((bit: number) => terminalOf({ constants: bit }));
+  const stringTerminal = once(() => terminals.telling(terminalOf({ strings: scalars.strings }), stringTexts));
+  const numberTerminal = once(() =>
+    terminals.telling(terminalOf({ numbers: scalars.numbers }), () => numberRegex(scalars.numbers)),
+  );
+
   function least(set: number): number {
     const string = make.least(stringTexts(), usedStrings.before(set));
     if (make.reserves(usedStrings.before(set))) return string;
     const number = make.least(candidates(set), refusedNumber(set));
     if (make.reserves(refusedNumber(set))) return number;
-    const used = values.names(set);
-    const constant = constants.filter(([bit, value]) => (scalars.constants & bit) !== 0 && !used.has(value));
-    return Math.min(...constant.map(([, value]) => value.length), string, number);
+    return Math.min(...unusedConstants(set).map(([, value]) => value.length), string, number);
   }
 
   return {
@@ -78,8 +88,7 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan): UniqueItems {
       const count = values.size(set);
       if (count >= most) return false;
       if (count < atLeast) return true;
-      const used = values.names(set);
-      if (constants.some(([bit, value]) => (scalars.constants & bit) !== 0 && !used.has(value))) return true;
+      if (unusedConstants(set).length > 0) return true;
       return make.takes(stringTexts(), usedStrings.before(set)) || make.takes(candidates(set), refusedNumber(set));
     },
     add(edges, set, target) {
@@ -89,25 +98,17 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan): UniqueItems {
       const cheapest = (): boolean => !make.reserves(usedStrings.before(set)) && !make.reserves(refusedNumber(set));
       // If an item is certainly left after one more, whichever it is, what may follow that one does not depend on it.
       const any = (): number => (!unsure && values.size(set) + 1 < atLeast ? target(undefined) : -1);
-      for (const [bit, value] of constants) {
-        if ((scalars.constants & bit) === 0 || used.has(value)) continue;
-        const [terminal] = terminals.scalars(only({ constants: bit }, scalars)) as [number];
-        edges.terminals.push(terminal, target(value));
-      }
+      for (const [bit, value] of unusedConstants(set)) edges.terminals.push(constantTerminal(bit), target(value));
       if (scalars.strings.kind !== "none") {
-        const [plain] = terminals.scalars(only({ strings: scalars.strings }, scalars)) as [number];
-        const terminal = terminals.telling(plain, stringTexts);
         const follow = (text: Uint8Array): number => unlessUsed(JSON.stringify(JSON.parse(utf8Decode(text))));
         const refused = (): number => usedStrings.before(set);
-        edges.terminals.push(terminal, make.edge({ follow, refused, any, unsure, cheapest }));
+        edges.terminals.push(stringTerminal(), make.edge({ follow, refused, any, unsure, cheapest }));
       }
       if (scalars.numbers.kind !== "none") {
-        const [plain] = terminals.scalars(only({ numbers: scalars.numbers }, scalars)) as [number];
-        const terminal = terminals.telling(plain, () => numberRegex(scalars.numbers));
         const follow = (text: Uint8Array): number => unlessUsed(String(Number(utf8Decode(text)) + 0));
         const allowed = (): Regex | undefined => (used.size === 0 ? undefined : candidates(set));
         const refused = (): number => refusedNumber(set);
-        edges.terminals.push(terminal, make.edge({ follow, allowed, refused, any, unsure, cheapest }));
+        edges.terminals.push(numberTerminal(), make.edge({ follow, allowed, refused, any, unsure, cheapest }));
       }
       function unlessUsed(value: string): number {
         return used.has(value) ? -1 : target(value);
@@ -118,18 +119,3 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan): UniqueItems {
 
 /** Returns the string that a JSON text spells; none for other values. */
 const stringsIn = (text: string): readonly string[] => (text.startsWith('"') ? [JSON.parse(text) as string] : []);
-
-const parts = new WeakMap<object, Map<string, Scalars>>();
-
-/** Restricts a node's scalars to a part. Equal arguments return the same object, because terminals are cached by identity. */
-function only(part: Partial<Scalars>, of: Scalars): Scalars {
-  let known = parts.get(of);
-  if (known === undefined) parts.set(of, (known = new Map()));
-  const key = `${Object.keys(part)[0]} ${part.constants ?? ""}`;
-  let made = known.get(key);
-  if (made === undefined) {
-    made = { constants: 0, numbers: { kind: "none" }, strings: { kind: "none" }, ...part };
-    known.set(key, made);
-  }
-  return made;
-}
