@@ -24,15 +24,14 @@ export function refuseMemory({ nodes, reachable }: PreparedSchema): void {
         .filter((names) => names.possible() && names.variants.some((variant) => nodes.inhabited(variant.node)));
       if (free.length === 0) continue;
       if (plan.minimum > surelyDifferent(plan)) {
-        const pointer = declaring(node, "minProperties");
         const message =
           "properties are not counted within a grammar if undeclared names are allowed, because such names may repeat there";
-        refuse(pointer, "minProperties", message, "let additionalProperties be false");
+        refuse(declaringMinimum(node), "minProperties", message, "let additionalProperties be false");
       }
       if (free.some(({ variants }) => variants.some(({ settles }) => settles !== 0))) {
         const message =
           "within a grammar, it is not enforced that some property has a certain name or value if undeclared names are allowed, because such names may repeat there";
-        refuse(declaring(node, undefined), undefined, message, "let additionalProperties be false");
+        refuse(nodes.schemaOf(node).pointer, undefined, message, "let additionalProperties be false");
       }
     }
     for (const plan of node.arrays()) {
@@ -43,13 +42,12 @@ export function refuseMemory({ nodes, reachable }: PreparedSchema): void {
   }
   if (issues.size > 0) throw new SchemaError("unsupported-schema", [...issues.values()]);
 
-  /** Returns where the node gets a keyword from. */
-  function declaring(node: Node, keyword: "minProperties" | undefined): string {
-    const schemas = node.literals.map((literal) => nodes.literals.schema(literal));
-    const own = schemas.find(
-      ({ keywords }) => keyword !== undefined && typeof keywords === "object" && keywords[keyword] !== undefined,
-    );
-    return own === undefined ? schemas[0]!.pointer : `${own.pointer}/${keyword}`;
+  /** Returns where the node gets `minProperties` from. */
+  function declaringMinimum(node: Node): string {
+    const own = node.literals
+      .map((literal) => nodes.literals.schema(literal))
+      .find(({ keywords }) => typeof keywords === "object" && keywords.minProperties !== undefined);
+    return own === undefined ? nodes.schemaOf(node).pointer : `${own.pointer}/minProperties`;
   }
 }
 

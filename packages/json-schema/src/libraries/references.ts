@@ -4,6 +4,7 @@
 
 import { segment } from "../document/pointer.js";
 import { splitFragment } from "../document/uri.js";
+import { once } from "../text/recall.js";
 
 /** A schema, or any other object of the document. */
 export type Node = Readonly<Record<string, unknown>>;
@@ -35,8 +36,7 @@ interface Place {
  */
 export function createReferences(root: Node): References {
   const { $schema } = root;
-  let walked: { readonly places: ReadonlyMap<Node, Place>; readonly ids: ReadonlyMap<string, Node> } | undefined;
-  const document = (): NonNullable<typeof walked> => (walked ??= walk(root));
+  const document = once(() => walk(root));
 
   return {
     draft: typeof $schema === "string" && /draft-0?[3-7]\b/.test($schema) ? "old" : "new",
