@@ -33,7 +33,10 @@ test("sets with the same members have the same id, and a set tells its members b
         }
         const names = members.filter(([name]) => name !== undefined);
         expect(sets.known(set)).toBe(made(names));
-        const listed = sets.builtBySet<readonly string[]>([], (before, name, region) => [...before, `${name}${region}`]);
+        const listed = sets.builtBySet<readonly string[]>([], (before, name, region) => [
+          ...before,
+          `${name}${region}`,
+        ]);
         expect([...listed(sets.known(set))].sort()).toEqual([...known].sort());
       }
     }),

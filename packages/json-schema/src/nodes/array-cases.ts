@@ -33,8 +33,12 @@ export interface ArrayFacts {
 
 /** Returns the literals that the scopes give to the item at a position. */
 export function itemLiterals(scopes: readonly ItemScope[], position: number): readonly Literal[] {
-  const all = scopes.map(({ prefix, rest }) => (position < prefix.length ? prefix[position] : rest));
-  return all.filter((literal) => literal !== undefined);
+  const all: Literal[] = [];
+  for (const { prefix, rest } of scopes) {
+    const own = position < prefix.length ? prefix[position] : rest;
+    if (own !== undefined) all.push(own);
+  }
+  return all;
 }
 
 /** The number of items that are checked to see whether a case is impossible. */

@@ -3,7 +3,6 @@
 import { and, parseEcmaRegex, type Regex } from "@espalier/automata";
 import { reservedTexts } from "../strings/reserved-texts.js";
 import { stringRegex } from "../strings/string-set.js";
-import { once } from "../text/recall.js";
 import { type ArrayFacts, type Counted, itemLiterals } from "./array-cases.js";
 import { beginOf, leastItems } from "./array-least.js";
 import { type Distinct, distinctScalars } from "./distinct.js";
@@ -54,6 +53,10 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
     const possible = (position: number): boolean => variants(position).some(({ node }) => context.inhabited(node));
 
     const mostUnique = Math.max(context.limits.uniqueItems, facts.minimum);
+    let reserved: readonly string[] | undefined;
+    let kinds: Distinct | undefined;
+    const distinct = (): Distinct => (kinds ??= countDistinct());
+
     /** Returns whether all items are scalars of one kind. Other items cannot be compared (explore.ts rejects them). */
     function comparable(): boolean {
       const [{ node }] = variants(0) as [ItemVariant];
@@ -62,23 +65,25 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
       );
     }
 
-    const distinct = once((): Distinct => {
+    function countDistinct(): Distinct {
       const [{ node }] = variants(0) as [ItemVariant];
       const counts = distinctScalars(node.scalars(), context.engine, context.numbers, mostUnique);
-      return { ...counts, ample: Math.max(counts.ample, ...reserved().map((text) => text.length)) };
-    });
+      return { ...counts, ample: Math.max(counts.ample, ...reserve().map((text) => text.length)) };
+    }
 
-    const reserved = once((): readonly string[] => {
+    function reserve(): readonly string[] {
+      if (reserved !== undefined) return reserved;
       const [{ node }] = variants(0) as [ItemVariant];
       const { strings, numbers } = node.scalars();
-      if (unique === undefined) return [];
-      const texts = (language: () => Regex): readonly string[] =>
-        reservedTexts(context.engine, language, facts.minimum);
-      const quotedTexts =
-        strings.kind === "text" ? texts(() => stringRegex(strings)).map((text) => JSON.stringify(text)) : [];
-      if (quotedTexts.length > 0 || numbers.kind === "finite" || numbers.kind === "none") return quotedTexts;
-      return texts(() => and(context.numbers.comparable(numbers), wholeNumbers));
-    });
+      const { engine } = context;
+      const texts = (language: () => Regex): readonly string[] => reservedTexts(engine, language, facts.minimum);
+      reserved = [];
+      if (unique === undefined) return reserved;
+      if (strings.kind === "text") reserved = texts(() => stringRegex(strings)).map((text) => JSON.stringify(text));
+      if (reserved.length === 0 && numbers.kind !== "finite" && numbers.kind !== "none")
+        reserved = texts(() => and(context.numbers.comparable(numbers), wholeNumbers));
+      return reserved;
+    }
 
     function reach(): number {
       for (let position = 0; position <= prefix && position < facts.maximum; position++) {
@@ -122,7 +127,7 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
       unique,
       mostUnique,
       distinct,
-      reserved,
+      reserved: reserve,
       alive,
       reach,
     };

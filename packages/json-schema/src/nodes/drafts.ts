@@ -83,8 +83,11 @@ export interface Container<Facts> {
 
 export type Choose<Facts> = (ways: readonly Way<Facts>[]) => boolean;
 
-/** Adds literals that are still to be processed. */
-export const take = <Facts>(...more: readonly Literal[]): Way<Facts> => takeInPlace(NOBODY, ...more);
+export const take =
+  <Facts>(...more: readonly Literal[]): Way<Facts> =>
+  (draft) => {
+    for (const literal of more) draft.pending.push({ literal, observers: NOBODY });
+  };
 
 /** Like {@link take}, for literals that apply in place: what they evaluate counts for `observers`. */
 export const takeInPlace =

@@ -7,7 +7,6 @@ import { hasMoreTexts } from "../strings/many-texts.js";
 import { plainTexts, reservedTexts } from "../strings/reserved-texts.js";
 import { fewTexts, lengthOfMany } from "../strings/short-texts.js";
 import { ANY_STRING, type StringSet, stringRegex, stringsOf } from "../strings/string-set.js";
-import { once } from "../text/recall.js";
 import { tooManyNamePatterns } from "./faults.js";
 import type { Literal } from "./literal.js";
 import { literalsOfName, type NamePattern, type NameSet, type ObjectFacts } from "./object-facts.js";
@@ -48,12 +47,16 @@ export function freeNames(
   const narrowed = facts.names.length > 0 || patterns.length > 0;
   const regions: FreeNames[] = [];
   const most = countedNames(context, facts.minimum) + facts.exists.length;
+  let others: StringSet | undefined;
 
   /** Returns the names that are not declared and that every schema of `propertyNames` accepts. */
-  const undeclared = once((): StringSet => {
-    const others = declared.length === 0 ? ANY_STRING : strings.other(stringsOf(declared.map(({ name }) => name)));
-    return facts.names.length === 0 ? others : strings.both(others, scalars.of(facts.names).strings);
-  });
+  function undeclared(): StringSet {
+    if (others === undefined) {
+      others = declared.length === 0 ? ANY_STRING : strings.other(stringsOf(declared.map(({ name }) => name)));
+      if (facts.names.length > 0) others = strings.both(others, scalars.of(facts.names).strings);
+    }
+    return others;
+  }
 
   /** Returns every pattern that matters, each with its key in a set of matched patterns. */
   function tellingApart(): readonly (readonly [key: string, set: () => StringSet])[] {
@@ -93,29 +96,33 @@ export function freeNames(
     if (own === undefined) return;
     if (regions.length >= MAX_REGIONS) throw tooManyNamePatterns(MAX_REGIONS);
     const could = facts.exists.flatMap(({ names }, wish) => (isAmong(names, matched) ? [wish] : []));
-    const unused = once(() => strings.both(undeclared(), matching));
-    const names = once(() => stringRegex(unused()));
-    const isPossible = once(() => !narrowed || !strings.isEmpty(unused()));
-    const reserved = once(() => reservedTexts(engine, names, facts.minimum + facts.exists.length));
-    const ample = once(() =>
-      Math.max(lengthOfAmple(engine, names(), most), ...reserved().map((name) => name.length + QUOTES)),
-    );
-    const inexhaustible = once(() => !narrowed || hasMoreTexts(engine, names(), MOST_MEMBERS));
+    let known: Regex | undefined;
+    const names = (): Regex => (known ??= stringRegex(strings.both(undeclared(), matching)));
+    let some: boolean | undefined;
+    let ample: number | undefined;
+    let reserved: readonly string[] | undefined;
+    const reserve = (): readonly string[] =>
+      (reserved ??= reservedTexts(engine, names, facts.minimum + facts.exists.length));
+    const length = (): number =>
+      (ample ??= Math.max(lengthOfAmple(engine, names(), most), ...reserve().map((name) => name.length + QUOTES)));
+    let many: boolean | undefined;
+    const inexhaustible = (): boolean => (many ??= !narrowed || hasMoreTexts(engine, names(), MOST_MEMBERS));
     regions.push({
       any: !narrowed,
       inexhaustible,
-      ample,
-      reserved,
+      ample: length,
+      reserved: reserve,
       names,
       possible(used) {
+        some ??= !narrowed || !strings.isEmpty(strings.both(undeclared(), matching));
         // Without patterns there is always another name.
-        if (!isPossible() || !narrowed || used === undefined) return isPossible();
+        if (!some || !narrowed || used === undefined) return some;
         const unusable = used();
         // If there are more names than one object can use, a name remains unused. So no automaton has to be built to
         // find one.
-        if (unusable.size === 0 || (unusable.size <= most && ample() !== Number.POSITIVE_INFINITY)) return true;
+        if (unusable.size === 0 || (unusable.size <= most && length() !== Number.POSITIVE_INFINITY)) return true;
         if (inexhaustible()) return true;
-        return !strings.isEmpty(strings.both(unused(), strings.other(stringsOf(unusable))));
+        return !strings.isEmpty(strings.both(strings.both(undeclared(), matching), strings.other(stringsOf(unusable))));
       },
       variants: variants(own, could),
     });

@@ -6,7 +6,6 @@
 // Undeclared names come last.
 
 import { ANY_STRING, isWritable } from "../strings/string-set.js";
-import { once } from "../text/recall.js";
 import { tooManyNamePatterns, unknownNames } from "./faults.js";
 import { countedNames, freeNames, scarceNames } from "./free-names.js";
 import type { Literal } from "./literal.js";
@@ -122,7 +121,9 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
     }
     /** A plan that has been found possible stays possible, so the positive answer is cached. */
     let surely = false;
+    let plain: boolean | undefined;
     const mostFree = countedNames(context, facts.minimum);
+    let unlimited: boolean | undefined;
     /** A maximum that no object can reach is dropped; the number of undeclared names is limited anyway. */
     const maximum = (): number =>
       facts.maximum !== Number.POSITIVE_INFINITY && facts.maximum >= declared().length + mostFree + facts.exists.length
@@ -131,8 +132,8 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
     const plan: ObjectPlan = {
       declared,
       mostFree,
-      unlimited: once(
-        () =>
+      unlimited() {
+        return (unlimited ??=
           context.limits.freeNames === Number.POSITIVE_INFINITY &&
           facts.maximum === Number.POSITIVE_INFINITY &&
           plan
@@ -142,8 +143,8 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
                 !names.variants.some(({ node }) => context.inhabited(node)) ||
                 !names.possible() ||
                 names.inexhaustible(),
-            ),
-      ),
+            ));
+      },
       free() {
         return (regions ??= regionsBeside(declared()));
       },
@@ -151,13 +152,13 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
       maximum,
       most: facts.maximum,
       wanted: facts.exists.length,
-      plain: once(
-        () =>
+      plain() {
+        return (plain ??=
           facts.exists.length === 0 &&
           facts.dependent.length === 0 &&
           facts.minimum <= required &&
-          maximum() === Number.POSITIVE_INFINITY,
-      ),
+          maximum() === Number.POSITIVE_INFINITY);
+      },
       alive: () => (surely ||= aliveObject(plan, context)),
     };
     return plan;
