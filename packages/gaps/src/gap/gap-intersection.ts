@@ -16,6 +16,7 @@ import { createFiniteReader, createRest, createRuleEnds } from "@espalier/syntax
 import type { LexedMachine, LexedState } from "../language/machine.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import type { CompiledKind } from "../source/compiled.js";
+import { createPairNumbers } from "../source/pair-numbers.js";
 import type { SuffixLexing } from "../suffix/suffix-lexing.js";
 import { createGapSpellings, type GapSpellings } from "./gap-spellings.js";
 import { walkLexeme } from "./lexeme-walk.js";
@@ -109,27 +110,22 @@ function createGapRest(
   const edgesBy: (RuleEdges | undefined)[] = [];
   const edgesOf = (q: number): RuleEdges => (edgesBy[q] ??= rules.edges(q));
   // Places within a lexeme with several terminals: the kind, the number of its terminals read so far, and the place after the lexeme.
-  const numbers = createPairTable();
-  const within: { readonly k: number; readonly read: number; readonly after: number }[] = [];
+  const within = createPairNumbers();
   const most = Math.max(...kinds.map(({ terminals }) => terminals.length));
 
   function withinOf(k: number, read: number, after: number): number {
     const { terminals } = kinds[k]!;
     if (read === terminals.length) return middlePlace(after);
-    let number = numbers.get(k * most + read, after);
-    if (number < 0) {
-      number = within.length;
-      numbers.set(k * most + read, after, number);
-      within.push({ k, read, after });
-    }
-    return 3 * number + 1;
+    return 3 * within.of(k * most + read, after) + 1;
   }
 
   /** Adds the results of reading terminal `t` at place `x`: the rule state `target`, the place after the terminal, and the symbols. */
   function over(t: number, x: number, target: number, into: number[]): void {
     if (x % 3 === 1) {
-      const { k, read, after } = within[(x - 1) / 3]!;
-      if (kinds[k]?.terminals[read] === t) into.push(target, withinOf(k, read + 1, after), 0);
+      const number = (x - 1) / 3;
+      const read = within.first(number) % most;
+      const k = (within.first(number) - read) / most;
+      if (kinds[k]?.terminals[read] === t) into.push(target, withinOf(k, read + 1, within.second(number)), 0);
       return;
     }
     for (const k of kindsFor[t]!) {
@@ -158,10 +154,7 @@ function createGapRest(
       },
       calls(q, x) {
         if (suffixOf(x) !== undefined) return NOTHING;
-        const { calls } = edgesOf(q);
-        const found: number[] = [];
-        for (let i = 0; i < calls.length; i += 2) found.push(rules.startOf(calls[i]!), calls[i + 1]!);
-        return found;
+        return edgesOf(q).calls.map((value, i) => (i % 2 === 0 ? rules.startOf(value) : value));
       },
       given(q, x) {
         const found: number[] = [];

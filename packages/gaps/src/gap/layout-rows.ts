@@ -11,9 +11,9 @@
 
 import type { SuffixChart } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";
-import { createPairTable } from "@espalier/monitor";
 import { createRuleEnds, type RuleEnds } from "@espalier/syntax";
 import type { LexedCore } from "../lexing/shared-parts.js";
+import { createPairNumbers } from "../source/pair-numbers.js";
 import type { OwnFrames } from "./frame-balance.js";
 import type { FramesOnWay } from "./frames-on-way.js";
 import type { LayoutPlaces } from "./layout-places.js";
@@ -74,17 +74,7 @@ export function createLayoutRows(
   );
 
   // Places together with the parent of the innermost frame, for pending rules.
-  const pendingIds = createPairTable();
-  const [xs, parents]: number[][] = [[], []];
-  function pendingOf(x: number, parent: FrameId): number {
-    let id = pendingIds.get(x, parent);
-    if (id < 0) {
-      id = xs!.push(x) - 1;
-      parents!.push(parent);
-      pendingIds.set(x, parent, id);
-    }
-    return id;
-  }
+  const pendings = createPairNumbers();
   function topAt(x: number): number {
     if (x % 3 === 2) return numbers.restAt(x).top;
     return places.top(x % 3 === 0 ? x / 3 : numbers.withinAt(x).after);
@@ -109,14 +99,14 @@ export function createLayoutRows(
     ends: {
       of(copy, pending, most) {
         const q = rules.baseOf(copy);
-        const [x, parent] = [xs![pending]!, parents![pending]!];
+        const [x, parent] = [pendings.first(pending), pendings.second(pending)];
         const depth = depthOf(q, topAt(x), parent);
         const bases: FrameId[] = [];
         for (let i = 0, at = parent; i < depth; i++, at = frames.parent(at)) bases.push(at);
         const below = bases.reduceRight((list, frame) => numbers.push(list, way.topOf(frame)), NO_FRAMES);
         const outer = depth === 0 ? parent : frames.parent(bases[depth - 1]!);
         const found = new Map<number, number>();
-        for (const [y, symbols] of rows.of(numbers.state(q, below), x, most)) found.set(pendingOf(y, outer), symbols);
+        for (const [y, symbols] of rows.of(numbers.state(q, below), x, most)) found.set(pendings.of(y, outer), symbols);
         return found;
       },
       complete: rows.complete,
@@ -125,10 +115,10 @@ export function createLayoutRows(
     },
     place(guard, finite, line, open) {
       way.meet(open);
-      return pendingOf(3 * places.of(guard, finite, line, way.topOf(open)), frames.parent(open));
+      return pendings.of(3 * places.of(guard, finite, line, way.topOf(open)), frames.parent(open));
     },
     last(pending) {
-      const x = xs![pending]!;
+      const x = pendings.first(pending);
       if (x % 3 === 2) return suffixes.accepts(numbers.restAt(x).suffix) ? 0 : Number.POSITIVE_INFINITY;
       let least = Number.POSITIVE_INFINITY;
       if (x % 3 === 0)

@@ -6,7 +6,7 @@
 //   3 · s + 2    the beginning of a suffix, with the innermost frame that is open there
 
 import type { SuffixId } from "@espalier/earley";
-import { createPairTable } from "@espalier/monitor";
+import { createPairNumbers } from "../source/pair-numbers.js";
 
 /** The empty list of frames. */
 export const NO_FRAMES = 0;
@@ -42,62 +42,24 @@ export interface RowNumbers {
 
 /** @param most the largest number of terminals of a lexeme. */
 export function createRowNumbers(most: number): RowNumbers {
-  // Lists of frames below the innermost one; 0 is empty.
-  const belows: Below[] = [{ parent: -1, top: -1 }];
-  const belowIds = createPairTable();
-  function push(parent: number, top: number): number {
-    let id = belowIds.get(parent, top);
-    if (id < 0) {
-      id = belows.push({ parent, top }) - 1;
-      belowIds.set(parent, top, id);
-    }
-    return id;
-  }
-  // Rule states with such a list.
-  const stateIds = createPairTable();
-  const [qs, lists]: number[][] = [[], []];
-  function stateOf(q: number, below: number): number {
-    let id = stateIds.get(q, below);
-    if (id < 0) {
-      id = qs!.push(q) - 1;
-      lists!.push(below);
-      stateIds.set(q, below, id);
-    }
-    return id;
-  }
-
-  // Places within a lexeme with several terminals.
-  const withinIds = createPairTable();
-  const within: Within[] = [];
-  function withinOf(k: number, read: number, after: number): number {
-    let id = withinIds.get(k * most + read, after);
-    if (id < 0) {
-      id = within.push({ k, read, after }) - 1;
-      withinIds.set(k * most + read, after, id);
-    }
-    return 3 * id + 1;
-  }
-  // Suffixes, each with the innermost frame that is open there.
-  const restIds = createPairTable();
-  const rests: { readonly suffix: SuffixId; readonly top: number }[] = [];
-  function restOf(suffix: SuffixId, top: number): number {
-    let id = restIds.get(suffix, top);
-    if (id < 0) {
-      id = rests.push({ suffix, top }) - 1;
-      restIds.set(suffix, top, id);
-    }
-    return 3 * id + 2;
-  }
-
+  const lists = createPairNumbers();
+  const states = createPairNumbers();
+  const within = createPairNumbers();
+  const rests = createPairNumbers();
   return {
-    push,
-    below: (list) => belows[list]!,
-    state: stateOf,
-    q: (state) => qs![state]!,
-    list: (state) => lists![state]!,
-    within: withinOf,
-    withinAt: (x) => within[(x - 1) / 3]!,
-    rest: restOf,
-    restAt: (x) => rests[(x - 2) / 3]!,
+    // 0 is the empty list.
+    push: (list, top) => 1 + lists.of(list, top),
+    below: (list) => ({ parent: lists.first(list - 1), top: lists.second(list - 1) }),
+    state: states.of,
+    q: states.first,
+    list: states.second,
+    within: (k, read, after) => 3 * within.of(k * most + read, after) + 1,
+    withinAt(x) {
+      const number = (x - 1) / 3;
+      const read = within.first(number) % most;
+      return { k: (within.first(number) - read) / most, read, after: within.second(number) };
+    },
+    rest: (suffix, top) => 3 * rests.of(suffix, top) + 2,
+    restAt: (x) => ({ suffix: rests.first((x - 2) / 3), top: rests.second((x - 2) / 3) }),
   };
 }

@@ -5,7 +5,7 @@
 
 import type { ChartRules, RuleAutomata, RuleEdges } from "@espalier/earley";
 import { automataRules } from "@espalier/earley";
-import { createPairTable } from "@espalier/monitor";
+import { createPairNumbers } from "./pair-numbers.js";
 
 export interface ColumnRules extends ChartRules {
   readonly automata: RuleAutomata;
@@ -20,32 +20,24 @@ export interface ColumnRules extends ChartRules {
 /** @param dedent the terminal that ends a block. */
 export function createColumnRules(automata: RuleAutomata, dedent: number): ColumnRules {
   const rules = automataRules(automata);
-  const ids = createPairTable();
-  const bases: number[] = [];
-  const columns: number[] = [];
-
-  function indented(base: number, column: number): number {
-    let id = ids.get(base, column);
-    if (id < 0) {
-      id = automata.stateCount + bases.length;
-      bases.push(base);
-      columns.push(column);
-      ids.set(base, column, id);
-    }
-    return id;
-  }
-  const baseOf = (state: number): number => (state < automata.stateCount ? state : bases[state - automata.stateCount]!);
+  // The copies of states, numbered from the last state of the grammar on.
+  const copies = createPairNumbers();
+  const indented = (base: number, column: number): number => automata.stateCount + copies.of(base, column);
+  const baseOf = (state: number): number =>
+    state < automata.stateCount ? state : copies.first(state - automata.stateCount);
+  const columnOf = (state: number): number =>
+    state < automata.stateCount ? -1 : copies.second(state - automata.stateCount);
 
   return {
     ...rules,
     automata,
     indented,
     baseOf,
-    columnOf: (state: number): number => (state < automata.stateCount ? -1 : columns[state - automata.stateCount]!),
+    columnOf,
     ruleOf: (state: number): number => rules.ruleOf(baseOf(state)),
     edges(state: number): RuleEdges {
       if (state < automata.stateCount) return rules.edges(state);
-      const column = columns[state - automata.stateCount]!;
+      const column = columnOf(state);
       const { final, terminals, calls } = rules.edges(baseOf(state));
       return {
         final,
