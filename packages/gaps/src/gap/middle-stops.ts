@@ -5,6 +5,7 @@ import type { FrameId } from "@espalier/lexer";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import type { CompiledKind } from "../source/compiled.js";
 import type { Connections } from "../suffix/connections.js";
+import { behindKind } from "../suffix/suffix-layout.js";
 import type { LineWalks } from "./line-walks.js";
 
 /** An end of the middle in a lexeme of kind `kind`, which ends at byte `at` of the suffix. Before a lexeme, `kind` is −1. */
@@ -65,10 +66,7 @@ export function createMiddleStops(
     if (at > 0 && !mayEndIn(kind, open, at)) return DEAD_SUFFIX;
     const after = core.framesAfter(open, kind);
     if (!connections.mayEnter(at > 0 ? open : after)) return DEAD_SUFFIX;
-    let id = lexing.from(at, after, guard);
-    for (let t = kind.terminals.length - 1; t >= 0 && id !== DEAD_SUFFIX; t--)
-      id = kind.terminals[t]! < 0 ? DEAD_SUFFIX : suffixes.prepend(kind.terminals[t]!, id);
-    return id;
+    return behindKind(suffixes, kind, lexing.from(at, after, guard));
   }
 
   function stopInLine(local: number, open: FrameId): SuffixId {

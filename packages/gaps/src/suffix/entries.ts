@@ -9,6 +9,7 @@ import type { StraddlePolicy } from "../source/policy.js";
 import { mayReach } from "./begun.js";
 import { leadingBlanks } from "./openings.js";
 import { type Straddle, straddlesOf } from "./straddles.js";
+import { behindKind } from "./suffix-layout.js";
 import type { SuffixLexing } from "./suffix-lexing.js";
 
 export interface Entries {
@@ -64,11 +65,7 @@ export function createEntries(
     if (midLine) id = behindLexeme(id);
     for (const { kind: k, at, guard } of straddlesAt(open)) {
       const kind = kinds[k]!;
-      let own = lexing.from(at, core.framesAfter(open, kind), guard);
-      for (let t = kind.terminals.length - 1; t >= 0 && own !== DEAD_SUFFIX; t--) {
-        const terminal = kind.terminals[t]!;
-        own = terminal < 0 ? DEAD_SUFFIX : suffixes.prepend(terminal, own);
-      }
+      const own = behindKind(suffixes, kind, lexing.from(at, core.framesAfter(open, kind), guard));
       // Blanks and line continuations may end in the suffix only inside a line; comments may end in it anywhere.
       id = suffixes.either(id, isBlank(kind) ? behindLexeme(own) : own);
     }

@@ -3,6 +3,7 @@
 import { DEAD_SUFFIX, type SuffixChart, type SuffixId } from "@espalier/earley";
 import { type FrameId, NO_COLUMN } from "@espalier/lexer";
 import type { LexedCore } from "../lexing/shared-parts.js";
+import type { CompiledKind } from "../source/compiled.js";
 import type { Columns } from "./suffix-outline.js";
 
 export interface SuffixLayout {
@@ -17,6 +18,18 @@ export interface SuffixLayout {
    * it. For a line end, the first number is −1 − (the frames after it).
    */
   behindItems(items: ArrayLike<number>, last: SuffixId): SuffixId;
+}
+
+/** The suffix in which a lexeme of a kind precedes another suffix; dead if the grammar does not have one of its terminals. */
+export function behindKind(
+  { prepend }: Pick<SuffixChart, "prepend">,
+  { terminals }: CompiledKind,
+  last: SuffixId,
+): SuffixId {
+  let id = last;
+  for (let t = terminals.length - 1; t >= 0 && id !== DEAD_SUFFIX; t--)
+    id = terminals[t]! < 0 ? DEAD_SUFFIX : prepend(terminals[t]!, id);
+  return id;
 }
 
 export function createSuffixLayout({ compiled, frames, columnId }: LexedCore, suffixes: SuffixChart): SuffixLayout {
@@ -65,10 +78,7 @@ export function createSuffixLayout({ compiled, frames, columnId }: LexedCore, su
       for (let i = items.length - 2; i >= 0 && id !== DEAD_SUFFIX; i -= 2) {
         const what = items[i]!;
         if (what < 0) id = lineEnding(items[i + 1]!, -1 - what, id);
-        else {
-          const { terminals } = kinds[what]!;
-          for (let t = terminals.length - 1; t >= 0; t--) id = suffixes.prepend(terminals[t]!, id);
-        }
+        else id = behindKind(suffixes, kinds[what]!, id);
       }
       return id;
     },
