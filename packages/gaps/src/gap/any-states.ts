@@ -6,6 +6,7 @@ import { type FiniteReader, REFUSED } from "@espalier/syntax";
 import { freeLexing } from "../lexing/free-lexing.js";
 import { type ByteSet, byteFacts, holds } from "../lexing/regex-facts.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
+import { remembered, rememberedBy } from "../source/remembered.js";
 import { createLexemeAheads, type LexemeAhead } from "./lexeme-aheads.js";
 
 /** Stands for any state of the automaton. */
@@ -23,22 +24,17 @@ export interface AnyStates {
 /** @param states all states of the automaton. */
 export function createAnyStates(core: LexedCore, reader: FiniteReader, states: readonly number[]): AnyStates {
   const { lexer, kinds } = core.compiled;
-  const leaving: (readonly number[] | undefined)[] = [];
-  function statesAfter(k: number): readonly number[] {
-    let its = leaving[k];
-    if (its === undefined) {
-      const { last } = byteFacts(kinds[k]!.kind.regex);
-      const found = new Set<number>();
-      const bytes = reader.bytes.filter((byte) => lastHolds(last, byte));
-      for (const state of states)
-        for (const byte of bytes) {
-          const to = reader.step(state, byte);
-          if (to !== REFUSED) found.add(to);
-        }
-      leaving[k] = its = [...found];
-    }
-    return its;
-  }
+  const statesAfter = rememberedBy((k: number): readonly number[] => {
+    const { last } = byteFacts(kinds[k]!.kind.regex);
+    const found = new Set<number>();
+    const bytes = reader.bytes.filter((byte) => lastHolds(last, byte));
+    for (const state of states)
+      for (const byte of bytes) {
+        const to = reader.step(state, byte);
+        if (to !== REFUSED) found.add(to);
+      }
+    return [...found];
+  });
   // One byte stands for all that neither the language nor the automaton distinguishes.
   const lastHolds = (last: ByteSet, byte: number): boolean => {
     for (let other = 0; other < 256; other++)
@@ -55,14 +51,8 @@ export function createAnyStates(core: LexedCore, reader: FiniteReader, states: r
 /** What may begin in each mode, for all automata. */
 export type ModeAheads = Pick<AnyStates, "anyAhead" | "isIncomplete">;
 
-const known = new WeakMap<LexedCore, ModeAheads>();
-
 /** What may begin in each mode of a language, computed once for each. */
-export function modeAheads(core: LexedCore): ModeAheads {
-  let its = known.get(core);
-  if (its === undefined) known.set(core, (its = createModeAheads(core)));
-  return its;
-}
+export const modeAheads: (core: LexedCore) => ModeAheads = remembered(createModeAheads);
 
 function createModeAheads(core: LexedCore): ModeAheads {
   const { begin } = freeLexing(core);

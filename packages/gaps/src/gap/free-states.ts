@@ -6,6 +6,7 @@
 import { byColumns, classRepresentatives, distancesIn, EVERY_BYTE, explored, tableOf } from "@espalier/dfa";
 import type { Monitor } from "@espalier/monitor";
 import { type ByteSet, byteSet } from "../lexing/regex-facts.js";
+import { remembered } from "../source/remembered.js";
 
 /** The largest number of automaton states that are examined. */
 const MOST_STATES = 4_096;
@@ -44,12 +45,11 @@ export interface FreeStates {
   readonly acceptsEverywhere: boolean;
 }
 
-const known = new WeakMap<Monitor<number>, FreeStates | "many">();
+const known = remembered((automaton: Monitor<number>): FreeStates | "many" => divide(automaton) ?? "many");
 
 /** Divides the states of an automaton, once for each; `undefined` if there are more than 4,096. */
 export function freeStates(automaton: Monitor<number>): FreeStates | undefined {
-  let its = known.get(automaton);
-  if (its === undefined) known.set(automaton, (its = divide(automaton) ?? "many"));
+  const its = known(automaton);
   return its === "many" ? undefined : its;
 }
 

@@ -4,6 +4,7 @@ import type { SetId } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";
 import type { LexedMachine, LexedState } from "../language/machine.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
+import { rememberedBy } from "../source/remembered.js";
 import { mayReach } from "../suffix/begun.js";
 import type { Connections } from "../suffix/connections.js";
 import type { Origin } from "../suffix/gap-suffix.js";
@@ -18,7 +19,6 @@ export function createConnects(
   const { core } = machine;
   const { lexer, kinds } = core.compiled;
   const reaches = mayReach(core, connections.lexing);
-  const known = new Map<LexedState, boolean>();
 
   function connects(state: LexedState): boolean {
     const local = machine.local(state);
@@ -47,14 +47,7 @@ export function createConnects(
     return connections.complete(core.read(set, kind), after, end.at, boundary.guard);
   }
 
-  return (state: LexedState): boolean => {
-    let answer = known.get(state);
-    if (answer === undefined) {
-      answer = connects(state);
-      known.set(state, answer);
-    }
-    return answer;
-  };
+  return rememberedBy(connects);
 }
 
 /** Whether the suffix can follow if the blanks at the start of a line extend into it. */

@@ -10,6 +10,7 @@ import type { GapProducts, LexedLanguage, LexedMonitor } from "../language/lexed
 import type { LexedMachine, LexedState } from "../language/machine.js";
 import type { Witnesses } from "../language/witness.js";
 import type { CompiledKind } from "../source/compiled.js";
+import { remembered } from "../source/remembered.js";
 import { mayReach } from "../suffix/begun.js";
 import { type Connections, sharedQuotient } from "../suffix/connections.js";
 import type { GapSuffix, Origin } from "../suffix/gap-suffix.js";
@@ -117,17 +118,11 @@ function layoutIntersectionOf(
   gap: LayoutGap,
   searched: SearchedGap,
 ): Required<Pick<LexedMonitor, "intersection" | "whyUndecided">> {
-  const decided = new WeakMap<Monitor<number>, Intersection<LexedState> | string>();
-  function decide(automaton: Monitor<number>): Intersection<LexedState> | string {
-    let found = decided.get(automaton);
-    if (found === undefined) {
-      const { hindered } = searched;
-      found = hindered === undefined ? "" : decideUnhindered(hindered, gap.origin.local, automaton);
-      if (typeof found === "string") found = createLayoutIntersection(gap, automaton, searched);
-      decided.set(automaton, found);
-    }
-    return found;
-  }
+  const { hindered } = searched;
+  const decide = remembered((automaton: Monitor<number>): Intersection<LexedState> | string => {
+    const found = hindered === undefined ? "" : decideUnhindered(hindered, gap.origin.local, automaton);
+    return typeof found === "string" ? createLayoutIntersection(gap, automaton, searched) : found;
+  });
   return {
     whyUndecided(automaton) {
       const found = decide(automaton);

@@ -6,16 +6,16 @@
 
 import { DEAD_SUFFIX, type SuffixChart, type SuffixId } from "@espalier/earley";
 import { NO_FRAME } from "@espalier/lexer";
-import { createPairTable } from "@espalier/monitor";
 import type { FiniteReader } from "@espalier/syntax";
 import { freeLexing } from "../lexing/free-lexing.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import type { CompiledKind } from "../source/compiled.js";
+import { createPairNumbers } from "../source/pair-numbers.js";
+import { rememberedBy, rememberedPairs } from "../source/remembered.js";
+import { behindKind } from "../suffix/suffix-layout.js";
 import type { SuffixLexing } from "../suffix/suffix-lexing.js";
 import { walkLexeme } from "./lexeme-walk.js";
-
-/** The reachable places or suffixes, each followed by its number of symbols. Do not modify. */
-export type Ways = readonly number[];
+import { addWay, type Ways } from "./place-ways.js";
 
 export interface GapSpellings {
   /** The place after a boundary with `guard`, with the automaton in state `finite`. */
@@ -55,26 +55,8 @@ export function createGapSpellings(
   const { lexer, kinds } = core.compiled;
   const { begin } = freeLexing(core);
   const blanks = kinds.flatMap(({ terminals }, k) => (terminals.length === 0 ? [k] : []));
-  // Places, keyed by guard and automaton state.
-  const places = createPairTable();
-  const guards: number[] = [];
-  const states: number[] = [];
-  const aheads: (Ahead | undefined)[] = [];
-  const skips: (ReadonlyMap<number, number> | undefined)[] = [];
-  const known = createPairTable();
-  const ways: Ways[] = [];
-  const endsOf: (Ways | undefined)[] = [];
-
-  function placeOf(guard: number, finite: number): number {
-    let place = places.get(guard, finite);
-    if (place < 0) {
-      place = guards.length;
-      places.set(guard, finite, place);
-      guards.push(guard);
-      states.push(finite);
-    }
-    return place;
-  }
+  // Places, by guard and automaton state.
+  const places = createPairNumbers();
 
   function endIn(local: number): SuffixId {
     if (lexer.begins(local)) return lexing.from(0, NO_FRAME, lexer.guardOf(local));
@@ -83,44 +65,33 @@ export function createGapSpellings(
     if (exit === 0 || boundary.kind === "line") return DEAD_SUFFIX;
     const kind = kinds[boundary.kind]!;
     if (at > 0 && !lexer.isMarked(local) && !mayEndIn(kind, at)) return DEAD_SUFFIX;
-    let id = lexing.from(at, NO_FRAME, boundary.guard);
-    for (let t = kind.terminals.length - 1; t >= 0 && id !== DEAD_SUFFIX; t--) {
-      const terminal = kind.terminals[t]!;
-      id = terminal < 0 ? DEAD_SUFFIX : suffixes.prepend(terminal, id);
-    }
-    return id;
+    return behindKind(suffixes, kind, lexing.from(at, NO_FRAME, boundary.guard));
   }
 
   /** Follows one lexeme from a place, together with the automaton. */
-  function ahead(place: number): Ahead {
-    const made = aheads[place];
-    if (made !== undefined) return made;
+  const ahead = rememberedBy((place: number): Ahead => {
     const lexemes = new Map<number, number[]>();
     const ends: number[] = [];
-    const from = [begin(0, guards[place]!), states[place]!] as const;
+    const from = [begin(0, places.first(place)), places.second(place)] as const;
     walkLexeme(core, reader, from, (local, finite, symbols) => {
       const exit = lexer.exit(local);
       const boundary = lexer.boundary(exit);
       if (exit !== 0 && boundary.kind !== "line") {
         let list = lexemes.get(boundary.kind);
         if (list === undefined) lexemes.set(boundary.kind, (list = []));
-        add(list, placeOf(boundary.guard, finite), symbols);
+        addWay(list, places.of(boundary.guard, finite), symbols);
       }
       if (!lexer.closes(local) && reader.accepts(finite)) {
         const id = endIn(local);
-        if (id !== DEAD_SUFFIX) add(ends, id, symbols);
+        if (id !== DEAD_SUFFIX) addWay(ends, id, symbols);
       }
       return true;
     });
-    const its = { lexemes, ends };
-    aheads[place] = its;
-    return its;
-  }
+    return { lexemes, ends };
+  });
 
   /** The places after any number of blanks, with the smallest number of symbols. */
-  function skipped(place: number): ReadonlyMap<number, number> {
-    const made = skips[place];
-    if (made !== undefined) return made;
+  const skipped = rememberedBy((place: number): ReadonlyMap<number, number> => {
     const least = new Map([[place, 0]]);
     const queue: (number[] | undefined)[] = [[place]];
     for (let symbols = 0; symbols < queue.length; symbols++) {
@@ -137,41 +108,22 @@ export function createGapSpellings(
         }
       }
     }
-    skips[place] = least;
     return least;
-  }
+  });
 
   function collected(place: number, ofPlace: (at: number) => Ways): Ways {
     const found: number[] = [];
     for (const [at, symbols] of skipped(place)) {
       const after = ofPlace(at);
-      for (let i = 0; i < after.length; i += 2) add(found, after[i]!, symbols + after[i + 1]!);
+      for (let i = 0; i < after.length; i += 2) addWay(found, after[i]!, symbols + after[i + 1]!);
     }
     return found;
   }
 
   return {
-    place: placeOf,
-    lexeme(k, place) {
-      let number = known.get(k, place);
-      if (number < 0) {
-        number = ways.length;
-        ways.push(collected(place, (at) => ahead(at).lexemes.get(k) ?? NO_WAYS));
-        known.set(k, place, number);
-      }
-      return ways[number]!;
-    },
-    end: (place) => (endsOf[place] ??= collected(place, (at) => ahead(at).ends)),
+    place: places.of,
+    lexeme: rememberedPairs((k, place) => collected(place, (at) => ahead(at).lexemes.get(k) ?? NO_WAYS)),
+    end: rememberedBy((place: number) => collected(place, (at) => ahead(at).ends)),
     endIn,
   };
-}
-
-/** Adds a way, or lowers the symbols of an existing one. */
-function add(ways: number[], to: number, symbols: number): void {
-  for (let i = 0; i < ways.length; i += 2) {
-    if (ways[i] !== to) continue;
-    if (symbols < ways[i + 1]!) ways[i + 1] = symbols;
-    return;
-  }
-  ways.push(to, symbols);
 }

@@ -19,6 +19,7 @@ import type { LexedLanguage } from "../language/lexed-language.js";
 import { DEAD_STATE, type LexedState } from "../language/machine.js";
 import { createWitnesses } from "../language/witness.js";
 import { createRest } from "../lexing/rest.js";
+import { rememberedBy } from "../source/remembered.js";
 import { type AcceptedTexts, createAcceptedTexts } from "./accepted-text.js";
 import { DEAD, type FreeStates } from "./free-states.js";
 import { createStatePairs, type StatePairs } from "./state-pairs.js";
@@ -100,21 +101,12 @@ function createFinish({ core, engine, machine }: LexedLanguage, { always, finish
     const cost = set === DEAD_SET ? UNFINISHABLE : costs.rest(set);
     return cost >= UNFINISHABLE ? Number.POSITIVE_INFINITY : cost;
   };
-  const known = new Map<LexedState, boolean>();
-  function find(state: LexedState): boolean {
+  const find = rememberedBy((state: LexedState): boolean => {
     const [local, set] = [machine.local(state), machine.set(state)];
     if (lexer.isLine(local) || lexer.begins(local)) return rest(set) < Number.POSITIVE_INFINITY;
     return lexer.possible(local).every((k) => rest(core.read(set, kinds[k]!)) < Number.POSITIVE_INFINITY);
-  }
-  return {
-    rest,
-    isFinished(state) {
-      if (finishes) return true;
-      let answer = known.get(state);
-      if (answer === undefined) known.set(state, (answer = find(state)));
-      return answer;
-    },
-  };
+  });
+  return { rest, isFinished: (state) => finishes || find(state) };
 }
 
 export interface Freed {

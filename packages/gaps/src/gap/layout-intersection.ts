@@ -7,6 +7,7 @@ import { createFuel, createPairTable, type Fuel, FuelError, type Intersection, t
 import { createFiniteReader, createRest, SyntaxLimitError } from "@espalier/syntax";
 import type { LexedState } from "../language/machine.js";
 import { lazily } from "../source/lazily.js";
+import { rememberedPairs } from "../source/remembered.js";
 import { mayReach } from "../suffix/begun.js";
 import { modeAheads } from "./any-states.js";
 import { createDeadRules } from "./dead-rules.js";
@@ -121,16 +122,11 @@ export function createLayoutIntersection(
     states.numberOf(at) === DEAD ? Number.POSITIVE_INFINITY : costs.cost(state, at);
   if (cost(start, automaton.start) === Number.POSITIVE_INFINITY && costs.isUnproven(start, automaton.start))
     return "No text that both parts accept was found within the limits, and no proof that there is none: together with the other part, its rules end in too many ways.";
-  const lives = createPairTable();
   return {
     exact: true,
     clear: false,
     cost,
-    live(state, at) {
-      let its = lives.get(state, at);
-      if (its < 0) lives.set(state, at, (its = cost(state, at) < Number.POSITIVE_INFINITY ? 1 : 0));
-      return its === 1;
-    },
+    live: rememberedPairs((state, at) => cost(state, at) < Number.POSITIVE_INFINITY),
     isUnproven: costs.isUnproven,
     unproven: costs.unproven,
   };

@@ -14,6 +14,7 @@ import { type FiniteReader, SyntaxLimitError } from "@espalier/syntax";
 import type { LexedMachine } from "../language/machine.js";
 import { freeLexing } from "../lexing/free-lexing.js";
 import type { CompiledKind } from "../source/compiled.js";
+import { rememberedBy } from "../source/remembered.js";
 import { ANY_STATE, createAnyStates } from "./any-states.js";
 import { frameOf, isLoose, modeOfTop, topOfFrame, topOfLooseMode, topOfMode } from "./layout-tops.js";
 import { createLexemeAheads, type LexemeAhead } from "./lexeme-aheads.js";
@@ -120,24 +121,16 @@ export function createLayoutPlaces(
     const stop = middle.stopIn(local);
     return stop && `${stop.kind};${stop.at};${stop.guard}`;
   });
-  const aheads: (LexemeAhead | undefined)[] = [];
-  function ahead(place: number): LexemeAhead {
-    let its = aheads[place];
-    if (its !== undefined) return its;
+  const ahead = rememberedBy((place: number): LexemeAhead => {
     const mode = modeOf(place);
     const follow = lines![place] === INSIDE ? aheadOf.begin : aheadOf.beginLine;
-    its = isLoose(tops![place]!) ? anyAhead(mode) : follow(begin(mode, guards![place]!), finites![place]!);
-    aheads[place] = its;
-    return its;
-  }
+    return isLoose(tops![place]!) ? anyAhead(mode) : follow(begin(mode, guards![place]!), finites![place]!);
+  });
 
-  const skips: (ReadonlyMap<number, number> | undefined)[] = [];
-  function skipped(place: number, comments: boolean): ReadonlyMap<number, number> {
-    const at = 2 * place + (comments ? 1 : 0);
-    let least = skips[at];
-    if (least === undefined) skips[at] = least = skip(place, comments);
-    return least;
-  }
+  const withComments = rememberedBy((place: number) => skip(place, true));
+  const withoutComments = rememberedBy((place: number) => skip(place, false));
+  const skipped = (place: number, comments: boolean): ReadonlyMap<number, number> =>
+    comments ? withComments(place) : withoutComments(place);
   function skip(place: number, comments: boolean): ReadonlyMap<number, number> {
     const least = new Map([[place, 0]]);
     const queue: (number[] | undefined)[] = [[place]];

@@ -14,6 +14,7 @@ import { burn, createPairTable } from "@espalier/monitor";
 import { type FiniteReader, REFUSED } from "@espalier/syntax";
 import { type ByteSet, byteFacts, continuing, holds } from "../lexing/regex-facts.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
+import { rememberedBy, rememberedPairs } from "../source/remembered.js";
 
 /** An end of a lexeme. */
 export interface LexemeEnd {
@@ -65,22 +66,10 @@ export function createLexemeAheads(
   classOf: (local: number) => string | undefined,
 ): LexemeAheads {
   let isIncomplete = false;
-  const beyonds = createPairTable();
-  const madeBeyond: Beyond[] = [];
-  const usedBy: (UsedBytes | undefined)[] = [];
+  const usedBy = rememberedBy((k: number) => usedBytes(kinds[k]!.kind.regex, reader.bytes, lexer.classOf));
 
   /** What may follow inside of a lexeme of kind `k` that is in progress in `finite`, and at its end, by the shape of its expression. */
-  function beyond(k: number, finite: number): Beyond {
-    const at = beyonds.get(k, finite);
-    if (at >= 0) return madeBeyond[at]!;
-    const its = findBeyond(
-      (usedBy[k] ??= usedBytes(kinds[k]!.kind.regex, reader.bytes, lexer.classOf)),
-      reader,
-      finite,
-    );
-    beyonds.set(k, finite, madeBeyond.push(its) - 1);
-    return its;
-  }
+  const beyond = rememberedPairs((k, finite) => findBeyond(usedBy(k), reader, finite));
 
   const continuingBy: (ByteSet | undefined)[] = [];
   /** Whether everything may follow an end of a kind with this guard that may follow any end of the kind: only bytes are forbidden that continue each text. */
@@ -196,26 +185,12 @@ export function createLexemeAheads(
     return { ends: found.ends, stops: [...found.stops.values()], lines };
   }
 
-  const [begun, fresh, within] = [createMemo(), createMemo(), createMemo()];
-  const inside = (local: number, finite: number): LexemeAhead => within(local, finite, () => follow(local, finite));
+  const inside = rememberedPairs(follow);
   return {
     inside,
-    begin: (local, finite) => begun(local, finite, () => begin(local, finite, false)),
-    beginLine: (local, finite) => fresh(local, finite, () => begin(local, finite, true)),
+    begin: rememberedPairs((local, finite) => begin(local, finite, false)),
+    beginLine: rememberedPairs((local, finite) => begin(local, finite, true)),
     isIncomplete: () => isIncomplete,
-  };
-}
-
-/** A cache of results by lexer state and state of the automaton. */
-function createMemo(): (local: number, finite: number, make: () => LexemeAhead) => LexemeAhead {
-  const ids = createPairTable();
-  const made: LexemeAhead[] = [];
-  return (local, finite, make) => {
-    const at = ids.get(local, finite);
-    if (at >= 0) return made[at]!;
-    const its = make();
-    ids.set(local, finite, made.push(its) - 1);
-    return its;
   };
 }
 

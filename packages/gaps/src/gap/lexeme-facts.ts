@@ -5,6 +5,7 @@
 import { EMPTY_EXPR, type Engine, type Expr } from "@espalier/automata";
 import type { LexedLanguage } from "../language/lexed-language.js";
 import { byteFacts, fewTexts, holds } from "../lexing/regex-facts.js";
+import { remembered } from "../source/remembered.js";
 import type { LexedSource } from "../source/source.js";
 
 export interface LexemeFacts {
@@ -24,16 +25,10 @@ const FEW = 256;
 const SEPARATORS: readonly (readonly number[])[] = [[32], [9], [10], [92, 10]];
 
 // Lists of kinds outlive languages, and engines are shared.
-const found = new WeakMap<LexedSource["kinds"], WeakMap<Engine, LexemeFacts>>();
+const factsOf = remembered((kinds: LexedSource["kinds"]) => remembered((engine: Engine) => find(kinds, engine)));
 
-export function lexemeFacts({ core, engine }: LexedLanguage): LexemeFacts {
-  const { kinds } = core.compiled.source;
-  let byEngine = found.get(kinds);
-  if (byEngine === undefined) found.set(kinds, (byEngine = new WeakMap()));
-  let facts = byEngine.get(engine);
-  if (facts === undefined) byEngine.set(engine, (facts = find(kinds, engine)));
-  return facts;
-}
+export const lexemeFacts = ({ core, engine }: LexedLanguage): LexemeFacts =>
+  factsOf(core.compiled.source.kinds)(engine);
 
 function find(kinds: LexedSource["kinds"], engine: Engine): LexemeFacts {
   const texts = kinds.map(({ regex }) => fewTexts(regex, FEW));

@@ -5,6 +5,7 @@
 import { type CommittedLexer, NO_COLUMN } from "@espalier/lexer";
 import { burn, type Monitor } from "@espalier/monitor";
 import { type FiniteReader, REFUSED } from "@espalier/syntax";
+import { rememberedPairs } from "../source/remembered.js";
 
 const [TAB, LINE_FEED, FORM_FEED, RETURN, SPACE] = [9, 10, 12, 13, 32];
 
@@ -33,8 +34,6 @@ export interface LineWalks {
 }
 
 export function createLineWalks(lexer: CommittedLexer, tab: number, reader: FiniteReader): LineWalks {
-  const known = new Map<string, LineWalk>();
-
   function classOf(local: number): Class | undefined {
     const exit = lexer.exit(local);
     if (exit === 0) return undefined;
@@ -75,15 +74,7 @@ export function createLineWalks(lexer: CommittedLexer, tab: number, reader: Fini
     return { ...ways, stops };
   }
 
-  return {
-    classOf,
-    from(local, finite) {
-      const key = `${local};${finite}`;
-      let its = known.get(key);
-      if (its === undefined) known.set(key, (its = walk(local, finite)));
-      return its;
-    },
-  };
+  return { classOf, from: rememberedPairs(walk) };
 }
 
 /** Stands for a local state after `byte` at the start of a line. Once the column is fixed, the number of blanks that have been read since does not matter. */

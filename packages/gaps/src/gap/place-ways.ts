@@ -2,8 +2,8 @@
 
 import { DEAD_SUFFIX, type SuffixId } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";
-import { createPairTable } from "@espalier/monitor";
 import type { LexedCore } from "../lexing/shared-parts.js";
+import { rememberedBy, rememberedPairs } from "../source/remembered.js";
 import type { Connections } from "../suffix/connections.js";
 import { leadingBlanks } from "../suffix/openings.js";
 import { frameOf } from "./layout-tops.js";
@@ -49,16 +49,6 @@ export function createPlaceWays(
   const { newline, source } = compiled;
   const tab = source.layout?.tab ?? 1;
   const [lead] = leadingBlanks(core, connections.lexing.bytes());
-  const endings = createPairTable();
-  const ways: Ways[] = [];
-  function ends(place: number, open: FrameId): Ways {
-    let at = endings.get(place, open);
-    if (at < 0) {
-      at = ways.push(findEnds(place, open)) - 1;
-      endings.set(place, open, at);
-    }
-    return ways[at]!;
-  }
   function findEnds(place: number, given: FrameId): Ways {
     const found: number[] = [];
     const offer = (id: SuffixId, symbols: number): void => {
@@ -82,10 +72,7 @@ export function createPlaceWays(
     return found;
   }
 
-  const lineWays = new Map<number, LineEnds>();
   function linesFrom(place: number): LineEnds {
-    let its = lineWays.get(place);
-    if (its !== undefined) return its;
     const found = { none: [] as number[], spaces: [] as number[], tabs: [] as number[], same: [] as number[] };
     for (const [here, before] of skipped(place, true))
       for (const [local, finite, symbols] of ahead(here).lines) {
@@ -94,15 +81,14 @@ export function createPlaceWays(
           for (let i = 0; i < walk[each].length; i += 2)
             addWay(found[each], walk[each][i]!, before + symbols + walk[each][i + 1]!);
       }
-    lineWays.set(place, (its = found));
-    return its;
+    return found;
   }
 
-  return { ends, lines: linesFrom };
+  return { ends: rememberedPairs(findEnds), lines: rememberedBy(linesFrom) };
 }
 
 /** Adds a way, or lowers the symbols of an existing one. */
-function addWay(ways: number[], to: number, symbols: number): void {
+export function addWay(ways: number[], to: number, symbols: number): void {
   for (let i = 0; i < ways.length; i += 2) {
     if (ways[i] !== to) continue;
     if (symbols < ways[i + 1]!) ways[i + 1] = symbols;

@@ -4,6 +4,7 @@ import type { CommittedLexer } from "@espalier/lexer";
 import { createPairTable, type Monitor } from "@espalier/monitor";
 import type { Goal, Spelling } from "../language/goal.js";
 import { DEAD_STATE, type LexedMachine, type LexedState } from "../language/machine.js";
+import { rememberedPairs } from "../source/remembered.js";
 
 /** The number of lexer states that are examined for the rest of one lexeme. */
 const MOST_LOCALS = 1_000;
@@ -53,18 +54,11 @@ export function createStatePairs(
   const left = (pair: number): LexedState => lefts[pair]!;
   const right = (pair: number): number => rights[pair]!;
   const { lexer } = machine.core.compiled;
-  const known = createPairTable();
-  const rests: (readonly number[] | undefined)[] = [];
 
   /** The rest of a lexeme from plain bytes; if there is none nearby, its shortest rest. */
-  function shortest(local: number, kind: number): readonly number[] | undefined {
-    let at = known.get(local, kind);
-    if (at < 0) {
-      at = rests.push(plainRest(lexer, local, kind, plain) ?? lexer.shortest(local, kind)) - 1;
-      known.set(local, kind, at);
-    }
-    return rests[at];
-  }
+  const shortest = rememberedPairs(
+    (local, kind) => plainRest(lexer, local, kind, plain) ?? lexer.shortest(local, kind),
+  );
 
   function reads(pair: number, bytes: readonly number[]): boolean {
     if (right(pair) === NO_STATE) return true;

@@ -12,6 +12,7 @@ import { createRest } from "../lexing/rest.js";
 import { createCore } from "../lexing/shared-parts.js";
 import { createColumnRules } from "../source/column-rules.js";
 import { type Compiled, type CompileLimits, compileSource } from "../source/compiled.js";
+import { remembered } from "../source/remembered.js";
 import type { LexedSource } from "../source/source.js";
 import { lastingLanguage } from "./generations.js";
 import { describeIn, expectedIn } from "./in-words.js";
@@ -218,19 +219,11 @@ export function mayStop(machine: LexedMachine, state: LexedState): boolean {
   return core.ends(core.read(set, kind), core.framesAfter(frames, kind));
 }
 
-const knownPlaces = new WeakMap<Compiled, readonly string[]>();
-
 /** All kinds of places of a language. */
-function placesOf(compiled: Compiled): readonly string[] {
-  let known = knownPlaces.get(compiled);
-  if (known === undefined) {
-    const { kinds, newline, source } = compiled;
-    const ofKinds = [...kinds.map(({ kind }) => kind), ...source.modes].flatMap(({ place = "code" }) => place);
-    known = [...new Set(["code", ...(newline < 0 ? [] : ["comment"]), ...ofKinds])];
-    knownPlaces.set(compiled, known);
-  }
-  return known;
-}
+const placesOf = remembered(({ kinds, newline, source }: Compiled): readonly string[] => {
+  const ofKinds = [...kinds.map(({ kind }) => kind), ...source.modes].flatMap(({ place = "code" }) => place);
+  return [...new Set(["code", ...(newline < 0 ? [] : ["comment"]), ...ofKinds])];
+});
 
 /** The kind of place of a state: the common one of all lexemes that the lexeme in progress can become, or else the name of the lexical mode. */
 function modeOf(machine: LexedMachine, state: LexedState): string {

@@ -1,6 +1,7 @@
 // Lexes a text without a parser. This is possible because a committing lexer finds the same lexemes whatever the parser
 // expects. The module caches what every byte and every lexeme need. Each language has one instance.
 
+import { remembered } from "../source/remembered.js";
 import type { LexedCore } from "./shared-parts.js";
 
 export interface FreeLexing {
@@ -10,13 +11,7 @@ export interface FreeLexing {
   closes(local: number): boolean;
 }
 
-const made = new WeakMap<LexedCore, FreeLexing>();
-
-export function freeLexing(core: LexedCore): FreeLexing {
-  let its = made.get(core);
-  if (its === undefined) made.set(core, (its = create(core)));
-  return its;
-}
+export const freeLexing: (core: LexedCore) => FreeLexing = remembered(create);
 
 function create({ compiled }: LexedCore): FreeLexing {
   const { lexer, kindsIn, newline } = compiled;

@@ -4,6 +4,7 @@
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
+import { remembered } from "../source/remembered.js";
 import { freeLexing } from "./free-lexing.js";
 import type { LexedCore } from "./shared-parts.js";
 
@@ -27,15 +28,13 @@ export function readRange(
   end: number,
   from?: Place,
 ): Place | undefined {
-  let reader = readers.get(core);
-  if (reader === undefined) readers.set(core, (reader = createReader(core)));
-  return reader(bytes, first, end, from);
+  return readerOf(core)(bytes, first, end, from);
 }
 
 type Reader = (bytes: Uint8Array, first: number, end: number, from: Place | undefined) => Place | undefined;
 
 /** Made once for each core: a long text has thousands of lines, which are read one by one. */
-const readers = new WeakMap<LexedCore, Reader>();
+const readerOf = remembered(createReader);
 
 function createReader(core: LexedCore): Reader {
   const { compiled, frames } = core;

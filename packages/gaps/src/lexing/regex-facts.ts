@@ -2,6 +2,7 @@
 // unfinished text can be finished with certain bytes. If the shape is not conclusive, the answer is the conservative one.
 
 import type { Regex } from "@espalier/automata";
+import { remembered } from "../source/remembered.js";
 
 /** A set of bytes: bit b stands for byte b. */
 export type ByteSet = bigint;
@@ -35,14 +36,8 @@ export const byteSet = (bytes: Iterable<number>): ByteSet => {
 };
 export const holds = (set: ByteSet, byte: number): boolean => ((set >> BigInt(byte)) & 1n) === 1n;
 
-const known = new WeakMap<Regex, ByteFacts>();
-
 /** Linear in the expression. Results are cached for as long as the expression exists. */
-export function byteFacts(regex: Regex): ByteFacts {
-  let facts = known.get(regex);
-  if (facts === undefined) known.set(regex, (facts = find(regex)));
-  return facts;
-}
+export const byteFacts: (regex: Regex) => ByteFacts = remembered(find);
 
 const NO_TEXT: ByteFacts = { empty: false, used: NONE, first: NONE, last: NONE, required: EVERY };
 const ANY_TEXT: ByteFacts = { empty: true, used: EVERY, first: EVERY, last: EVERY, required: NONE };
@@ -227,13 +222,7 @@ export function createFinishing(
   plain: ByteSet,
   follows: (text: readonly number[], after: ByteSet) => boolean,
 ): (regex: Regex) => Finishing {
-  const seen = new Map<Regex, Finishing>();
-
-  function ask(regex: Regex): Finishing {
-    let its = seen.get(regex);
-    if (its === undefined) seen.set(regex, (its = derive(regex)));
-    return its;
-  }
+  const ask = remembered(derive);
 
   /** Whether plain bytes form a text of an optional item that is not empty, so that what follows the item need not come first. */
   const canBeLeft = (regex: Regex): boolean =>

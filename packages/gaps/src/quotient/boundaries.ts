@@ -9,6 +9,7 @@
 
 import { DEAD_STATE } from "../language/machine.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
+import { rememberedBy } from "../source/remembered.js";
 import { createLexemes, isTrivia } from "./lexemes.js";
 import type { StepFunction } from "./plain-regex.js";
 import { QuotientError } from "./refusal.js";
@@ -90,18 +91,13 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
   }
   // A lexeme that cannot be read after a boundary anyway is treated as if there were no boundary, which keeps the number of states small.
   const free = rowOf(begin(0));
-  const behind = new Map<number, number>();
-  function stateOf(guard: number): number {
-    const known = behind.get(guard);
-    if (known !== undefined) return known;
+  const stateOf = rememberedBy((guard: number): number => {
     const row = rowOf(begin(guard)).map((local, byte) => {
       const other = free[byte]!;
       return other !== DEAD_STATE && !lexer.possible(other).some((k) => matters(guard, k)) ? other : local;
     });
-    const id = intern(row, classes.after(row, guard));
-    behind.set(guard, id);
-    return id;
-  }
+    return intern(row, classes.after(row, guard));
+  });
 
   // The start is a separate state, so that it comes first.
   const startRow = rowOf(origin);
@@ -120,8 +116,6 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
     readonly edges: readonly (readonly [number, number])[];
     readonly beginnings: readonly number[];
   }
-  const reached = new Map<number, Reach>();
-  const edgesFrom = new Map<number, Reach>();
   /** What can be reached from lexer states inside a lexeme. */
   function reach(locals: Iterable<number>): Reach {
     const edges = new Map<string, readonly [number, number]>();
@@ -142,16 +136,8 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
     }
     return { edges: [...edges.values()], beginnings: [...beginnings].sort((a, b) => a - b) };
   }
-  function reachOf(state: number): Reach {
-    let known = edgesFrom.get(state);
-    if (known === undefined) edgesFrom.set(state, (known = reach(new Set(states[state]!.row))));
-    return known;
-  }
-  function reachOfLocal(local: number): Reach {
-    let known = reached.get(local);
-    if (known === undefined) reached.set(local, (known = reach([local])));
-    return known;
-  }
+  const reachOf = rememberedBy((state: number) => reach(new Set(states[state]!.row)));
+  const reachOfLocal = rememberedBy((local: number) => reach([local]));
 
   // This loop finds all states and classes.
   for (let state = 0; state < states.length; state++) reachOf(state);

@@ -2,6 +2,7 @@
 
 import type { CommittedLexer } from "@espalier/lexer";
 import { DEAD_STATE } from "../language/machine.js";
+import { rememberedBy } from "../source/remembered.js";
 import type { Lexemes } from "./lexemes.js";
 
 /** No class: the suffix cannot be read. */
@@ -24,7 +25,6 @@ export function createSuffixClasses(
   const names: (readonly string[])[] = [];
   const numbers = new Map<string, number>();
   const classAt = new Map<string, number>();
-  const classOf = new Map<number, number>();
 
   function numberOf(terminals: readonly (string | undefined)[]): number {
     if (terminals.includes(undefined)) return NOTHING;
@@ -62,11 +62,7 @@ export function createSuffixClasses(
 
   return {
     names,
-    inside(local) {
-      let found = classOf.get(local);
-      if (found === undefined) classOf.set(local, (found = behindLexeme(local, 0)));
-      return found;
-    },
+    inside: rememberedBy((local: number) => behindLexeme(local, 0)),
     after(row, guard) {
       if (suffix.length === 0) return lexer.mayEnd(guard) ? numberOf([]) : NOTHING;
       const local = row[suffix[0]!]!;

@@ -1,6 +1,7 @@
 // The nodes of a search for repairs: lines with the parser's situation before them, and how they were reached.
 
 import type { Place } from "../lexing/read-text.js";
+import { rememberedBy } from "../source/remembered.js";
 import type { Continuation, Repair, Step } from "./repair-task.js";
 import type { Beginning } from "./tail-reading.js";
 
@@ -29,16 +30,10 @@ export const nodeAt = (
 
 /** Converts steps before the search to nodes, each once. */
 export function nodesOf(steps: readonly Step[]): (index: number) => Node {
-  const known = new Map<number, Node>();
-  return (index) => {
-    let node = known.get(index);
-    if (node === undefined) {
-      const { at, place, cost, repair } = steps[index]!;
-      node = { ...nodeAt(at, place, cost, undefined, repair, undefined, -1), index };
-      known.set(index, node);
-    }
-    return node;
-  };
+  return rememberedBy((index) => {
+    const { at, place, cost, repair } = steps[index]!;
+    return { ...nodeAt(at, place, cost, undefined, repair, undefined, -1), index };
+  });
 }
 
 /** The path to a node: the steps after those before the search that it keeps. */

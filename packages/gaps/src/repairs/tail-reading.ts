@@ -2,6 +2,7 @@
 // that the suffix requires. It finds where a suffix cannot be read. The right quotient decides what connects to it.
 
 import { automataRules, compileRules, DEFAULT_CHART_LIMITS } from "@espalier/earley";
+import { terminalNames } from "@espalier/grammar";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import { mayStop } from "../language/language.js";
 import type { LexedLanguage } from "../language/lexed-language.js";
@@ -10,8 +11,8 @@ import { freeLexing } from "../lexing/free-lexing.js";
 import type { Place } from "../lexing/read-text.js";
 import { createCore, type LexedCore } from "../lexing/shared-parts.js";
 import type { ColumnRules } from "../source/column-rules.js";
-import type { Compiled } from "../source/compiled.js";
 import { lazily } from "../source/lazily.js";
+import { remembered } from "../source/remembered.js";
 import type { LexedSource } from "../source/source.js";
 import { createOpenings, modesOnTheWay } from "../suffix/openings.js";
 import { type Straddle, straddlesOf } from "../suffix/straddles.js";
@@ -83,28 +84,21 @@ export function tailReading(language: LexedLanguage): TailReading {
 export const hasTailReading = (language: LexedLanguage): boolean => made.has(language.core);
 
 /** By language: compiled once for all its generations. */
-const compiledRules = new WeakMap<LexedSource, ColumnRules>();
-
-function tailRules({ source, terminals }: Compiled): ColumnRules {
-  let rules = compiledRules.get(source);
-  if (rules === undefined) {
-    const automata = compileRules(tailGrammar(source.grammar), terminals, DEFAULT_CHART_LIMITS, []);
-    // Frames check the columns. The parser knows none of the blocks that the suffix does not open itself.
-    rules = {
-      ...automataRules(automata),
-      automata,
-      indented: (edge) => edge,
-      baseOf: (state) => state,
-      columnOf: () => -1,
-    };
-    compiledRules.set(source, rules);
-  }
-  return rules;
-}
+const tailRules = remembered(({ grammar }: LexedSource): ColumnRules => {
+  const automata = compileRules(tailGrammar(grammar), [...terminalNames(grammar)], DEFAULT_CHART_LIMITS, []);
+  // Frames check the columns. The parser knows none of the blocks that the suffix does not open itself.
+  return {
+    ...automataRules(automata),
+    automata,
+    indented: (edge) => edge,
+    baseOf: (state) => state,
+    columnOf: () => -1,
+  };
+});
 
 function create({ core: whole }: LexedLanguage): TailReading {
   const { compiled } = whole;
-  const core = createCore({ ...compiled, rules: tailRules(compiled) }, {});
+  const core = createCore({ ...compiled, rules: tailRules(compiled.source) }, {});
   const machine: LexedMachine = createMachine(core, { stops: core.ends }, MOST_STATES);
   const { lexer, kinds } = compiled;
   const { begin } = freeLexing(core);

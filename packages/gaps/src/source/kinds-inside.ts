@@ -6,6 +6,8 @@
 //     call: name "(" args ")"        after "(", at depth 0:  args, ")"        so a parenthesis may contain what `args` may contain outside of brackets, and ")"
 
 import type { Compiled, CompiledKind } from "./compiled.js";
+import { lazily } from "./lazily.js";
+import { remembered, rememberedBy } from "./remembered.js";
 
 /** Returns whether a kind may be read while a frame of `mode` is the innermost one. */
 export type KindsInside = (mode: number, kind: number) => boolean;
@@ -13,13 +15,7 @@ export type KindsInside = (mode: number, kind: number) => boolean;
 /** Rules that open more frames than this without closing them are not followed. */
 const DEEPEST = 8;
 
-const made = new WeakMap<Compiled, KindsInside>();
-
-export function kindsInside(compiled: Compiled): KindsInside {
-  let its = made.get(compiled);
-  if (its === undefined) made.set(compiled, (its = create(compiled)));
-  return its;
-}
+export const kindsInside: (compiled: Compiled) => KindsInside = remembered(create);
 
 /** What a walk found directly inside the frame that it began in. */
 interface Found {
@@ -29,22 +25,15 @@ interface Found {
 
 function create(compiled: Compiled): KindsInside {
   const { kinds, kindsIn } = compiled;
-  const insides: (ReadonlySet<number> | undefined)[] = [];
-  let prepared: ReturnType<typeof createWalks> | undefined;
-  return (mode, kind) => {
-    // Mode 0 is also that of the whole text.
-    if (mode === 0) return true;
-    let inside = insides[mode];
-    if (inside === undefined) {
-      prepared ??= createWalks(compiled);
-      const terminals = prepared.inside(mode);
-      const readable = kindsIn[mode]!.filter(
-        (k) => terminals === undefined || kinds[k]!.terminals.every((t) => terminals.has(t)),
-      );
-      insides[mode] = inside = new Set(readable);
-    }
-    return inside.has(kind);
-  };
+  const walks = lazily(() => createWalks(compiled));
+  const insideOf = rememberedBy((mode: number): ReadonlySet<number> => {
+    const terminals = walks().inside(mode);
+    const isReadable = (k: number): boolean =>
+      terminals === undefined || kinds[k]!.terminals.every((t) => terminals.has(t));
+    return new Set(kindsIn[mode]!.filter(isReadable));
+  });
+  // Mode 0 is also that of the whole text.
+  return (mode, kind) => mode === 0 || insideOf(mode).has(kind);
 }
 
 /** `inside` returns the terminals that may be read directly inside a frame of a mode; `undefined` if the walks do not tell. */

@@ -8,6 +8,7 @@ import type { Place } from "../lexing/read-text.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import type { CompiledKind } from "../source/compiled.js";
 import type { StraddlePolicy } from "../source/policy.js";
+import { remembered } from "../source/remembered.js";
 import type { SuffixLexing } from "./suffix-lexing.js";
 
 /** Modes whose lexemes continue over any text. */
@@ -18,20 +19,12 @@ interface TextModes {
   readonly other: ReadonlySet<number>;
 }
 
-const made = new WeakMap<LexedCore, TextModes>();
-
-function textModes(core: LexedCore): TextModes {
-  let known = made.get(core);
-  if (known === undefined) {
-    const { kinds, source } = core.compiled;
-    const opened = kinds.flatMap(({ kind, opens }) => (kind.swallows === true && opens >= 0 ? [opens] : []));
-    const swallowing = new Set(opened);
-    const text = source.modes.flatMap(({ place = "code" }, mode) => (place === "code" ? [] : [mode]));
-    known = { swallowing, other: new Set(text.filter((mode) => !swallowing.has(mode))) };
-    made.set(core, known);
-  }
-  return known;
-}
+const textModes = remembered(({ compiled: { kinds, source } }: LexedCore): TextModes => {
+  const opened = kinds.flatMap(({ kind, opens }) => (kind.swallows === true && opens >= 0 ? [opens] : []));
+  const swallowing = new Set(opened);
+  const text = source.modes.flatMap(({ place = "code" }, mode) => (place === "code" ? [] : [mode]));
+  return { swallowing, other: new Set(text.filter((mode) => !swallowing.has(mode))) };
+});
 
 /** The place with marks on the lexeme in progress, if any, and on the open frames whose text continues. */
 export function asBegun(core: LexedCore, place: Place): Place {

@@ -5,6 +5,7 @@ import type { LexedLanguage } from "../language/lexed-language.js";
 import type { Place } from "../lexing/read-text.js";
 import type { Tail } from "../lexing/text-buffer.js";
 import type { StraddlePolicy } from "../source/policy.js";
+import { rememberedBy } from "../source/remembered.js";
 import { mayMeet } from "./begun.js";
 import { type Connections, createConnections, sharedQuotient } from "./connections.js";
 import { createSuffixLexing, type SuffixLexing } from "./suffix-lexing.js";
@@ -27,23 +28,10 @@ export interface GapSuffix {
 export function createGapSuffix({ core, engine }: LexedLanguage, text: Tail, tails?: TailMemos): GapSuffix {
   const shared = sharedQuotient(core, engine);
   const lexing = createSuffixLexing(core, shared.suffixes, text, tails);
-  const known = new Map<string, Connections>();
-  return {
-    lexing,
-    connections(origin: Origin): Connections {
-      const { policy, lowest, frames: opened } = origin;
-      const key = `${policy};${lowest};${opened}`;
-      let its = known.get(key);
-      if (its === undefined) {
-        its = createConnections(core, shared, lexing, {
-          policy,
-          lowest,
-          mayEnter: mayMeet(core, lexing, policy),
-          opened,
-        });
-        known.set(key, its);
-      }
-      return its;
-    },
-  };
+  const connections = rememberedBy(
+    ({ policy, lowest, frames: opened }: Origin) =>
+      createConnections(core, shared, lexing, { policy, lowest, mayEnter: mayMeet(core, lexing, policy), opened }),
+    ({ policy, lowest, frames }) => `${policy};${lowest};${frames}`,
+  );
+  return { lexing, connections };
 }

@@ -4,6 +4,7 @@
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import { lazily } from "../source/lazily.js";
+import { rememberedBy } from "../source/remembered.js";
 import { createOpenings } from "./openings.js";
 import type { SuffixLexing } from "./suffix-lexing.js";
 
@@ -27,7 +28,6 @@ export function createNearFrames(
 ): (open: FrameId) => NearFrames {
   const { frames } = core;
   const openings = lazily(() => createOpenings(core, lexing, [0], modes, "blocks"));
-  const known: NearFrames[] = [];
 
   /** Whether a text with `open` could open everything that is open where the gap begins. Only the prefix opens marked frames. */
   function mayReopen(open: FrameId): boolean {
@@ -36,13 +36,9 @@ export function createNearFrames(
     return at === open;
   }
 
-  return (open) => {
-    let near = known[open];
-    if (near === undefined) {
-      const above = openings().above(open).filter(mayEnter);
-      const reopens = mayReopen(open) && mayEnter(opened) && !above.includes(opened);
-      known[open] = near = { above, again: reopens ? [opened] : [] };
-    }
-    return near;
-  };
+  return rememberedBy((open) => {
+    const above = openings().above(open).filter(mayEnter);
+    const reopens = mayReopen(open) && mayEnter(opened) && !above.includes(opened);
+    return { above, again: reopens ? [opened] : [] };
+  });
 }

@@ -11,6 +11,7 @@ import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import type { Compiled } from "../source/compiled.js";
 import { lazily } from "../source/lazily.js";
+import { remembered } from "../source/remembered.js";
 import type { LexemeKind } from "../source/source.js";
 import type { SuffixLexing } from "./suffix-lexing.js";
 import type { Columns } from "./suffix-outline.js";
@@ -54,7 +55,7 @@ export function createOpenings(
   const { frames, compiled } = core;
   const { kindsIn, newline, groupOf, most } = compiled;
   const lead = leadingBlanks(core, lexing.bytes());
-  const { all, plain } = openedModes(core);
+  const { all, plain } = openedModes(compiled);
   const opened = openable === "all" ? all : plain;
   // First brackets, which nearly every suffix closes; then what may continue over any text, as far as there is room.
   let cut = false;
@@ -145,24 +146,16 @@ interface OpenedModes {
   readonly plain: readonly ReadonlySet<number>[];
 }
 
-const openedOf = new WeakMap<Compiled, OpenedModes>();
-
-function openedModes({ compiled }: LexedCore): OpenedModes {
-  let known = openedOf.get(compiled);
-  if (known === undefined) {
-    const { kinds, kindsIn } = compiled;
-    const openedBy = (may: (kind: LexemeKind) => boolean): readonly ReadonlySet<number>[] =>
-      kindsIn.map((list) => {
-        const its = list
-          .map((k) => kinds[k]!)
-          .filter(({ kind, opens, closes }) => opens >= 0 && closes === 0 && may(kind));
-        return new Set(its.map(({ opens }) => opens));
-      });
-    known = { all: openedBy(() => true), plain: openedBy((kind) => kind.swallows !== true) };
-    openedOf.set(compiled, known);
-  }
-  return known;
-}
+const openedModes = remembered(({ kinds, kindsIn }: Compiled): OpenedModes => {
+  const openedBy = (may: (kind: LexemeKind) => boolean): readonly ReadonlySet<number>[] =>
+    kindsIn.map((list) => {
+      const its = list
+        .map((k) => kinds[k]!)
+        .filter(({ kind, opens, closes }) => opens >= 0 && closes === 0 && may(kind));
+      return new Set(its.map(({ opens }) => opens));
+    });
+  return { all: openedBy(() => true), plain: openedBy((kind) => kind.swallows !== true) };
+});
 
 /**
  * Returns the modes (sets of lexemes, such as those of a string) in which a text may be when the suffix follows, if the
