@@ -12,7 +12,10 @@ import { anyEdge, type RuleStates } from "./rules.js";
 export interface Completion {
   /** Whether the start rule ends, so that the text may end. */
   readonly accepts: boolean;
-  /** The items (rule state, origin) with outgoing edges, two integers each. Each call returns a new array. */
+  /**
+   * The items (rule state, origin) with outgoing edges, two integers each. They may be a view of the chart's memory: do
+   * not modify it, and do not keep it, because it keeps the array alive that the chart may have replaced by a longer one.
+   */
   readonly items: Int32Array;
 }
 
@@ -197,6 +200,11 @@ export function createCompletions(
   return {
     of(origin, nonterminal) {
       const id = effectOf(origin, nonterminal);
+      if (!effects.isLong(id)) {
+        const { pool } = effects.sequences;
+        const begin = effects.sequences.offset(id);
+        return { accepts: pool[begin] === 1, items: pool.subarray(begin + 1, effects.sequences.offset(id + 1)) };
+      }
       clear();
       toCopy.length = 0;
       toCopy.push(id);
