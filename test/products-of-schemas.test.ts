@@ -162,6 +162,33 @@ describe("the product of a schema with many texts", () => {
     expect(interrupted).toBeGreaterThan(5);
   });
 
+  it("finds the completions of all states along a text with the work of one", () => {
+    const names = Array.from({ length: 12 }, (_, i) => `property_${i}`);
+    const rule = deny(["zz"]);
+    let steps = 0;
+    const counted: Monitor<number> = {
+      ...rule,
+      step(state, symbol) {
+        steps++;
+        return rule.step(state, symbol);
+      },
+    };
+    const integer = { type: "integer" };
+    const both = product(
+      languageOf(closed(Object.fromEntries(names.map((name) => [name, integer])), names)),
+      counted,
+    ) as Monitor<number>;
+    const made = steps;
+    const text = both.witness!(both.start)!;
+    const first = steps - made;
+    let state = both.start;
+    for (let i = 0; i < text.length; i++) {
+      expect(both.witness!(state)).toEqual(text.slice(i));
+      state = both.step(state, text[i]!)!;
+    }
+    expect(steps - made).toBeLessThan(2 * first + 2 * text.length);
+  });
+
   it("has a cost for strings of thousands of characters", () => {
     const both = product(languageOf({ type: "string", minLength: 3000 }), deny(["zz"])) as Monitor<number>;
     expect(both.cost!(both.start)).toBe(3002);

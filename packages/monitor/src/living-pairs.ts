@@ -4,6 +4,7 @@
 // has the capability `intersection`.
 
 import type { Intersection } from "./engine/intersection.js";
+import { burn } from "./fuel.js";
 import { createPairTable } from "./interning.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 import { commonClasses } from "./parts.js";
@@ -20,11 +21,22 @@ export interface Living {
   step(language: unknown, other: number, symbol: number): readonly [unknown, number] | undefined;
 }
 
+/** A completion: its first symbol, and the completion of the state after it. */
+interface Ending {
+  readonly symbol: number;
+  readonly rest: Ending | undefined;
+}
+
+/** The most states whose witnesses are remembered, each in about 100 bytes. */
+const MOST_ENDINGS = 20_000;
+
 /** Returns `whole` restricted to pairs with a completion, with the capabilities that this allows. */
 export function livingPairs(whole: Monitor<number>, living: Living): Monitor<number> {
   const { conjunction, ...own } = whole;
   const { stateOf } = conjunction!;
   const symbols = symbolsToTry(whole);
+  // The witnesses of states that were passed. Budgets ask for the witness of each state along a text, and most meet again.
+  const endings = new Map<number, Ending>();
 
   return {
     ...own,
@@ -34,9 +46,13 @@ export function livingPairs(whole: Monitor<number>, living: Living): Monitor<num
     ...(whole.trim === true && living.intersection.unproven && unprovenOf(living, stateOf)),
     witness(from) {
       const text: number[] = [];
+      const passed: number[] = [];
       let state = from;
+      let known: Ending | undefined;
       for (let left = whole.cost!(state); left > 0; left = whole.cost!(state)) {
         if (left === Number.POSITIVE_INFINITY) return undefined;
+        known = endings.get(state);
+        if (known !== undefined) break;
         const symbol = symbols.find((each) => {
           const next = whole.step(state, each);
           return next !== undefined && whole.cost!(next) < left;
@@ -45,7 +61,15 @@ export function livingPairs(whole: Monitor<number>, living: Living): Monitor<num
         // The cost of a sketch may be a lower bound only.
         if (symbol === undefined || next === undefined) return undefined;
         text.push(symbol);
+        passed.push(state);
         state = next;
+      }
+      burn("search", passed.length);
+      for (let at = known; at !== undefined; at = at.rest) text.push(at.symbol);
+      if (endings.size > MOST_ENDINGS) endings.clear();
+      for (let i = passed.length - 1; i >= 0; i--) {
+        known = { symbol: text[i]!, rest: known };
+        endings.set(passed[i]!, known);
       }
       return text;
     },
