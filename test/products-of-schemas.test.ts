@@ -179,7 +179,7 @@ describe("the product of a schema with many texts", () => {
       counted,
     ) as Monitor<number>;
     const made = steps;
-    const text = both.witness!(both.start)!;
+    const text = Array.from(both.witness!(both.start)!);
     const first = steps - made;
     let state = both.start;
     for (let i = 0; i < text.length; i++) {

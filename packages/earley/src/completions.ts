@@ -3,6 +3,7 @@
 // effect of Leo 1991).
 
 import { burn, createPairTable, type SequenceTable } from "@espalier/monitor";
+import { DistinctPairs } from "./distinct-pairs.js";
 import { createEffects, type EffectId } from "./effects.js";
 import type { Kernel } from "./kernel.js";
 import { createOriginLists, type OriginLists } from "./origin-lists.js";
@@ -42,16 +43,13 @@ export function createCompletions(
 ): Completions {
   const ids = createPairTable();
   const effects = createEffects();
-  // The completion under construction: its items from `found[1]` on, the long effects that it contains, the pairs
-  // (set, nonterminal) still to visit, and those already visited.
-  let found = new Int32Array(64);
-  let length = 1;
-  const present = createPairTable();
+  // The completion under construction: its items, the long effects that it contains, the pairs (set, nonterminal) still
+  // to visit, and those already visited.
+  const found = new DistinctPairs();
   const pending: number[] = [];
-  const looked: number[] = [];
+  const visited = new DistinctPairs();
   /** Pairs whose effects are still to be computed. */
   const missing: number[] = [];
-  const seen = createPairTable();
   const parts: EffectId[] = [];
   // Created when an effect has many items.
   let lists: OriginLists | undefined;
@@ -59,67 +57,27 @@ export function createCompletions(
   const toCopy: EffectId[] = [];
   const toAdd: EffectId[] = [];
 
-  /** Adds an item unless it is present. A few items are compared one by one; many use `present`. */
-  function find(q: number, from: number): void {
-    if (length < 17) {
-      for (let i = 1; i < length; i += 2) if (found[i] === q && found[i + 1] === from) return;
-    } else {
-      if (length === 17) for (let i = 1; i < 17; i += 2) present.set(found[i]!, found[i + 1]!, 1);
-      if (present.get(q, from) >= 0) return;
-      present.set(q, from, 1);
-    }
-    if (length + 2 > found.length) {
-      const longer = new Int32Array(2 * found.length);
-      longer.set(found);
-      found = longer;
-    }
-    found[length] = q;
-    found[length + 1] = from;
-    length += 2;
-  }
-
   function meet(q: number, from: number): void {
     const { live, final, rule } = states.at(q);
-    if (live) find(q, from);
+    if (live) found.add(q, from);
     if (final) pending.push(from, rule);
   }
 
-  /** Whether this is the first visit of the pair. */
-  function look(at: number, nonterminal: number): boolean {
-    if (looked.length < 16) {
-      for (let i = 0; i < looked.length; i += 2) if (looked[i] === at && looked[i + 1] === nonterminal) return false;
-      looked.push(at, nonterminal);
-      if (looked.length === 16) for (let i = 0; i < 16; i += 2) seen.set(looked[i]!, looked[i + 1]!, 1);
-      return true;
-    }
-    if (seen.get(at, nonterminal) >= 0) return false;
-    seen.set(at, nonterminal, 1);
-    return true;
-  }
-
   function clear(): void {
-    length = 1;
+    found.clear();
+    visited.clear();
     parts.length = 0;
-    present.clear();
-    seen.clear();
     pending.length = 0;
-    looked.length = 0;
     effects.beginReading();
   }
 
   /** Removes the items under construction that the parts have. Returns how many items were read. */
   function leaveOutParts(): number {
-    present.clear();
+    const inParts = createPairTable();
     effects.beginReading();
     for (const part of parts) toCopy.push(part);
-    const work = effects.forEachItem(toCopy, (q, from) => present.set(q, from, 1));
-    let to = 1;
-    for (let i = 1; i < length; i += 2) {
-      if (present.get(found[i]!, found[i + 1]!) >= 0) continue;
-      found[to++] = found[i]!;
-      found[to++] = found[i + 1]!;
-    }
-    length = to;
+    const work = effects.forEachItem(toCopy, (q, from) => inParts.set(q, from, 1));
+    found.leaveOut(inParts);
     return work;
   }
 
@@ -131,14 +89,14 @@ export function createCompletions(
     pending.push(origin, nonterminal);
     const before = missing.length;
     let work = 0;
-    for (let visited = 0; pending.length > 0; visited++) {
+    for (let visits = 0; pending.length > 0; visits++) {
       const n = pending.pop()!;
       const at = pending.pop()!;
       if (at === 0) {
         accepts = true;
         continue;
       }
-      if (!look(at, n)) continue;
+      if (!visited.add(at, n)) continue;
       const memo = ids.get(at, n);
       if (memo >= 0) {
         accepts ||= effects.accepts(memo);
@@ -149,11 +107,11 @@ export function createCompletions(
           const end = effects.sequences.offset(memo + 1);
           const begin = effects.sequences.offset(memo);
           work += end - begin;
-          for (let i = begin + 1; i < end; i += 2) find(pool[i]!, pool[i + 1]!);
+          for (let i = begin + 1; i < end; i += 2) found.add(pool[i]!, pool[i + 1]!);
         }
         continue;
       }
-      if (at !== origin && visited >= FEW) {
+      if (at !== origin && visits >= FEW) {
         missing.push(at, n);
         continue;
       }
@@ -171,13 +129,13 @@ export function createCompletions(
     }
     if (missing.length === before) {
       if (parts.length > 0) work += leaveOutParts();
-      if (length > MANY) {
-        work += length;
+      if (found.length > MANY) {
+        work += found.length;
         lists ??= createOriginLists(effects);
-        length = lists.takeFrom(found, length, parts);
+        found.length = lists.takeFrom(found.values, found.length, parts);
       }
-      const isPart = length === 1 && parts.length === 1 && effects.accepts(parts[0]!) === accepts;
-      ids.set(origin, nonterminal, isPart ? parts[0]! : effects.intern(accepts, parts, found, length));
+      const isPart = found.length === 1 && parts.length === 1 && effects.accepts(parts[0]!) === accepts;
+      ids.set(origin, nonterminal, isPart ? parts[0]! : effects.intern(accepts, parts, found.values, found.length));
     }
     burn("parser", work >>> 3);
   }
@@ -208,8 +166,8 @@ export function createCompletions(
       clear();
       toCopy.length = 0;
       toCopy.push(id);
-      effects.forEachItem(toCopy, find);
-      return { accepts: effects.accepts(id), items: found.slice(1, length) };
+      effects.forEachItem(toCopy, (q, from) => found.add(q, from));
+      return { accepts: effects.accepts(id), items: found.values.slice(1, found.length) };
     },
     addTo(kernel, ended) {
       if (ended.length === 2) {

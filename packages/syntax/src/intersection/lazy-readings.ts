@@ -62,11 +62,9 @@ export function createLazyIntersection(
     try {
       return rests[ways](set, at);
     } catch (error) {
-      const isFirst = exact === undefined;
-      exact ??= !rests.undecided();
-      if (!(error instanceof SyntaxLimitError)) throw error;
+      if (!(error instanceof SyntaxLimitError) || (exact === undefined && !rests.undecided())) throw error;
+      exact ??= false;
       rests = newRests();
-      if (exact && isFirst) throw error;
       if (exact) return rests[ways](set, at);
       overflows++;
       return Number.POSITIVE_INFINITY;
@@ -163,7 +161,6 @@ export function createLazyIntersection(
         const isFound = costOf(state, at) < Number.POSITIVE_INFINITY;
         alike.set(state, at, (known = isFound && !doubted && overflows === 0 ? 1 : 0));
       } finally {
-        // Also after an error, such as that of a fuel.
         doubted = undefined;
       }
     }

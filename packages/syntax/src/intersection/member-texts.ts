@@ -121,8 +121,7 @@ export function createMemberTexts(
       agenda.add(detour(text), text);
     };
     add({ left: from, node: at, finite: start, length: 0, last: -1, before: undefined });
-    let visits = 0;
-    for (let text = agenda.next(); text !== undefined; text = agenda.next()) {
+    for (let text = agenda.next(), visits = 0; text !== undefined; text = agenda.next()) {
       if (found.size >= most && detour(text) < COSTLY) break;
       if (at !== OUTSIDE && found.size > 0 && seen.size >= FEW_VISITS) break;
       if (++visits > MOST_VISITS) {
