@@ -8,8 +8,8 @@ import { sortItems } from "./sort-items.js";
 
 export interface OriginLists {
   /**
-   * Sorts the items `found[1]` to `found[length - 1]`, and takes out those of each state with many origins: they become
-   * an effect, which is added to `parts`. Returns the length of what is left in `found`.
+   * Sorts the items `found[1]` to `found[length - 1]`. If a state has many of them, they leave `found` and become an
+   * effect, which the function adds to `parts`. Returns the new length of `found`.
    */
   takeFrom(found: Int32Array, length: number, parts: EffectId[]): number;
   bytes(): number;

@@ -1,8 +1,8 @@
 // Finds the shortest texts of an expression that lead a finite automaton from one state to each other state. It
-// excludes a finite set of refused texts, such as keys that are in use (refused-texts.ts). The search is A* over triples:
-// what is left of the expression, the node in the trie of refused texts, and the state of the automaton. The lower bound
-// is the length of the shortest text of what is left of the expression. So a search in an expression with many states,
-// such as the multiples of a number, hardly leaves the shortest way.
+// excludes a finite set of refused texts, such as keys that are in use (refused-texts.ts). The search is A*.
+// It visits triples: the residual of the expression, the node in the trie of refused texts, and the state of the
+// automaton. The shortest text of the residual gives the lower bound. This bound keeps the search near the shortest
+// texts, even if the expression has many states, as for the multiples of a number.
 
 import type { Engine, Expr } from "@espalier/automata";
 import { burn, createPairTable, type Monitor } from "@espalier/monitor";
