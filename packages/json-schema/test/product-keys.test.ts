@@ -1,6 +1,6 @@
 // Costs of products inside free keys: each key is a text of its own, but what follows it is shared by all of them.
 
-import { createEngine } from "@espalier/automata";
+import { createEngine, parseRegex, regexMonitor } from "@espalier/automata";
 import { compileSchema, type SchemaOptions } from "@espalier/json-schema";
 import { createFuel, deny, type Monitor, product } from "@espalier/monitor";
 import { expect, test } from "vitest";
@@ -66,6 +66,20 @@ test("values inside each other that another part refuses: the work for a cost is
   const fuel = createFuel(Number.POSITIVE_INFINITY);
   expect(fuel.run(() => both.cost!(inKey))).toBe(Number.POSITIVE_INFINITY);
   expect(fuel.spent()).toBeLessThan(200_000);
+});
+
+test("the texts of long values are found once, although each key may begin at another state of the automaton", () => {
+  const patternProperties = { "^a": { type: "string", minLength: 45 } };
+  const { language } = compileSchema(
+    { type: "object", patternProperties, additionalProperties: false },
+    { engine: createEngine() },
+  );
+  const both = product(language, regexMonitor(parseRegex(".{0,60}"))) as unknown as Monitor<number>;
+  const fuel = createFuel(Number.POSITIVE_INFINITY);
+  const costs = fuel.run(() => Array.from({ length: 12 }, (_, n) => both.cost!(read(both, `{"a${"b".repeat(n)}`))));
+  // `":"`, a value, and `"}`, in a text of at most 60 bytes
+  expect(costs).toEqual(costs.map((_, n) => (n <= 7 ? 50 : Number.POSITIVE_INFINITY)));
+  expect(fuel.spent()).toBeLessThan(4_000_000);
 });
 
 test("after a key that nobody knows, a key with a fixed beginning is no reason to doubt what follows", () => {

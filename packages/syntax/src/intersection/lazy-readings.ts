@@ -8,11 +8,12 @@ import { SyntaxLimitError } from "../states/error.js";
 import type { LanguageState } from "../states/generations.js";
 import type { LazyMachines } from "../tracking/lazy-machines.js";
 import { UNKNOWN_TEXT } from "../tracking/lexeme-texts.js";
-import { OUTSIDE } from "../tracking/refused-texts.js";
+import { NOTHING_REFUSED, OUTSIDE } from "../tracking/refused-texts.js";
 import type { TrackedEdge } from "../tracking/tracked-edges.js";
 import { createFiniteReader } from "./finite-reader.js";
 import { createLazyRests, type LazyRests } from "./lazy-rests.js";
-import { spelt } from "./member-texts.js";
+import { createMemberTexts, spelt } from "./member-texts.js";
+import { createTerminalRegexes } from "./terminal-regexes.js";
 import { usedBytes } from "./used-bytes.js";
 
 const UNFINISHABLE = 2 ** 31 - 1;
@@ -33,7 +34,10 @@ export function createLazyIntersection(
   least: (set: SetId) => number,
 ): Intersection<LanguageState> {
   const finite = createFiniteReader(automaton, source.classOf, []);
-  const newRests = (): LazyRests => createLazyRests(source, engine, chart, finite, automaton, least);
+  const lexemes = createMemberTexts(engine, source.refusedTexts ?? NOTHING_REFUSED, finite, automaton);
+  const regexOf = createTerminalRegexes(source);
+  const newRests = (): LazyRests =>
+    createLazyRests({ source, engine, chart, reader: finite, regexOf, texts: lexemes, least });
   let rests = newRests();
   const costs = createPairTable();
   // For (state, state of the automaton): 1 if the costs of a sketch's states are alike, else 0.
@@ -78,7 +82,7 @@ export function createLazyIntersection(
       if (source.rules.tracked?.(t) === true) continue;
       const after = chart.scan(set, t);
       if (after === DEAD_SET) continue;
-      for (const text of rests.texts.of(left, OUTSIDE, at, usedBytes(source.terminal(t)))) {
+      for (const text of lexemes.of(left, OUTSIDE, at, usedBytes(regexOf(t)))) {
         if (text.length < best) best = Math.min(best, text.length + behind(after, text.finite, "of"));
       }
     }
@@ -93,12 +97,7 @@ export function createLazyIntersection(
     let best = Number.POSITIVE_INFINITY;
     for (const edge of tracked.of(set)) {
       if (edge.slot !== slot) continue;
-      for (const ending of rests.texts.of(
-        left,
-        tracked.node(edge, text),
-        at,
-        usedBytes(source.terminal(edge.terminal)),
-      )) {
+      for (const ending of lexemes.of(left, tracked.node(edge, text), at, usedBytes(regexOf(edge.terminal)))) {
         if (ending.length >= best) continue;
         best = Math.min(best, ending.length + behindText(set, edge, before && spelt(ending, before), ending.finite));
       }

@@ -14,18 +14,18 @@
 
 import type { Engine } from "@espalier/automata";
 import type { Chart, LazyRules, RuleEdges, SetId } from "@espalier/earley";
-import { burn, type Monitor } from "@espalier/monitor";
+import { burn } from "@espalier/monitor";
 import type { LazySource } from "../tracking/lazy-source.js";
-import { NOTHING_REFUSED, OUTSIDE } from "../tracking/refused-texts.js";
+import { OUTSIDE } from "../tracking/refused-texts.js";
 import { type FiniteReader, REFUSED } from "./finite-reader.js";
-import { createMemberTexts, type MemberTexts, spelt } from "./member-texts.js";
+import { type MemberTexts, spelt } from "./member-texts.js";
 import { createPlaces } from "./places.js";
 import { createRest, type Rest } from "./rest.js";
 import { createRuleEnds, type RuleMoves } from "./rule-ends.js";
+import type { TerminalRegexes } from "./terminal-regexes.js";
 import { usedBytes } from "./used-bytes.js";
 
 export interface LazyRests {
-  readonly texts: MemberTexts;
   /** Returns the least number of symbols from `set`, at the start of a lexeme, to an end; Infinity if none is known. */
   of(set: SetId, finite: number): number;
   /** The same over completions without tracked lexemes. */
@@ -60,18 +60,24 @@ const NO_BYTES = new Uint8Array(0);
 /** Stops the search in which the first tracked terminal is met. */
 class TrackedTerminal extends Error {}
 
-/** @param least returns the least number of symbols that complete the text after a set without the automaton. */
-export function createLazyRests(
-  source: LazySource,
-  engine: Engine,
-  chart: Chart<LazyRules>,
-  reader: FiniteReader,
-  automaton: Monitor<number>,
-  least: (set: SetId) => number,
-): LazyRests {
+/**
+ * What the search reads. It is not part of the search's tables, so it stays when these begin anew.
+ *
+ * `texts` finds the texts of lexemes. `least` returns the least number of symbols that complete the text after a set
+ * without the automaton.
+ */
+export interface Read {
+  readonly source: LazySource;
+  readonly engine: Engine;
+  readonly chart: Chart<LazyRules>;
+  readonly reader: FiniteReader;
+  readonly regexOf: TerminalRegexes;
+  readonly texts: MemberTexts;
+  readonly least: (set: SetId) => number;
+}
+
+export function createLazyRests({ source, engine, chart, reader, regexOf, texts, least }: Read): LazyRests {
   const { rules } = source;
-  const refused = source.refusedTexts ?? NOTHING_REFUSED;
-  const texts = createMemberTexts(engine, refused, reader, automaton);
   const places = createPlaces();
   let tracked = false;
   let rows = 0;
@@ -94,7 +100,7 @@ export function createLazyRests(
     }
     const left = places.label(x);
     if (left === 0n) return;
-    const regex = source.allowed?.(edge) ?? source.terminal(terminal);
+    const regex = source.allowed?.(edge) ?? regexOf(terminal);
     const refusedFrom = source.refused?.(edge) ?? OUTSIDE;
     for (const text of texts.of(engine.intern(regex), refusedFrom, places.state(x), usedBytes(regex))) {
       const target = rules.follow?.(edge, spelt(text, NO_BYTES)) ?? -1;
@@ -116,7 +122,7 @@ export function createLazyRests(
           follow(terminal, target, x, found);
           continue;
         }
-        const regex = source.terminal(terminal);
+        const regex = regexOf(terminal);
         if (regex.kind === "literal") {
           // There may be many long ones, such as the indentation at each depth. They become no expressions.
           const { bytes } = regex;
@@ -183,7 +189,6 @@ export function createLazyRests(
   }
 
   return {
-    texts,
     of(set, finite) {
       const symbols = fewest(set, finite);
       rowsAtStart ??= rows;

@@ -44,7 +44,7 @@ export interface MemberTexts {
 
 /** The most places visited for one answer. */
 const MOST_VISITS = 20_000;
-/** The most bytes of cached texts, each in an object. */
+/** The most bytes of cached texts, each in an object, and as many cached answers of `clear`. */
 const MOST_HELD = 400_000;
 /**
  * The most nodes of a trie of refused texts that are visited after a first text has been found. A name can be written
@@ -60,7 +60,7 @@ export function createMemberTexts(
 ): MemberTexts {
   const classes = automaton.table?.classOf;
   const { reachable, refusesSome } = createReachable(reader, classes);
-  const bytesBy = new Map<number, readonly number[]>();
+  const classesBy = new Map<number, readonly (readonly number[])[]>();
   // The cache, and the number of bytes of its texts. It is emptied when it holds too many.
   const plain = createPairTable();
   let lists: (readonly MemberText[])[] = [];
@@ -68,33 +68,34 @@ export function createMemberTexts(
   const clears = createPairTable();
   let allFound = true;
 
-  /** Returns one byte of each class that neither the expression nor the automaton distinguishes. */
-  function bytesOf(left: Expr): readonly number[] {
+  /** Returns the classes of bytes that neither the expression nor the automaton distinguishes, each in ascending order. */
+  function classesOf(left: Expr): readonly (readonly number[])[] {
     const partition = engine.firstPartition(left);
-    let bytes = bytesBy.get(partition);
-    if (bytes === undefined) {
+    let lists = classesBy.get(partition);
+    if (lists === undefined) {
       const { classOf } = engine.partition(partition);
-      const firsts = new Map<number, number>();
-      for (let byte = 255; byte >= 0; byte--) {
-        firsts.set(256 * classOf[byte]! + (classes === undefined ? byte : classes[byte]!), byte);
+      const byClass = new Map<number, number[]>();
+      for (let byte = 0; byte < 256; byte++) {
+        const own = 256 * classOf[byte]! + (classes === undefined ? byte : classes[byte]!);
+        const list = byClass.get(own);
+        if (list === undefined) byClass.set(own, [byte]);
+        else list.push(byte);
       }
-      bytes = [...firsts.values()];
-      bytesBy.set(partition, bytes);
+      lists = [...byClass.values()];
+      classesBy.set(partition, lists);
     }
-    return bytes;
+    return lists;
   }
 
-  /** The same if some texts are refused: the bytes that continue a refused text are separate. */
+  /** Returns the bytes by which a search goes on: those that continue a refused text, and one other of each class. */
   function bytesAt(left: Expr, node: number): readonly number[] {
-    if (node === OUTSIDE) return bytesOf(left);
-    const own = new Set(refused.bytes(node));
-    const { classOf } = engine.partition(engine.firstPartition(left));
-    const firsts = new Map<number, number>();
-    for (let byte = 255; byte >= 0; byte--) {
-      if (own.has(byte)) continue;
-      firsts.set(256 * classOf[byte]! + (classes === undefined ? byte : classes[byte]!), byte);
+    const own = node === OUTSIDE ? [] : refused.bytes(node);
+    const bytes = [...own];
+    for (const list of classesOf(left)) {
+      const other = list.find((byte) => !own.includes(byte));
+      if (other !== undefined) bytes.push(other);
     }
-    return [...own, ...firsts.values()];
+    return bytes;
   }
 
   /** Searches among refused texts. A text that leaves the trie continues like any other. */
@@ -156,6 +157,7 @@ export function createMemberTexts(
       lists = [];
       held = 0;
     }
+    held++;
     for (const text of texts) held += 1 + text.length;
     plain.set(left, finite, lists.length);
     lists.push(texts);
@@ -171,7 +173,7 @@ export function createMemberTexts(
     numbers.set(from, start, 0);
     for (let at = 0; at < lefts.length; at++) {
       if (lefts.length > MOST_VISITS) return false;
-      for (const byte of bytesOf(lefts[at]!)) {
+      for (const byte of bytesAt(lefts[at]!, OUTSIDE)) {
         const left = engine.derivative(lefts[at]!, byte);
         const finite = left === 0 ? REFUSED : reader.step(states[at]!, byte);
         if (finite === REFUSED) continue;
@@ -196,6 +198,7 @@ export function createMemberTexts(
     const known = clears.get(left, finite);
     if (known >= 0) return known === 1;
     const its = !refusesSome(finite, used) || finishesAlways(left, finite);
+    if (clears.size >= MOST_HELD) clears.clear();
     clears.set(left, finite, its ? 1 : 0);
     return its;
   }

@@ -12,7 +12,7 @@ export interface Reachable {
 
 /** @param classes the classes of bytes that the automaton does not distinguish, if it has such classes. */
 export function createReachable(reader: FiniteReader, classes: ArrayLike<number> | undefined): Reachable {
-  const reached = new Map<ReadonlySet<number>, Map<number, ReadonlySet<number>>>();
+  const reached = new WeakMap<ReadonlySet<number>, Map<number, ReadonlySet<number>>>();
   const alike = (a: number, b: number): boolean => a === b || (classes !== undefined && classes[a] === classes[b]);
   const readBytes = (used: ReadonlySet<number>): readonly number[] =>
     reader.bytes.filter((byte) => [...used].some((each) => alike(byte, each)));
