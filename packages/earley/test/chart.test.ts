@@ -1,6 +1,6 @@
 // The chart against brute force: every terminal string of a bounded length, on random grammars of every recursive shape.
 
-import { compileRules, createChart } from "@espalier/earley";
+import { type Chart, compileRules, createChart } from "@espalier/earley";
 import {
   choice,
   type Expression,
@@ -184,8 +184,16 @@ describe("long texts of ambiguous grammars", () => {
 
   /** Reads a text, of which `draws` choose each terminal, and compares each set with the judge's. */
   function compare(grammar: Grammar, draws: readonly number[]): void {
-    const rules = compileRules(grammar, TERMINALS);
-    const chart = createChart(rules);
+    compareIn(createChart(compileRules(grammar, TERMINALS)), draws, (allowed, draw) => allowed[draw % allowed.length]);
+  }
+
+  /** The same in a chart that may have read other texts, with the terminals that `choose` chooses of those allowed. */
+  function compareIn(
+    chart: Chart,
+    draws: readonly number[],
+    choose: (allowed: readonly number[], draw: number) => number | undefined,
+  ): void {
+    const { rules } = chart;
     const naive = naiveReader(rules);
     const sets = [chart.start];
     // The chart's origin 0 is that of the whole text. Texts of equal sets may have different origins in the judge's.
@@ -200,8 +208,8 @@ describe("long texts of ambiguous grammars", () => {
     for (const draw of draws) {
       const set = sets.at(-1)!;
       const allowed = chart.lookaheadTerminals(chart.lookahead(set));
-      if (allowed.length === 0) return;
-      const terminal = allowed[draw % allowed.length]!;
+      const terminal = choose(allowed, draw);
+      if (terminal === undefined) return;
       sets.push(chart.scan(set, terminal));
       naive.read(terminal);
       const now = sets.at(-1)!;
@@ -236,6 +244,26 @@ describe("long texts of ambiguous grammars", () => {
       fc.property(draws, (draws) => compare(ambiguous[at]!, draws)),
       { numRuns: samples(12) },
     );
+  });
+
+  it("have the sets that the plain algorithm finds, in one chart with a text after which other rules wait", () => {
+    // At the same place, `p` waits for `x` after an even number of letters, or after a multiple of three.
+    const [twos, threes] = [star(sequence(t("a"), t("a"))), star(sequence(t("a"), t("a"), t("a")))];
+    const start = sequence(choice(sequence(twos, t("b")), sequence(threes, t("c"))), n("x"), t("c"));
+    const grammar: Grammar = {
+      start: "s",
+      rules: [
+        { name: "s", body: choice(sequence(t("a"), n("s")), n("p")) },
+        { name: "p", body: choice(start, sequence(t("c"), n("p"), t("c"))) },
+        { name: "x", body: choice(t("b"), sequence(t("a"), n("x"), t("c"))) },
+      ],
+    };
+    const chart = createChart(compileRules(grammar, TERMINALS));
+    for (const text of [`${"a".repeat(57)}bbc`, `${"a".repeat(60)}cbc`]) {
+      const letters = Array.from(text, (letter) => TERMINALS.indexOf(letter));
+      compareIn(chart, letters, (_, letter) => letter);
+      expect(chart.accepts(letters.reduce(chart.scan, chart.start))).toBe(true);
+    }
   });
 
   it("have the sets that the plain algorithm finds, in random grammars", () => {
