@@ -47,7 +47,7 @@ const MOST_WORK = 250_000;
 /** Before a text is read again, it may spend this many further units for each of its tokens. */
 const WORK_PER_TOKEN = 500;
 /** Before a text is read again, it may also spend this many times the units of its last reading. */
-const TIMES_READING = 8;
+const TIMES_READING = 4;
 
 /** Creates the function for one text and its forks: they share the count of work. */
 export function createSteadily<State>(masker: Masker<State>): Steadily<State> {
