@@ -5,7 +5,7 @@ import { parseRegex, regexMonitor } from "@espalier/automata";
 import { complete, createDecoder } from "@espalier/decode";
 import { compileSchema } from "@espalier/json-schema";
 import { checkCosts, randomModel } from "@espalier/laws";
-import { createFuel, deny, FuelError, type Monitor, product, verdict } from "@espalier/monitor";
+import { createFuel, deny, FuelError, type Monitor, product, run, verdict } from "@espalier/monitor";
 import { buildTrie, createMasker } from "@espalier/trie";
 import { vocabularyOfBytes } from "@espalier/vocabulary";
 import { describe, expect, it } from "vitest";
@@ -224,4 +224,25 @@ describe("costs of products of schemas", () => {
       if (Number.isFinite(both.cost!(both.start))) expect(report.followed).toBeGreaterThan(0);
     });
   }
+});
+
+describe("budget masks of products that search", () => {
+  it("keep the first token of the state's own completion, which may take more search than one mask has", () => {
+    const items = { type: "integer", minimum: 0, maximum: 40 };
+    const language = languageOf({ type: "array", items, uniqueItems: true, minItems: 20 });
+    // Accepts texts of even length. Without a key, its states cannot be compared.
+    const even: Monitor<{ odd: boolean }> = {
+      start: { odd: false },
+      step: ({ odd }) => ({ odd: !odd }),
+      accepts: ({ odd }) => !odd,
+    };
+    const both = product(language, even, { cost: "search" });
+    const masker = createMasker(
+      buildTrie(vocabularyOfBytes(Array.from({ length: 256 }, (_, byte) => Uint8Array.of(byte)))),
+      both as Monitor<unknown>,
+    );
+    const state = run(both as Monitor<unknown>, "[\n")!;
+    expect(masker.maskWithin(state, 200).mask.count).toBeGreaterThan(0);
+    expect(masker.finishesWithin(state, 200)).toBe(true);
+  });
 });

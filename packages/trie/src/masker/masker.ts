@@ -38,8 +38,8 @@ export interface Masker<State> {
   /**
    * Returns the tokens of {@link Masker.mask} after which at most `budget − 1` further tokens finish
    * ({@link Masker.tokenCost}); end tokens if the state accepts. If the monitor searches for its costs
-   * (`searchingWithin`), the searches for one mask share 2²⁰ steps. The mask excludes tokens for which no completion
-   * has been found by then. If the abstract states of a monitor do not decide, up to `followLimit` tokens are followed
+   * (`searchingWithin`), the searches for the tokens of one mask share 2²⁰ steps. The mask excludes tokens for which no
+   * completion has been found by then; the completion of `state` itself has a search of its own. If the abstract states of a monitor do not decide, up to `followLimit` tokens are followed
    * one by one, and further ones are left out, except that of the state's own completion. Choosing only from these
    * masks finishes a text of cost ≤ `budget` within `budget` tokens.
    */
@@ -204,6 +204,8 @@ export function createMaskerBy<State>(
     maskWithin(state, budget) {
       freshen();
       const make = (): Mask => maskInTime(state, budget - 1);
+      // The state's own completion is searched for outside the common limit, so that its first token stays.
+      if (monitor.searchingWithin !== undefined) monitor.cost!(state);
       const mask = monitor.searchingWithin === undefined ? make() : monitor.searchingWithin(MOST_SEARCHED_STEPS, make);
       return { mask, asks: monitor.asks?.(state) ?? [] };
     },
