@@ -1,6 +1,7 @@
 // How many undeclared names and different items there may be: limits of the caller, not of the language.
 
 import { compileSchema, type SchemaOptions } from "@espalier/json-schema";
+import { createFuel, FuelError } from "@espalier/monitor";
 import { expect, test } from "vitest";
 import { sampled } from "../../../test/support/samples.js";
 import { accepts, randomText } from "./languages.js";
@@ -126,4 +127,17 @@ test("the cost of different items counts numbers as they are written there, with
     { whitespace: { kind: "compact" } },
   );
   expect(language.cost(language.start)).toBe("[100000]".length);
+});
+
+test("combining numbers that divide takes fuel, so that a small schema cannot take long", () => {
+  const primes = [499, 491, 487, 479];
+  const multiples = primes.map((multipleOf, at) => [
+    `p${at}`,
+    { type: "integer", allOf: [{ multipleOf }, { multipleOf: primes[(at + 1) % primes.length] }] },
+  ]);
+  const schema = { type: "object", properties: Object.fromEntries(multiples) };
+  expect(() => compileSchema(schema)).toThrow(expect.objectContaining({ name: "SchemaError", code: "schema-limit" }));
+  const fuel = createFuel(1000);
+  expect(() => fuel.run(() => compileSchema(schema))).toThrow(FuelError);
+  expect(fuel.spent()).toBeLessThan(1100);
 });
