@@ -2,7 +2,7 @@
 // fails where the file differs or where no comment says what a limit bounds.
 //
 // An option's default is a member of a constant `DEFAULT_…LIMITS`, or a number whose constant is named DEFAULT_…; the comment of the latter begins
-// with the option. A fixed limit is a number whose constant is named MOST…, LONGEST…, DEEPEST…, LARGEST… or MAX….
+// with the option. A fixed limit is a member of a constant `FIXED_…LIMITS`, or a number whose constant is named MOST…, LONGEST…, DEEPEST…, LARGEST… or MAX….
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -11,7 +11,7 @@ import { packages } from "../test/support/tarballs.js";
 
 const FILE = "docs/limits.md";
 const FIXED = /^(MOST|LONGEST|DEEPEST|LARGEST|MAX)(_[A-Z0-9_]+)?$/;
-const REPLACED = /^DEFAULT_([A-Z]+_)*LIMITS$/;
+const RECORD = /^(DEFAULT|FIXED)_([A-Z]+_)*LIMITS$/;
 const REPLACED_ALONE = /^DEFAULT(_[A-Z]+)+$/;
 
 const { values: options } = parseArgs({ options: { check: { type: "boolean", default: false } } });
@@ -43,14 +43,17 @@ function limitsIn(file: string): readonly { readonly limit: Limit; readonly repl
     const { name, type, initializer } = statement.declarationList.declarations[0]!;
     const constant = name.getText();
     if (initializer === undefined) continue;
-    if (REPLACED.test(constant) && ts.isObjectLiteralExpression(initializer)) {
+    if (RECORD.test(constant) && ts.isObjectLiteralExpression(initializer)) {
       const record = source.statements.find(
         (other): other is ts.InterfaceDeclaration =>
           ts.isInterfaceDeclaration(other) && other.name.text === type?.getText(),
       );
       for (const property of initializer.properties.filter(ts.isPropertyAssignment)) {
         const declared = record?.members.find((member) => member.name?.getText() === property.name.getText());
-        found.push({ limit: limit(property.name.getText(), property.initializer, declared), replaced: true });
+        found.push({
+          limit: limit(property.name.getText(), property.initializer, declared),
+          replaced: constant.startsWith("DEFAULT"),
+        });
       }
     } else if ((FIXED.test(constant) || REPLACED_ALONE.test(constant)) && isNumber(initializer))
       found.push({ limit: limit(constant, initializer, statement), replaced: REPLACED_ALONE.test(constant) });

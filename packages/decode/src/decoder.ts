@@ -7,7 +7,7 @@
 
 import { ArgumentError, excerpt, named, signature } from "@espalier/arguments";
 import { checkLogits } from "@espalier/model";
-import { checkedQuestions, type Question, questionId } from "@espalier/monitor";
+import { checkedQuestions, isForgotten, type Question, questionId } from "@espalier/monitor";
 import { forcedBytes, type Masked, type Masker, maskerKind, tokensBelow } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
 import { chooseToken } from "./choose.js";
@@ -131,7 +131,8 @@ function isState<State>({ monitor }: Masker<State>, state: State): boolean {
   if (state === monitor.start) return true;
   try {
     return typeof monitor.accepts(state) === "boolean";
-  } catch {
+  } catch (error) {
+    if (isForgotten(error)) throw error;
     return false;
   }
 }

@@ -1,5 +1,5 @@
 import { complete, createDecoder } from "@espalier/decode";
-import { burn, type Monitor } from "@espalier/monitor";
+import { burn, type Monitor, StaleStateError } from "@espalier/monitor";
 import { buildTrie, createMasker, equalMasks } from "@espalier/trie";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -132,4 +132,18 @@ test("a draft is appended up to the first token that may not follow, as token by
       expect(decoder.ids()).toEqual(slow.ids());
     }),
   );
+});
+
+test("a decoder that begins at a dropped state throws StaleStateError; one that begins at no state, ArgumentError", () => {
+  const dropping: Monitor<number> = {
+    ...monitor,
+    accepts(state) {
+      if (state === 1) throw new StaleStateError(1, 2);
+      return monitor.accepts(state);
+    },
+  };
+  const its = createMasker(buildTrie(vocabulary), dropping);
+  expect(() => createDecoder(its, 1)).toThrow(StaleStateError);
+  const failing = { ...dropping, accepts: (): boolean => undefined as never };
+  expect(() => createDecoder(createMasker(buildTrie(vocabulary), failing), 1)).toThrow("must be a state");
 });

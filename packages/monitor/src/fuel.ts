@@ -3,7 +3,7 @@
 // Code whose work grows with its input calls `burn`, at places where it may throw anyway. The work is charged to the
 // fuel whose `run` is active, and to all enclosing ones. Without active fuel, `burn` does nothing.
 
-import { number, signature } from "@espalier/arguments";
+import { ArgumentError, number, signature } from "@espalier/arguments";
 
 /** The component that used fuel. */
 export type FuelUse = "schema" | "regex" | "lexer" | "parser" | "search";
@@ -24,6 +24,7 @@ export interface Fuel {
    * Calls `work`, which must be synchronous.
    *
    * @throws FuelError if it needs more than is left. What was computed before stays usable.
+   * @throws ArgumentError if `work` returns a promise: what it does later would take no fuel.
    */
   run<Result>(work: () => Result): Result;
   /** Returns the units used so far. */
@@ -63,6 +64,9 @@ export function burn(use: FuelUse, units: number): void {
   }
 }
 
+const ASYNCHRONOUS =
+  "run: work must be synchronous, but it returned a promise. What a promise does later takes no fuel.";
+
 const checkCreateFuel = signature("createFuel", { allowed: number({ min: 0, max: Number.POSITIVE_INFINITY }) });
 
 /**
@@ -90,12 +94,16 @@ export function createFuel(allowed: number): Fuel {
       for (let outer = current; outer !== undefined; outer = outer.outer) if (outer === tank) return work();
       tank.outer = current;
       current = tank;
+      let result: Result;
       try {
-        return work();
+        result = work();
       } finally {
         current = tank.outer;
         tank.outer = undefined;
       }
+      if (typeof (result as { then?: unknown } | undefined)?.then === "function")
+        throw new ArgumentError("wrong-type", "work", ASYNCHRONOUS);
+      return result;
     },
     spent(): number {
       const { schema, regex, lexer, parser, search } = tank.used;

@@ -15,7 +15,7 @@ export class StaleStateError extends Error {
 
   constructor(state: number, oldest: number) {
     super(
-      `State ${state} is no longer known: the oldest known state is ${oldest}. Read the text again from \`start\`.`,
+      `State ${state} is no longer known: the monitor has dropped the tables of its text. Read the text again from \`start\`.`,
     );
     this.state = state;
     this.oldest = oldest;

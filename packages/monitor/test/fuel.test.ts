@@ -6,6 +6,12 @@ const uses = fc.constantFrom("schema", "regex", "lexer", "parser", "search");
 const work = fc.array(fc.tuple(uses, fc.nat({ max: 50 })), { maxLength: 30 });
 
 describe("fuel", () => {
+  it("refuses work that returns a promise, because what follows would take no fuel", () => {
+    const fuel = createFuel(10);
+    expect(() => fuel.run(async () => burn("search", 1))).toThrow("work must be synchronous");
+    expect(fuel.run(() => "usable")).toBe("usable");
+  });
+
   it("counts what is used within, by what used it, and throws at the unit that is too many", () => {
     fc.assert(
       fc.property(work, fc.nat({ max: 500 }), (list, allowed) => {

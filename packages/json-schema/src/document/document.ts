@@ -1,6 +1,6 @@
 // Reads a schema: converts JSON of any draft to a graph of subschemas. All errors are reported at once.
 
-import { createFindings, DEFAULT_DOCUMENT_LIMITS, type DocumentLimits, KEPT } from "./findings.js";
+import { createFindings, type DocumentLimits, FIXED_DOCUMENT_LIMITS, KEPT } from "./findings.js";
 import { SchemaError, type SchemaIssue } from "./issue.js";
 import { endlessReferences } from "./loops.js";
 import { readSubschemas } from "./reader.js";
@@ -41,7 +41,7 @@ export interface SchemaDocument {
  * vocabularies; `schema-limit`.
  */
 export function loadDocument(schema: unknown, options: DocumentOptions = {}): SchemaDocument {
-  const limits: DocumentLimits = { ...DEFAULT_DOCUMENT_LIMITS, ...options.limits };
+  const limits: DocumentLimits = { ...FIXED_DOCUMENT_LIMITS, ...options.limits };
   const metaschemas = createFindings();
   const registry = createRegistry(schema, { draft: options.draft, resolve: options.resolve, limits }, metaschemas);
   const assertFormats = options.formats !== "annotate";

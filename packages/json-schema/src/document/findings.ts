@@ -3,7 +3,7 @@
 
 import { SchemaError, type SchemaIssue } from "./issue.js";
 
-/** Limits of reading a schema. The defaults are in {@link DEFAULT_DOCUMENT_LIMITS}. */
+/** Limits of reading a schema. The defaults are in {@link FIXED_DOCUMENT_LIMITS}. */
 export interface DocumentLimits {
   /** Subschemas read, over all documents. A place counts once for each dynamic scope. */
   readonly subschemas: number;
@@ -15,7 +15,7 @@ export interface DocumentLimits {
   readonly documents: number;
 }
 
-export const DEFAULT_DOCUMENT_LIMITS: DocumentLimits = {
+export const FIXED_DOCUMENT_LIMITS: DocumentLimits = {
   subschemas: 200_000,
   depth: 1_000,
   values: 2_000_000,
@@ -75,6 +75,6 @@ export function beyondLimit(limits: DocumentLimits, limit: keyof DocumentLimits,
   }[limit];
   const message = `the schema has more than ${limits[limit]} ${what}`;
   return new SchemaError("schema-limit", [
-    { code: "limit", pointer, message, hint: `Make it smaller, or raise limits.${limit}` },
+    { code: "limit", pointer, message, hint: "Make it smaller: this limit is fixed" },
   ]);
 }
