@@ -28,6 +28,8 @@ export interface OpenStates {
 }
 
 const DEAD = 0;
+const EMPTY = 1;
+const UNKNOWN = -1;
 export const EPSILON_EXPRESSION = 1;
 /** The number of states for which there is room at first. */
 export const FIRST_STATES = 1024;
@@ -38,11 +40,11 @@ export function createOpenStates(engine: Engine, limit: LexerLimits, grown: () =
   const vectors = createSequenceTable(limit.states);
   const exits = createSequenceTable();
   const exitLists: (readonly Slot[])[] = [[]];
-  let exitOf = new Int32Array(FIRST_STATES);
+  // By state: its exit; −1 until it is computed. An error may interrupt that after the vector has been added, so a state
+  // is only known once it has an exit.
+  let exitOf = new Int32Array(FIRST_STATES).fill(UNKNOWN);
   let closing = new Uint8Array(FIRST_STATES);
   const arrays = { exitOf, closing };
-  // The exits of all states below this one are computed.
-  let complete = 0;
   // Scratch: the slots of an exit, and elements to list.
   let matched = new Int32Array(128);
   let list = new Int32Array(256);
@@ -52,29 +54,27 @@ export function createOpenStates(engine: Engine, limit: LexerLimits, grown: () =
     burn("lexer", length);
     if (length > matched.length) matched = new Int32Array(2 * length);
     if (state >= exitOf.length) {
-      exitOf = longer(exitOf);
+      exitOf = longer(exitOf).fill(UNKNOWN, exitOf.length);
       const flags = new Uint8Array(exitOf.length);
       flags.set(closing);
       closing = flags;
       Object.assign(arrays, { exitOf, closing });
       grown();
     }
-    complete = state + 1;
   }
 
   /** Sets the exit of a new state: `matched[0, count)`. */
   function setExit(state: number, count: number, closes: boolean): void {
-    if (count === 0) return;
     const exit = exits.intern(matched, count);
     if (exit === exitLists.length) exitLists.push(Array.from(matched.subarray(0, count)));
+    if (count > 0 && closes) closing[state] = 1;
     exitOf[state] = exit;
-    if (closes) closing[state] = 1;
   }
 
   function intern(vector: Int32Array, length: number): number {
     const state = vectors.intern(vector, length);
     if (state < 0) throw new LexerLimitError("states", limit.states);
-    if (state < complete) return state;
+    if (exitOf[state]! >= 0) return state;
     add(state, length);
     let count = 0;
     let open = false;
@@ -91,7 +91,7 @@ export function createOpenStates(engine: Engine, limit: LexerLimits, grown: () =
   exits.intern(matched, 0);
   vectors.intern(Int32Array.of(-1), 1);
   vectors.intern(list, 0);
-  complete = 2;
+  exitOf[DEAD] = exitOf[EMPTY] = 0;
 
   return {
     vectors,
@@ -105,7 +105,7 @@ export function createOpenStates(engine: Engine, limit: LexerLimits, grown: () =
     crowded(vector: Int32Array, length: number, ending: () => CrowdEnding): number {
       const state = vectors.intern(vector, length);
       if (state < 0) throw new LexerLimitError("states", limit.states);
-      if (state < complete) return state;
+      if (exitOf[state]! >= 0) return state;
       add(state, length);
       const { slots, closes } = ending();
       if (slots.length > matched.length) matched = new Int32Array(2 * slots.length);
