@@ -64,8 +64,7 @@ export function burn(use: FuelUse, units: number): void {
   }
 }
 
-const ASYNCHRONOUS =
-  "run: work must be synchronous, but it returned a promise. What a promise does later takes no fuel.";
+const ASYNCHRONOUS = "run: work must be synchronous; it returned a promise.";
 
 const checkCreateFuel = signature("createFuel", { allowed: number({ min: 0, max: Number.POSITIVE_INFINITY }) });
 

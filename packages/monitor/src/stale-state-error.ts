@@ -14,9 +14,7 @@ export class StaleStateError extends Error {
   readonly oldest: number;
 
   constructor(state: number, oldest: number) {
-    super(
-      `State ${state} is no longer known: the monitor has dropped the tables of its text. Read the text again from \`start\`.`,
-    );
+    super(`State ${state} is no longer known: its tables were dropped. Read the text again from \`start\`.`);
     this.state = state;
     this.oldest = oldest;
   }

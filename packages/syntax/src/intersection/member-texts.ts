@@ -60,43 +60,13 @@ export function createMemberTexts(
 ): MemberTexts {
   const classes = automaton.table?.classOf;
   const { reachable, refusesSome } = createReachable(reader, classes);
-  const classesBy = new Map<number, readonly (readonly number[])[]>();
+  const bytesAt = createBytesAt(engine, refused, classes);
   // The cache, and the number of bytes of its texts. It is emptied when it holds too many.
   const plain = createPairTable();
   let lists: (readonly MemberText[])[] = [];
   let held = 0;
   const clears = createPairTable();
   let allFound = true;
-
-  /** Returns the classes of bytes that neither the expression nor the automaton distinguishes, each in ascending order. */
-  function classesOf(left: Expr): readonly (readonly number[])[] {
-    const partition = engine.firstPartition(left);
-    let lists = classesBy.get(partition);
-    if (lists === undefined) {
-      const { classOf } = engine.partition(partition);
-      const byClass = new Map<number, number[]>();
-      for (let byte = 0; byte < 256; byte++) {
-        const own = 256 * classOf[byte]! + (classes === undefined ? byte : classes[byte]!);
-        const list = byClass.get(own);
-        if (list === undefined) byClass.set(own, [byte]);
-        else list.push(byte);
-      }
-      lists = [...byClass.values()];
-      classesBy.set(partition, lists);
-    }
-    return lists;
-  }
-
-  /** Returns the bytes by which a search goes on: those that continue a refused text, and one other of each class. */
-  function bytesAt(left: Expr, node: number): readonly number[] {
-    const own = node === OUTSIDE ? [] : refused.bytes(node);
-    const bytes = [...own];
-    for (const list of classesOf(left)) {
-      const other = list.find((byte) => !own.includes(byte));
-      if (other !== undefined) bytes.push(other);
-    }
-    return bytes;
-  }
 
   /** Searches among refused texts. A text that leaves the trie continues like any other. */
   function search(from: Expr, at: number, start: number, used: ReadonlySet<number>): readonly MemberText[] {
@@ -204,6 +174,47 @@ export function createMemberTexts(
   }
 
   return { of, clear, complete: () => allFound };
+}
+
+/**
+ * Creates the function that returns the bytes by which a search goes on from a residual and a node: those that continue a
+ * refused text, and one other of each class.
+ */
+function createBytesAt(
+  engine: Engine,
+  refused: RefusedTexts,
+  classes: ArrayLike<number> | undefined,
+): (left: Expr, node: number) => readonly number[] {
+  const classesBy = new Map<number, readonly (readonly number[])[]>();
+
+  /** Returns the classes of bytes that neither the expression nor the automaton distinguishes, each in ascending order. */
+  function classesOf(left: Expr): readonly (readonly number[])[] {
+    const partition = engine.firstPartition(left);
+    let lists = classesBy.get(partition);
+    if (lists === undefined) {
+      const { classOf } = engine.partition(partition);
+      const byClass = new Map<number, number[]>();
+      for (let byte = 0; byte < 256; byte++) {
+        const own = 256 * classOf[byte]! + (classes === undefined ? byte : classes[byte]!);
+        const list = byClass.get(own);
+        if (list === undefined) byClass.set(own, [byte]);
+        else list.push(byte);
+      }
+      lists = [...byClass.values()];
+      classesBy.set(partition, lists);
+    }
+    return lists;
+  }
+
+  return (left, node) => {
+    const own = node === OUTSIDE ? [] : refused.bytes(node);
+    const bytes = [...own];
+    for (const list of classesOf(left)) {
+      const other = list.find((byte) => !own.includes(byte));
+      if (other !== undefined) bytes.push(other);
+    }
+    return bytes;
+  };
 }
 
 /** Appends `ending` to `text`. */
