@@ -3,8 +3,6 @@
 // the path so far. In the greedy order, a step that does not approach the end counts as several steps, because blanks
 // may be allowed in many places.
 
-import { burn } from "./fuel.js";
-
 /** In the greedy order, how many steps a step counts that does not approach the end. */
 const STILL = 16;
 /**
@@ -79,7 +77,6 @@ export function searchEnd<State>(
     if (bound === most && from.depth + from.left >= vagueAt) bound = Math.min(most, 2 * seen.size + AFTER_VAGUE);
     left -= symbols.length;
     allowance.left -= symbols.length * price;
-    burn("search", symbols.length);
     const depth = from.depth + 1;
     for (const symbol of symbols) {
       const next = step(from.state, symbol);
