@@ -185,13 +185,16 @@ function createBytesAt(
   refused: RefusedTexts,
   classes: ArrayLike<number> | undefined,
 ): (left: Expr, node: number) => readonly number[] {
-  const classesBy = new Map<number, readonly (readonly number[])[]>();
+  const classesBy = new Map<number, { lists: readonly (readonly number[])[]; firsts: readonly number[] }>();
 
-  /** Returns the classes of bytes that neither the expression nor the automaton distinguishes, each in ascending order. */
-  function classesOf(left: Expr): readonly (readonly number[])[] {
+  /**
+   * Returns the classes of bytes that neither the expression nor the automaton distinguishes, each in ascending order, and
+   * the first byte of each.
+   */
+  function classesOf(left: Expr): { lists: readonly (readonly number[])[]; firsts: readonly number[] } {
     const partition = engine.firstPartition(left);
-    let lists = classesBy.get(partition);
-    if (lists === undefined) {
+    let known = classesBy.get(partition);
+    if (known === undefined) {
       const { classOf } = engine.partition(partition);
       const byClass = new Map<number, number[]>();
       for (let byte = 0; byte < 256; byte++) {
@@ -200,16 +203,19 @@ function createBytesAt(
         if (list === undefined) byClass.set(own, [byte]);
         else list.push(byte);
       }
-      lists = [...byClass.values()];
-      classesBy.set(partition, lists);
+      const lists = [...byClass.values()];
+      known = { lists, firsts: lists.map(([first]) => first!) };
+      classesBy.set(partition, known);
     }
-    return lists;
+    return known;
   }
 
   return (left, node) => {
-    const own = node === OUTSIDE ? [] : refused.bytes(node);
+    const { lists, firsts } = classesOf(left);
+    if (node === OUTSIDE) return firsts;
+    const own = refused.bytes(node);
     const bytes = [...own];
-    for (const list of classesOf(left)) {
+    for (const list of lists) {
       const other = list.find((byte) => !own.includes(byte));
       if (other !== undefined) bytes.push(other);
     }

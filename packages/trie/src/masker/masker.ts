@@ -39,9 +39,10 @@ export interface Masker<State> {
    * Returns the tokens of {@link Masker.mask} after which at most `budget − 1` further tokens finish
    * ({@link Masker.tokenCost}); end tokens if the state accepts. If the monitor searches for its costs
    * (`searchingWithin`), the searches for the tokens of one mask share 2²⁰ steps. The mask excludes tokens for which no
-   * completion has been found by then; the completion of `state` itself has a search of its own. If the abstract states of a monitor do not decide, up to `followLimit` tokens are followed
-   * one by one, and further ones are left out, except that of the state's own completion. Choosing only from these
-   * masks finishes a text of cost ≤ `budget` within `budget` tokens.
+   * completion has been found by then; the completion of `state` itself has a search of its own. If the abstract states
+   * of a monitor do not decide, up to `followLimit` tokens are followed one by one, and further ones are left out,
+   * except that of the state's own completion. Choosing only from these masks finishes a text of cost ≤ `budget` within
+   * `budget` tokens.
    */
   maskWithin(state: State, budget: number): Masked;
   /** Returns whether `id` is in the mask of `state`. Steps only this token. */
