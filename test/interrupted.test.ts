@@ -2,6 +2,7 @@
 // afterwards, all texts have the verdicts, masks and costs of a language that was never interrupted.
 
 import { createEngine, parseRegex, regexMonitor } from "@espalier/automata";
+import { createLexedLanguage, fillMiddle, lexedSource } from "@espalier/gaps";
 import { compileSchema, type SchemaOptions } from "@espalier/json-schema";
 import { createFuel, deny, FuelError, type Monitor, product, star, verdict } from "@espalier/monitor";
 import { readLark } from "@espalier/notation";
@@ -22,6 +23,7 @@ const schema =
   (): Monitor<unknown> =>
     compileSchema(value as never, { engine: createEngine(), ...options }).language as Monitor<unknown>;
 const sums = 'start: sum\nsum: product (("+" | "-") product)*\nproduct: /[0-9]+/ | /[a-z]+/ | "(" sum ")"\n%ignore " "';
+const lexed = () => createLexedLanguage(lexedSource(readLark(sums)));
 const open = { type: "object", properties: { id: { type: "integer" }, on: { type: "boolean" } }, required: ["id"] };
 
 const languages: readonly (readonly [string, () => Monitor<unknown>, readonly string[]])[] = [
@@ -56,6 +58,12 @@ const languages: readonly (readonly [string, () => Monitor<unknown>, readonly st
     "a regular expression",
     () => regexMonitor(parseRegex("(ab|a(ba)*c){2,5}")) as Monitor<unknown>,
     ["abac", "ababac", "acacac", "abb"],
+  ],
+  ["sums with a committing lexer", () => lexed() as Monitor<unknown>, ["1+(ab - 2)", "a", "((3))+4", "1++"]],
+  [
+    "a gap in sums",
+    () => fillMiddle(lexed(), { prefix: "1+(", suffix: ")-b" }) as Monitor<unknown>,
+    ["2", "a+(b", "(1)", "3)+(4"],
   ],
   [
     "a product",
