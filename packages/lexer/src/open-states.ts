@@ -65,9 +65,13 @@ export function createOpenStates(engine: Engine, limit: LexerLimits, grown: () =
 
   /** Sets the exit of a new state: `matched[0, count)`. */
   function setExit(state: number, count: number, closes: boolean): void {
+    if (count === 0) {
+      exitOf[state] = 0;
+      return;
+    }
     const exit = exits.intern(matched, count);
     if (exit === exitLists.length) exitLists.push(Array.from(matched.subarray(0, count)));
-    if (count > 0 && closes) closing[state] = 1;
+    if (closes) closing[state] = 1;
     exitOf[state] = exit;
   }
 
