@@ -1,5 +1,5 @@
-// Work that runs out of fuel half-way, in the middle of a text. What it leaves behind must not be taken for an answer:
-// afterwards, all texts have the verdicts, masks and costs of a language that was never interrupted.
+// Each test lets texts run out of fuel, and then reads other texts. The unfinished work must change no result: the
+// verdicts, masks and costs equal those of a language that was never interrupted.
 
 import { createEngine, parseRegex, regexMonitor } from "@espalier/automata";
 import { createLexedLanguage, fillMiddle, lexedSource } from "@espalier/gaps";
@@ -115,7 +115,7 @@ function interrupt(masker: Masker<unknown>, text: string, at: number, units: num
   }
 }
 
-it.each(languages)("%s: what a text leaves behind when its fuel ends changes no answer", (_, make, texts) => {
+it.each(languages)("%s: texts that run out of fuel do not change later results", (_, make, texts) => {
   const fresh = (): Masker<unknown> => createMasker(buildTrie(vocabulary), make(), { ahead: 0 });
   const expected = texts.map((text) => tell(fresh(), text));
   const numbers = texts.map((_, at) => at);
@@ -136,7 +136,7 @@ it.each(languages)("%s: what a text leaves behind when its fuel ends changes no 
   );
 });
 
-it("lists: wherever the fuel ends in a few bytes, the next text is read as before", () => {
+it("lists: a text that runs out of fuel after any number of units does not change the next verdict", () => {
   const [, make] = languages[0]!;
   const trie = buildTrie(vocabulary);
   for (let at = 1; at <= 4; at++) {

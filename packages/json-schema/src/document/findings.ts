@@ -3,7 +3,7 @@
 
 import { SchemaError, type SchemaIssue } from "./issue.js";
 
-/** Limits of reading a schema: {@link FIXED_DOCUMENT_LIMITS}. */
+/** Limits of reading a schema. Users of the package cannot change them: {@link FIXED_DOCUMENT_LIMITS}. */
 export interface DocumentLimits {
   /** Subschemas read, over all documents. A place counts once for each dynamic scope. */
   readonly subschemas: number;

@@ -151,7 +151,7 @@ function createAnswers(all: Dfa, budget: Budget): (question: Question) => Dfa {
 type Holds = (left: boolean, right: boolean) => boolean;
 const BOTH: Holds = (left, right) => left && right;
 
-/** Units of fuel for each state of a product, which takes 5 to 7 µs until the product is minimised. */
+/** Units of fuel for each state of a product, which takes 4 to 7 µs until the product is minimised. */
 const STATE_FUEL = 64;
 
 /** A product calls this function once for each of its states. */

@@ -66,7 +66,7 @@ class TrackedTerminal extends Error {}
  * `texts` finds the texts of lexemes. `least` returns the least number of symbols that complete the text after a set
  * without the automaton.
  */
-export interface Read {
+export interface LazyRestsInput {
   readonly source: LazySource;
   readonly engine: Engine;
   readonly chart: Chart<LazyRules>;
@@ -76,7 +76,7 @@ export interface Read {
   readonly least: (set: SetId) => number;
 }
 
-export function createLazyRests({ source, engine, chart, reader, regexOf, texts, least }: Read): LazyRests {
+export function createLazyRests({ source, engine, chart, reader, regexOf, texts, least }: LazyRestsInput): LazyRests {
   const { rules } = source;
   const places = createPlaces();
   let tracked = false;
