@@ -6,6 +6,7 @@ import type { Engine } from "@espalier/automata";
 import { EVERY_BYTE } from "@espalier/dfa";
 import { createLazyLanguage, type Language, type LazySource } from "@espalier/syntax";
 import type { SchemaIssue } from "../document/issue.js";
+import { noted } from "../document/noted.js";
 import { schemaOptionsKind } from "../kinds.js";
 import type { SchemaOptions } from "../rules/options.js";
 import { prepareSchema } from "./prepare.js";
@@ -48,10 +49,6 @@ export function compileSchema(schema: unknown, options: SchemaOptions = {}): Com
       },
     };
   };
-  return {
-    language: createLazyLanguage(source(), { engine, limits: { generationBytes: limits.generationBytes } }),
-    get notices() {
-      return prepared.notices();
-    },
-  };
+  const language = createLazyLanguage(source(), { engine, limits: { generationBytes: limits.generationBytes } });
+  return noted({ language }, () => prepared.notices());
 }

@@ -3,6 +3,7 @@
 
 import { anything, signature } from "@espalier/arguments";
 import { SchemaError, type SchemaIssue } from "../document/issue.js";
+import { noted } from "../document/noted.js";
 import { namesOf } from "../document/pointer.js";
 import { schemaOptionsKind } from "../kinds.js";
 import type { SchemaOptions } from "../rules/options.js";
@@ -27,13 +28,7 @@ export function compileValidated(schema: unknown, options: SchemaOptions): Compi
     try {
       const compiled = compileSchema(narrower, options);
       if (left.length === 0) return compiled;
-      const { language } = compiled;
-      return {
-        language,
-        get notices() {
-          return [...left, ...compiled.notices];
-        },
-      };
+      return noted({ language: compiled.language }, () => [...left, ...compiled.notices]);
     } catch (error) {
       if (!(error instanceof SchemaError) || options.notices === "refuse" || left.length >= ROUNDS) throw error;
       if (!error.issues.every(({ code, keyword }) => LEFT.has(code) && keyword !== undefined)) throw error;

@@ -7,6 +7,7 @@
 import { anything, signature } from "@espalier/arguments";
 import { createPlainLanguage } from "@espalier/syntax";
 import { SchemaError } from "../document/issue.js";
+import { noted } from "../document/noted.js";
 import { loadSchemaOptionsKind } from "../kinds.js";
 import type { PlainModules } from "../plain/modules.js";
 import { type PlainSchemaOptions, plainSource } from "../plain/plain-source.js";
@@ -80,12 +81,7 @@ function compiledPlainly(
   try {
     const source = plainSource(schema, { ...options, modules }, notRemembered);
     const language = createPlainLanguage(source);
-    return {
-      language,
-      get notices() {
-        return source.notices;
-      },
-    };
+    return noted({ language }, () => source.notices);
   } catch (error) {
     if (!(error instanceof SchemaError)) return "needs the full compiler";
     if (error.code === "invalid-schema" && modules.pattern === undefined) throw error;

@@ -12,6 +12,7 @@
 import { anything, signature } from "@espalier/arguments";
 import type { SyntaxSource } from "@espalier/syntax";
 import { SchemaError, type SchemaIssue } from "../document/issue.js";
+import { noted } from "../document/noted.js";
 import { schemaOptionsKind } from "../kinds.js";
 import type { SchemaOptions } from "../rules/options.js";
 import { listTerminals } from "../rules/terminal-list.js";
@@ -54,16 +55,8 @@ export function schemaSource(schema: unknown, options: SchemaOptions = {}): Sche
   const rules = createRules(prepared, "forgotten");
   const states = unroll(prepared, rules);
   const terminals = listTerminals(prepared.terminals, terminalsOf(states));
-  const notices = prepared.notices;
-  return {
-    grammar: writeRules(rules, states, terminals.nameOf),
-    terminals: terminals.list,
-    skip: [],
-    munch: "maximal",
-    get notices() {
-      return notices();
-    },
-  };
+  const grammar = writeRules(rules, states, terminals.nameOf);
+  return noted({ grammar, terminals: terminals.list, skip: [], munch: "maximal" }, prepared.notices);
 }
 
 /** The edges from a state to one other: over any of these terminals and nonterminals. */

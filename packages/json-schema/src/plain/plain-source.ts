@@ -5,6 +5,7 @@ import { anything, signature } from "@espalier/arguments";
 import type { SyntaxSource } from "@espalier/syntax";
 import { loadDocument } from "../document/document.js";
 import type { SchemaIssue } from "../document/issue.js";
+import { noted } from "../document/noted.js";
 import { plainSchemaOptionsKind } from "../kinds.js";
 import type { SchemaOptions } from "../rules/options.js";
 import { createTerminals } from "../rules/terminals.js";
@@ -72,12 +73,5 @@ export function plainSource(
   const terminals = createTerminals(layout, options.escapes ?? "needed", scalars, "plain");
   const limit = options.limits?.rules ?? MOST_RULES;
   const rules = createPlainRules(document.root, terminals, scalars, refusals, limit, faultOfOpen);
-  return {
-    ...rules,
-    skip: [],
-    munch: "maximal",
-    get notices() {
-      return [...document.notices(), ...scalars.notices];
-    },
-  };
+  return noted({ ...rules, skip: [], munch: "maximal" }, () => [...document.notices(), ...scalars.notices]);
 }
