@@ -1,27 +1,11 @@
 // Dropped schemas and their languages are freed by minor collections of V8: nothing old refers to them.
 
-import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
+import { BALLAST_BYTES, ballast, oldGrowth } from "../../../test/support/old-growth.js";
 import { compileSchema, compileValidated, schemaSource } from "../src/index.js";
 
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as (options?: { readonly type: "minor" }) => void;
-
-const oldBytes = (): number =>
-  getHeapSpaceStatistics().find(({ space_name }) => space_name === "old_space")!.space_used_size;
-
-const COUNT = 100;
-const ITEMS = 5_000;
-/** An item takes 16 bytes at least. */
-const BYTES = COUNT * ITEMS * 16;
-
-/** Values that only the schema holds. */
-const schema = (more: object = {}): unknown => ({
-  type: "string",
-  ...more,
-  examples: Array.from({ length: ITEMS }, (_, i) => ({ i })),
-});
+/** A schema that holds some memory. */
+const schema = (more: object = {}): unknown => ({ type: "string", ...more, examples: ballast() });
 
 const COMPILERS: Readonly<Record<string, () => unknown>> = {
   compileSchema: () => compileSchema(schema()),
@@ -29,23 +13,8 @@ const COMPILERS: Readonly<Record<string, () => unknown>> = {
   schemaSource: () => schemaSource(schema()),
 };
 
-/** Drops the result, which the caller's frame would hold. */
-function compileAndDrop(compile: () => unknown): void {
-  compile();
-}
-
 describe("a dropped schema", () => {
   it.each(Object.keys(COMPILERS))("of %s is freed by minor collections", (name) => {
-    const compile = COMPILERS[name]!;
-    // What the process keeps after the first times, and what is old already.
-    for (let i = 0; i < 20; i++) compileAndDrop(compile);
-    collect();
-    const before = oldBytes();
-    for (let i = 0; i < COUNT; i++) {
-      compileAndDrop(compile);
-      collect({ type: "minor" });
-      collect({ type: "minor" });
-    }
-    expect(oldBytes() - before).toBeLessThan(BYTES / 2);
+    expect(oldGrowth(COMPILERS[name]!)).toBeLessThan(BALLAST_BYTES / 2);
   });
 });
