@@ -5,7 +5,7 @@
 // throws an error.
 
 import { optionally, signature } from "@espalier/arguments";
-import { areStatesHeld, type Monitor, StaleStateError, type Table } from "@espalier/monitor";
+import { areStatesHeld, type ByteClasses, type Monitor, StaleStateError, type Table } from "@espalier/monitor";
 import type { Expr } from "./arena.js";
 import { EMPTY_EXPR } from "./arena.js";
 import type { RegexSource } from "./decide.js";
@@ -47,7 +47,7 @@ export function regexMonitor(source: RegexSource, engine: Engine = defaultEngine
   checkRegexMonitor(source, engine);
   let present = makeWithRoom(engine, placed);
   const { start } = present;
-  const { classOf, classCount } = present.engine.alphabet([start]);
+  const alphabet = present.engine.alphabet([start]);
   let base = 0;
   let greatest = start;
   // How much changes of engine have added to the generation.
@@ -98,14 +98,7 @@ export function regexMonitor(source: RegexSource, engine: Engine = defaultEngine
       return present.engine.nullable(expr);
     },
     trim: true,
-    table: {
-      classOf,
-      classCount,
-      // biome-ignore lint/plugin: part of the contract, and nothing else is called here
-      get generation() {
-        return moves + present.engine.generation();
-      },
-    },
+    table: new PatternTable(alphabet, () => moves + present.engine.generation()),
     cost(state) {
       const expr = exprAt(state);
       return present.engine.distance(expr);
@@ -115,6 +108,26 @@ export function regexMonitor(source: RegexSource, engine: Engine = defaultEngine
       return expected(present.engine, expr);
     },
   };
+}
+
+/**
+ * The accessor belongs to a class, because minor collections of V8 do not free what an accessor of an object literal
+ * refers to.
+ */
+class PatternTable implements Table {
+  readonly classOf: Uint8Array;
+  readonly classCount: number;
+  readonly #generation: () => number;
+
+  constructor({ classOf, classCount }: ByteClasses, generation: () => number) {
+    this.classOf = classOf;
+    this.classCount = classCount;
+    this.#generation = generation;
+  }
+
+  get generation(): number {
+    return this.#generation();
+  }
 }
 
 /** A pattern on an engine. */

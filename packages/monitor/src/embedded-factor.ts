@@ -2,6 +2,7 @@
 // state of the combination is a state of one of its parts, under another number. So this factor converts the number and
 // calls the factor of that part.
 
+import { withAutomaton } from "./engine/changing-automaton.js";
 import type { Factor, Narrowed } from "./engine/factor.js";
 import type { Monitor } from "./monitor.js";
 
@@ -54,11 +55,7 @@ export function embeddedFactor(
   const everySplit = (method: keyof Factor<number>): boolean =>
     parts.every(({ factor }, part) => factor === undefined || !split[part] || factor[method] !== undefined);
   return {
-    factor: {
-      // biome-ignore lint/plugin: part of the contract, and nothing else is called here
-      get automaton() {
-        return leading.automaton;
-      },
+    factor: withAutomaton(() => leading.automaton, {
       local: (state) => splitAt(state)?.local(ownOf(state)) ?? 0,
       cross: (state, exit) => within(state, splitAt(state)?.cross(ownOf(state), exit)),
       ...(everySplit("replace") && {
@@ -95,6 +92,6 @@ export function embeddedFactor(
       }),
       ...(some("vague") && { vague: (state: number): boolean => factorAt(state)?.vague?.(ownOf(state)) === true }),
       ...(some("loose") && { loose: (state: number): boolean => factorAt(state)?.loose?.(ownOf(state)) === true }),
-    },
+    }),
   };
 }

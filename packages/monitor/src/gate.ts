@@ -2,6 +2,7 @@
 // strings and comments.
 
 import { excerpt, listOf, optionally, signature, text } from "@espalier/arguments";
+import { growingOf, tableOver } from "./generation.js";
 import { limitsKind, modalKind, monitorKind } from "./kinds.js";
 import type { Limits } from "./limits.js";
 import { mapInput } from "./map-input.js";
@@ -47,7 +48,6 @@ export function gate<Read, State>(
     );
   const seen = new Set(modes);
   const classes = commonClasses([reader, monitor] as readonly Monitor<unknown>[]);
-  const { table } = reader;
   const own: readonly (readonly number[])[] = Array.from({ length: 256 }, (_, byte) => [byte]);
   return mapInput(
     {
@@ -58,16 +58,7 @@ export function gate<Read, State>(
       ...(reader.controls && { controls: reader.controls }),
       ...(reader.key && { key: (state: Read) => reader.key!(state) }),
       ...(classes && { classes }),
-      ...(table &&
-        classes && {
-          table: {
-            ...classes,
-            // biome-ignore lint/plugin: part of the contract, and nothing else is called here
-            get generation() {
-              return table.generation;
-            },
-          },
-        }),
+      ...(reader.table && classes && { table: tableOver(classes, growingOf([reader])) }),
       output: (state: Read, symbol) => (symbol < 256 && seen.has(reader.mode(state)) ? own[symbol]! : NOTHING),
     },
     monitor,

@@ -2,7 +2,9 @@
 // the sketches of both states. A pair is vague (it does not know what can follow) if one of its states is: then only
 // the original pair can decide.
 
+import { withAutomaton } from "./engine/changing-automaton.js";
 import type { Factor } from "./engine/factor.js";
+import type { LocalAutomaton } from "./engine/local-automaton.js";
 import type { Monitor } from "./monitor.js";
 import { Pair } from "./pair.js";
 import { withoutStates } from "./sketched-tuples.js";
@@ -32,23 +34,19 @@ export function sketchesOfPairs<A, B>(a: Monitor<A>, b: Monitor<B>): PairSketche
 
   let automaton = withoutStates();
   let [first, second] = [a.factor?.automaton, b.factor?.automaton];
+  /** Returns another automaton when a part has dropped its states. */
+  function present(): LocalAutomaton {
+    if (first !== a.factor?.automaton || second !== b.factor?.automaton) {
+      [first, second] = [a.factor?.automaton, b.factor?.automaton];
+      automaton = withoutStates();
+    }
+    return automaton;
+  }
+
   return {
     sketch,
     isVague,
-    factorWith: (costsAlike) => ({
-      // biome-ignore lint/plugin: part of the contract: another object when a part has dropped its states
-      get automaton() {
-        if (first !== a.factor?.automaton || second !== b.factor?.automaton) {
-          [first, second] = [a.factor?.automaton, b.factor?.automaton];
-          automaton = withoutStates();
-        }
-        return automaton;
-      },
-      local: () => 0,
-      cross: () => undefined,
-      sketch,
-      costsAlike,
-      vague: isVague,
-    }),
+    factorWith: (costsAlike) =>
+      withAutomaton(present, { local: () => 0, cross: () => undefined, sketch, costsAlike, vague: isVague }),
   };
 }
