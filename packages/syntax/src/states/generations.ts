@@ -203,10 +203,17 @@ export function inGenerations(
     throw new StaleStateError(state, (before ?? present).first);
   }
 
-  /** Calls `question` with the generation of `state`, in which the start has a number of its own. */
-  function ask<Answer>(state: LanguageState, question: (of: Generation, own: LanguageState) => Answer): Answer {
+  /**
+   * Calls `question` with the generation of `state`, in which the start has a number of its own, and with `more`. (A
+   * function that captures an argument of a method makes each call of the method allocate.)
+   */
+  function ask<Answer, More = undefined>(
+    state: LanguageState,
+    question: (of: Generation, own: LanguageState, more: More) => Answer,
+    more?: More,
+  ): Answer {
     const generation = generationOf(state);
-    return question(generation, state === START ? generation.start : state);
+    return question(generation, state === START ? generation.start : state, more as More);
   }
 
   const factor: Writable<Factor<LanguageState>> | undefined =
@@ -219,24 +226,36 @@ export function inGenerations(
   function factorSteps(has: NonNullable<Generation["factor"]>): Omit<Factor<LanguageState>, "automaton"> {
     type Steps = Required<NonNullable<Generation["factor"]>>;
     const now = (): Steps => present.factor as Steps;
-    const askFactor = <Answer>(state: LanguageState, question: (of: Steps, own: LanguageState) => Answer): Answer =>
-      ask(state, (generation, own) => question(generation.factor as Steps, own));
+    function askFactor<Answer, More = undefined>(
+      state: LanguageState,
+      question: (of: Steps, own: LanguageState, more: More) => Answer,
+      more?: More,
+    ): Answer {
+      const generation = generationOf(state);
+      return question(generation.factor as Steps, state === START ? generation.start : state, more as More);
+    }
     return {
       local(state: LanguageState): number {
         if (isPresent(state)) return now().local(state);
         return state === VAGUE_STATE ? 0 : askFactor(state, (of, own) => of.local(own));
       },
       cross(state: LanguageState, exit: number): LanguageState | undefined {
-        return isPresent(state) ? now().cross(state, exit) : askFactor(state, (of, own) => of.cross(own, exit));
+        return isPresent(state)
+          ? now().cross(state, exit)
+          : askFactor(state, (of, own, its) => of.cross(own, its), exit);
       },
       ...(has.replace && {
         replace(state: LanguageState, local: number): LanguageState {
-          return isPresent(state) ? now().replace(state, local) : askFactor(state, (of, own) => of.replace(own, local));
+          return isPresent(state)
+            ? now().replace(state, local)
+            : askFactor(state, (of, own, its) => of.replace(own, its), local);
         },
       }),
       ...(has.inside && {
         inside(state: LanguageState, local: number): LanguageState | undefined {
-          return isPresent(state) ? now().inside(state, local) : askFactor(state, (of, own) => of.inside(own, local));
+          return isPresent(state)
+            ? now().inside(state, local)
+            : askFactor(state, (of, own, its) => of.inside(own, its), local);
         },
       }),
       ...(has.sketch && {
@@ -249,7 +268,7 @@ export function inGenerations(
       }),
       ...(has.leastVague && {
         leastVague: (state: LanguageState, symbol: number): number =>
-          state === VAGUE_STATE ? 0 : askFactor(state, (of, own) => of.leastVague(own, symbol)),
+          state === VAGUE_STATE ? 0 : askFactor(state, (of, own, its) => of.leastVague(own, its), symbol),
       }),
       ...(has.lowering && {
         lowering: (state: LanguageState): number | undefined =>
@@ -276,7 +295,7 @@ export function inGenerations(
   return {
     start: START,
     step(state: LanguageState, symbol: number): LanguageState | undefined {
-      return isPresent(state) ? present.step(state, symbol) : ask(state, (of, own) => of.step(own, symbol));
+      return isPresent(state) ? present.step(state, symbol) : ask(state, (of, own, its) => of.step(own, its), symbol);
     },
     accepts: (state: LanguageState): boolean => ask(state, (of, own) => of.accepts(own)),
     table,

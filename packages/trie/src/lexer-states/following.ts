@@ -3,9 +3,18 @@
 
 import type { LocalAutomaton } from "@espalier/monitor";
 
-/** Calls a function with the object for the current automaton and returns the result. */
+/**
+ * Calls a function with the object for the current automaton and returns the result. The function's other arguments
+ * are passed on, so that no call has to make a function that captures them.
+ */
 export interface Following<Made> {
   <Answer>(question: (made: Made) => Answer): Answer;
+  <Answer, First>(question: (made: Made, first: First) => Answer, first: First): Answer;
+  <Answer, First, Second>(
+    question: (made: Made, first: First, second: Second) => Answer,
+    first: First,
+    second: Second,
+  ): Answer;
   /** Returns the object for the current automaton, for calls that do not step the monitor. */
   current(): Made;
 }
@@ -27,11 +36,15 @@ export function following<Made>(
     }
     return made;
   }
-  const ask: Following<Made> = (question) => {
+  const ask: Following<Made> = <Answer>(
+    question: (made: Made, first?: unknown, second?: unknown) => Answer,
+    first?: unknown,
+    second?: unknown,
+  ): Answer => {
     for (;;) {
       current();
       try {
-        const answer = question(made);
+        const answer = question(made, first, second);
         if (factor?.automaton === automaton) return answer;
       } catch (error) {
         if (factor?.automaton === automaton) throw error;

@@ -1,7 +1,9 @@
 // Maskers that are replaced when the automaton of their monitor is.
 
 import type { Monitor } from "@espalier/monitor";
+import type { TokenId } from "@espalier/vocabulary";
 import { following } from "../lexer-states/following.js";
+import type { Masked } from "../masks/masked.js";
 import type { Trie } from "../tree/trie.js";
 import { createMaskerBy, type Masker } from "./masker.js";
 import type { MaskerOptions } from "./masker-options.js";
@@ -17,13 +19,19 @@ export function maskerBy<State>(
   const make = (): Masker<State> => createMaskerBy(makeSteps, trie, monitor, options);
   if (monitor.factor === undefined) return make();
   const ask = following(monitor, make);
+  type Its = Masker<State>;
+  // Functions that are made once: every token asks some of them.
+  const mask = (masker: Its, state: State): Masked => masker.mask(state);
+  const maskWithin = (masker: Its, state: State, budget: number): Masked => masker.maskWithin(state, budget);
+  const allows = (masker: Its, state: State, id: TokenId): boolean => masker.allows(state, id);
+  const push = (masker: Its, state: State, id: TokenId): State | undefined => masker.push(state, id);
   return {
     trie,
     monitor,
-    mask: (state) => ask((masker) => masker.mask(state)),
-    maskWithin: (state, budget) => ask((masker) => masker.maskWithin(state, budget)),
-    allows: (state, id) => ask((masker) => masker.allows(state, id)),
-    push: (state, id) => ask((masker) => masker.push(state, id)),
+    mask: (state) => ask(mask, state),
+    maskWithin: (state, budget) => ask(maskWithin, state, budget),
+    allows: (state, id) => ask(allows, state, id),
+    push: (state, id) => ask(push, state, id),
     tokenCost: (state) => ask((masker) => masker.tokenCost(state)),
     finishesWithin: (state, tokens) => ask((masker) => masker.finishesWithin(state, tokens)),
     nearer: (state) => ask((masker) => masker.nearer(state)),
