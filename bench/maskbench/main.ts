@@ -32,7 +32,7 @@ const HELP = `usage: pnpm bench:maskbench --data PLACE --out FILE [options]
   --limit S        seconds a schema may take in an engine (60)
   --memory M       MiB a process may hold (4096)
   --seconds S      stop after so long; the same command goes on from there
-  --warm-up N      schemas, drawn apart, that every engine is given first and no figure counts (400), for 30 s at most
+  --warm-up N      schemas, drawn apart, that every engine is given first and no figure counts (1,200), for 60 s at most
   --json           the summary as JSON on standard output, instead of a table
 `;
 
@@ -52,7 +52,7 @@ const { values: options } = parseArgs({
     limit: { type: "string", default: "60" },
     memory: { type: "string", default: "4096" },
     seconds: { type: "string" },
-    "warm-up": { type: "string", default: "400" },
+    "warm-up": { type: "string", default: "1200" },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -73,7 +73,7 @@ if (options.data === undefined || options.out === undefined) {
 }
 
 /** So that a slow engine does not hold up the run. */
-const WARM_UP_SECONDS = 30;
+const WARM_UP_SECONDS = 60;
 /** After 10 ms of idling nothing is slower, after 100 ms a little, after a second twice: 100 ms of work make up for that, not for 10 s. */
 const WAKING = { rest: 50, work: 200, now: () => performance.now() };
 
