@@ -5,6 +5,6 @@ import { BALLAST_BYTES, ballast, oldGrowth } from "../../../test/support/old-gro
 import { parseRegex, regexMonitor } from "../src/index.js";
 
 it("a dropped monitor of a pattern is freed by minor collections", () => {
-  const make = (): unknown => regexMonitor({ ...parseRegex("[a-z]+"), ballast: ballast() });
+  const make = (): unknown => regexMonitor(Object.assign({ ...parseRegex("[a-z]+") }, { ballast: ballast() }));
   expect(oldGrowth(make)).toBeLessThan(BALLAST_BYTES / 2);
 });

@@ -218,14 +218,12 @@ export function createPartialJson(): PartialJson {
     end() {
       if (lexeme === "number" && open.length === 0 && NUMBER.test(text)) finish(Number(text));
     },
-    // biome-ignore lint/plugin: one object for each generation
     get value() {
       snapshot ??= copied(open, keys, lexeme === "string" && !isKey ? { value: string.text() } : undefined) ?? {
         value: root,
       };
       return snapshot.value;
     },
-    // biome-ignore lint/plugin: one object for each generation
     get ended() {
       return place === "end";
     },

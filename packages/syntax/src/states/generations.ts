@@ -217,80 +217,12 @@ export function inGenerations(
   }
 
   const factor: Writable<Factor<LanguageState>> | undefined =
-    present.factor === undefined ? undefined : { automaton: ground.automaton, ...factorSteps(present.factor) };
-
-  /**
-   * The `factor` of the language over all generations. Every generation has the same methods as the first. Most states
-   * belong to the current generation, so each method tests that case first.
-   */
-  function factorSteps(has: NonNullable<Generation["factor"]>): Omit<Factor<LanguageState>, "automaton"> {
-    type Steps = Required<NonNullable<Generation["factor"]>>;
-    const now = (): Steps => present.factor as Steps;
-    function askFactor<Answer, More = undefined>(
-      state: LanguageState,
-      question: (of: Steps, own: LanguageState, more: More) => Answer,
-      more?: More,
-    ): Answer {
-      const generation = generationOf(state);
-      return question(generation.factor as Steps, state === START ? generation.start : state, more as More);
-    }
-    return {
-      local(state: LanguageState): number {
-        if (isPresent(state)) return now().local(state);
-        return state === VAGUE_STATE ? 0 : askFactor(state, (of, own) => of.local(own));
-      },
-      cross(state: LanguageState, exit: number): LanguageState | undefined {
-        return isPresent(state)
-          ? now().cross(state, exit)
-          : askFactor(state, (of, own, its) => of.cross(own, its), exit);
-      },
-      ...(has.replace && {
-        replace(state: LanguageState, local: number): LanguageState {
-          return isPresent(state)
-            ? now().replace(state, local)
-            : askFactor(state, (of, own, its) => of.replace(own, its), local);
-        },
-      }),
-      ...(has.inside && {
-        inside(state: LanguageState, local: number): LanguageState | undefined {
-          return isPresent(state)
-            ? now().inside(state, local)
-            : askFactor(state, (of, own, its) => of.inside(own, its), local);
-        },
-      }),
-      ...(has.sketch && {
-        sketch: (state: LanguageState): LanguageState =>
-          state === VAGUE_STATE || state === START ? state : (generationOf(state).factor as Steps).sketch(state),
-      }),
-      ...(has.narrowed && {
-        narrowed: (state: LanguageState): Narrowed<LanguageState> | undefined =>
-          state === VAGUE_STATE || state === START ? undefined : (generationOf(state).factor as Steps).narrowed(state),
-      }),
-      ...(has.leastVague && {
-        leastVague: (state: LanguageState, symbol: number): number =>
-          state === VAGUE_STATE ? 0 : askFactor(state, (of, own, its) => of.leastVague(own, its), symbol),
-      }),
-      ...(has.lowering && {
-        lowering: (state: LanguageState): number | undefined =>
-          state === VAGUE_STATE ? undefined : askFactor(state, (of, own) => of.lowering(own)),
-      }),
-      ...(has.costsAlike && {
-        costsAlike: (state: LanguageState): boolean =>
-          state !== VAGUE_STATE && askFactor(state, (of, own) => of.costsAlike(own)),
-      }),
-      ...(has.mostCost && {
-        mostCost: (state: LanguageState): number =>
-          state === VAGUE_STATE ? Number.POSITIVE_INFINITY : askFactor(state, (of, own) => of.mostCost(own)),
-      }),
-      ...(has.vague && { vague: (state: LanguageState): boolean => state === VAGUE_STATE }),
-      ...(has.loose && {
-        loose(state: LanguageState): boolean {
-          if (isPresent(state)) return now().loose(state);
-          return state !== VAGUE_STATE && askFactor(state, (of, own) => of.loose(own));
-        },
-      }),
-    };
-  }
+    present.factor === undefined
+      ? undefined
+      : {
+          automaton: ground.automaton,
+          ...factorSteps(present.factor, () => present.factor as FactorSteps, isPresent, generationOf),
+        };
 
   return {
     start: START,
@@ -319,6 +251,86 @@ export function inGenerations(
       terminalName: (terminal) => present.lexemes.terminalName(terminal),
     },
     bytes: (): number => ground.bytes() + present.bytes() + (before?.bytes() ?? 0),
+  };
+}
+
+type FactorSteps = Required<NonNullable<Generation["factor"]>>;
+
+/**
+ * Returns the methods of the language's `factor` over all generations. Every generation has the same methods as the
+ * first. Most states belong to the current generation, so each method tests that case first.
+ *
+ * @param has the methods of the first generation. @param now returns those of the current one.
+ */
+function factorSteps(
+  has: NonNullable<Generation["factor"]>,
+  now: () => FactorSteps,
+  isPresent: (state: LanguageState) => boolean,
+  generationOf: (state: LanguageState) => Generation,
+): Omit<Factor<LanguageState>, "automaton"> {
+  function askFactor<Answer, More = undefined>(
+    state: LanguageState,
+    question: (of: FactorSteps, own: LanguageState, more: More) => Answer,
+    more?: More,
+  ): Answer {
+    const generation = generationOf(state);
+    return question(generation.factor as FactorSteps, state === START ? generation.start : state, more as More);
+  }
+  return {
+    local(state: LanguageState): number {
+      if (isPresent(state)) return now().local(state);
+      return state === VAGUE_STATE ? 0 : askFactor(state, (of, own) => of.local(own));
+    },
+    cross(state: LanguageState, exit: number): LanguageState | undefined {
+      return isPresent(state) ? now().cross(state, exit) : askFactor(state, (of, own, its) => of.cross(own, its), exit);
+    },
+    ...(has.replace && {
+      replace(state: LanguageState, local: number): LanguageState {
+        return isPresent(state)
+          ? now().replace(state, local)
+          : askFactor(state, (of, own, its) => of.replace(own, its), local);
+      },
+    }),
+    ...(has.inside && {
+      inside(state: LanguageState, local: number): LanguageState | undefined {
+        return isPresent(state)
+          ? now().inside(state, local)
+          : askFactor(state, (of, own, its) => of.inside(own, its), local);
+      },
+    }),
+    ...(has.sketch && {
+      sketch: (state: LanguageState): LanguageState =>
+        state === VAGUE_STATE || state === START ? state : (generationOf(state).factor as FactorSteps).sketch(state),
+    }),
+    ...(has.narrowed && {
+      narrowed: (state: LanguageState): Narrowed<LanguageState> | undefined =>
+        state === VAGUE_STATE || state === START
+          ? undefined
+          : (generationOf(state).factor as FactorSteps).narrowed(state),
+    }),
+    ...(has.leastVague && {
+      leastVague: (state: LanguageState, symbol: number): number =>
+        state === VAGUE_STATE ? 0 : askFactor(state, (of, own, its) => of.leastVague(own, its), symbol),
+    }),
+    ...(has.lowering && {
+      lowering: (state: LanguageState): number | undefined =>
+        state === VAGUE_STATE ? undefined : askFactor(state, (of, own) => of.lowering(own)),
+    }),
+    ...(has.costsAlike && {
+      costsAlike: (state: LanguageState): boolean =>
+        state !== VAGUE_STATE && askFactor(state, (of, own) => of.costsAlike(own)),
+    }),
+    ...(has.mostCost && {
+      mostCost: (state: LanguageState): number =>
+        state === VAGUE_STATE ? Number.POSITIVE_INFINITY : askFactor(state, (of, own) => of.mostCost(own)),
+    }),
+    ...(has.vague && { vague: (state: LanguageState): boolean => state === VAGUE_STATE }),
+    ...(has.loose && {
+      loose(state: LanguageState): boolean {
+        if (isPresent(state)) return now().loose(state);
+        return state !== VAGUE_STATE && askFactor(state, (of, own) => of.loose(own));
+      },
+    }),
   };
 }
 
