@@ -60,40 +60,51 @@ export interface LexemeReader<Own> {
 /** Returns whether a value has a `then` method. */
 const isPromise = (value: unknown): boolean => typeof (value as { then?: unknown } | null)?.then === "function";
 
+/** What a monitor has read of the lexemes that it was given. */
+interface Reading {
+  readsTexts: boolean;
+}
+
+// These classes are not in the function below: V8's minor collections do not free what a class within a function refers to.
+
+class Known implements Lexeme {
+  readonly terminal: string;
+  readonly #bytes: Bytes | undefined;
+  readonly #reading: Reading;
+
+  constructor(terminal: string, bytes: Bytes | undefined, reading: Reading) {
+    this.terminal = terminal;
+    this.#bytes = bytes;
+    this.#reading = reading;
+  }
+
+  get text(): string {
+    this.#reading.readsTexts = true;
+    return lexemeText(this.#bytes);
+  }
+}
+
+class Unknown implements Lexeme {
+  readonly terminal: string;
+  isRead: boolean;
+  readonly #reading: Reading;
+
+  constructor(terminal: string, reading: Reading) {
+    this.terminal = terminal;
+    this.isRead = false;
+    this.#reading = reading;
+  }
+
+  get text(): string {
+    this.#reading.readsTexts = true;
+    this.isRead = true;
+    throw DEPENDS_ON_TEXT;
+  }
+}
+
 export function createLexemeReader<Own>(lexemes: LexemeSteps, monitor: LexemeMonitor<Own>): LexemeReader<Own> {
-  let readsTexts = false;
+  const reading: Reading = { readsTexts: false };
   let shown = 0;
-
-  class Known implements Lexeme {
-    readonly terminal: string;
-    readonly #bytes: Bytes | undefined;
-
-    constructor(terminal: string, bytes: Bytes | undefined) {
-      this.terminal = terminal;
-      this.#bytes = bytes;
-    }
-
-    get text(): string {
-      readsTexts = true;
-      return lexemeText(this.#bytes);
-    }
-  }
-
-  class Unknown implements Lexeme {
-    readonly terminal: string;
-    isRead: boolean;
-
-    constructor(terminal: string) {
-      this.terminal = terminal;
-      this.isRead = false;
-    }
-
-    get text(): string {
-      readsTexts = true;
-      this.isRead = true;
-      throw DEPENDS_ON_TEXT;
-    }
-  }
 
   // For each terminal, a lexeme with an unknown text and the terminal's name, which a language may have to compute.
   const unknowns = new Map<number, Unknown>();
@@ -102,7 +113,7 @@ export function createLexemeReader<Own>(lexemes: LexemeSteps, monitor: LexemeMon
     let lexeme = unknowns.get(terminal);
     if (lexeme === undefined) {
       if (unknowns.size >= MOST_UNKNOWNS) unknowns.clear();
-      unknowns.set(terminal, (lexeme = new Unknown(lexemes.terminalName(terminal))));
+      unknowns.set(terminal, (lexeme = new Unknown(lexemes.terminalName(terminal), reading)));
     }
     return lexeme;
   }
@@ -136,7 +147,7 @@ export function createLexemeReader<Own>(lexemes: LexemeSteps, monitor: LexemeMon
       const name = unknownOf(terminal).terminal;
       let next: Own | undefined;
       try {
-        next = ask(own, new Known(name, bytes));
+        next = ask(own, new Known(name, bytes, reading));
       } catch (error) {
         throw threw(name, error);
       }
@@ -171,6 +182,6 @@ export function createLexemeReader<Own>(lexemes: LexemeSteps, monitor: LexemeMon
     },
     isKeyed: monitor.key !== undefined,
     keyOf: monitor.key === undefined ? (own) => own : checkedKey((own) => monitor.key!(own)),
-    readsTexts: () => readsTexts,
+    readsTexts: () => reading.readsTexts,
   };
 }
