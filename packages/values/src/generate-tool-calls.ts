@@ -32,9 +32,7 @@ export async function generateToolCalls<const Of extends Tools>(
   });
   const meaningful = {
     language,
-    get notices() {
-      return language.notices;
-    },
+    notices: () => language.notices,
     read: ({ ids }: { readonly ids: readonly TokenId[] }) =>
       language.read(symbolsOf(options.model.vocabulary, ids, language.controls ?? [])),
   };

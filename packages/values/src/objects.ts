@@ -90,9 +90,7 @@ function prepared<Value>(
     mine,
     {
       language,
-      get notices() {
-        return language.notices;
-      },
+      notices: () => language.notices,
       async read(generation) {
         const text = generation.text.trim();
         const judged = await language.read(text);

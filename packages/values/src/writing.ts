@@ -46,7 +46,8 @@ export interface WrittenText {
 /** A language whose texts have values. */
 export interface Meaningful<Meaning> {
   readonly language: Monitor<number>;
-  readonly notices: readonly SchemaIssue[];
+  /** Returns what the language does not enforce. */
+  notices(): readonly SchemaIssue[];
   read(generation: decode.Generation): Promise<Validation<Meaning>>;
 }
 
@@ -123,8 +124,7 @@ export async function* writing<Meaning>(
       const judged = await meaningful.read(generation!);
       if (options.signal?.aborted) throw options.signal.reason;
       if (judged.kind === "valid") {
-        const { notices } = meaningful;
-        const written = { ...thought, notices, attempts: attempt, generation: generation! };
+        const written = { ...thought, notices: meaningful.notices(), attempts: attempt, generation: generation! };
         yield { kind: "finish", meaning: judged.value, written };
         return;
       }

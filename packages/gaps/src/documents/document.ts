@@ -52,6 +52,28 @@ export interface Document {
   bytes(): number;
 }
 
+/**
+ * The accessors of a document. They belong to a class, because minor collections of V8 do not free what an accessor of
+ * an object literal refers to: the text, and all that is known of it.
+ */
+class DocumentProperties implements Pick<Document, "text" | "linesRead"> {
+  readonly #text: () => Uint8Array;
+  readonly #linesRead: () => number;
+
+  constructor(text: () => Uint8Array, linesRead: () => number) {
+    this.#text = text;
+    this.#linesRead = linesRead;
+  }
+
+  get text(): Uint8Array {
+    return this.#text();
+  }
+
+  get linesRead(): number {
+    return this.#linesRead();
+  }
+}
+
 /** The number of suffixes whose labels are kept. */
 const MOST_SUFFIXES = 16;
 
@@ -116,11 +138,8 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
     suffixes.clear();
   }
 
-  return {
-    // biome-ignore lint/plugin: asked a few times an edit
-    get text(): Uint8Array {
-      return buffer.text();
-    },
+  const properties = new DocumentProperties(buffer.text, () => linesReadBefore + lines.read());
+  return Object.assign(properties, {
     edit({ from, to, insert }: Edit): void {
       check(from, to);
       const inserted = bytesOf(insert);
@@ -161,12 +180,8 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
       const state = place && present.machine.adopt(place.local, place.set, place.frames);
       return state !== undefined && present.accepts(state) ? undefined : lines.failure(buffer.text().length);
     },
-    // biome-ignore lint/plugin: asked a few times an edit
-    get linesRead(): number {
-      return linesReadBefore + lines.read();
-    },
     bytes(): number {
       return buffer.bytes() + lines.bytes() + tails.bytes() + repairs.bytes();
     },
-  };
+  });
 }
