@@ -221,7 +221,7 @@ export function inGenerations(
       ? undefined
       : {
           automaton: ground.automaton,
-          ...factorSteps(present.factor, () => present.factor as FactorSteps, isPresent, generationOf),
+          ...factorSteps(present.factor, () => present.factor as FactorSteps, isPresent, ask),
         };
 
   return {
@@ -266,16 +266,13 @@ function factorSteps(
   has: NonNullable<Generation["factor"]>,
   now: () => FactorSteps,
   isPresent: (state: LanguageState) => boolean,
-  generationOf: (state: LanguageState) => Generation,
+  ask: <Answer>(state: LanguageState, question: (of: Generation, own: LanguageState) => Answer) => Answer,
 ): Omit<Factor<LanguageState>, "automaton"> {
-  function askFactor<Answer, More = undefined>(
+  const askFactor = <Answer, More = undefined>(
     state: LanguageState,
     question: (of: FactorSteps, own: LanguageState, more: More) => Answer,
     more?: More,
-  ): Answer {
-    const generation = generationOf(state);
-    return question(generation.factor as FactorSteps, state === START ? generation.start : state, more as More);
-  }
+  ): Answer => ask(state, (of, own) => question(of.factor as FactorSteps, own, more as More));
   return {
     local(state: LanguageState): number {
       if (isPresent(state)) return now().local(state);
@@ -299,14 +296,16 @@ function factorSteps(
       },
     }),
     ...(has.sketch && {
-      sketch: (state: LanguageState): LanguageState =>
-        state === VAGUE_STATE || state === START ? state : (generationOf(state).factor as FactorSteps).sketch(state),
+      sketch(state: LanguageState): LanguageState {
+        if (isPresent(state)) return now().sketch(state);
+        return state === VAGUE_STATE || state === START ? state : askFactor(state, (of, own) => of.sketch(own));
+      },
     }),
     ...(has.narrowed && {
-      narrowed: (state: LanguageState): Narrowed<LanguageState> | undefined =>
-        state === VAGUE_STATE || state === START
-          ? undefined
-          : (generationOf(state).factor as FactorSteps).narrowed(state),
+      narrowed(state: LanguageState): Narrowed<LanguageState> | undefined {
+        if (isPresent(state)) return now().narrowed(state);
+        return state === VAGUE_STATE || state === START ? undefined : askFactor(state, (of, own) => of.narrowed(own));
+      },
     }),
     ...(has.leastVague && {
       leastVague: (state: LanguageState, symbol: number): number =>
