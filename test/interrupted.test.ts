@@ -4,7 +4,7 @@
 import { createEngine, parseRegex, regexMonitor } from "@espalier/automata";
 import { createLexedLanguage, fillMiddle, lexedSource } from "@espalier/gaps";
 import { compileSchema, type SchemaOptions } from "@espalier/json-schema";
-import { createFuel, deny, FuelError, type Monitor, product, star, verdict } from "@espalier/monitor";
+import { createFuel, deny, FuelError, type Monitor, monitorOf, product, star, verdict } from "@espalier/monitor";
 import { readLark } from "@espalier/notation";
 import { createLanguage } from "@espalier/syntax";
 import { buildTrie, createMasker, equalMasks, type Mask, type Masker } from "@espalier/trie";
@@ -25,6 +25,15 @@ const schema =
 const sums = 'start: sum\nsum: product (("+" | "-") product)*\nproduct: /[0-9]+/ | /[a-z]+/ | "(" sum ")"\n%ignore " "';
 const lexed = () => createLexedLanguage(lexedSource(readLark(sums)));
 const open = { type: "object", properties: { id: { type: "integer" }, on: { type: "boolean" } }, required: ["id"] };
+/** At most 40 bytes, and no comma after a digit. Its states cannot be compared. */
+const short = monitorOf<{ readonly length: number; readonly last: number }>({
+  start: { length: 0, last: 0 },
+  step({ length, last }, symbol) {
+    if (length === 40 || (symbol === 0x2c && last >= 0x30 && last <= 0x39)) return undefined;
+    return { length: length + 1, last: symbol };
+  },
+  accepts: () => true,
+});
 
 const languages: readonly (readonly [string, () => Monitor<unknown>, readonly string[]])[] = [
   [
@@ -68,6 +77,11 @@ const languages: readonly (readonly [string, () => Monitor<unknown>, readonly st
   [
     "a product",
     () => product(schema(open)() as Monitor<number>, deny(["12", "tru"])) as unknown as Monitor<unknown>,
+    ['{"id": 1, "on": false}', '{"id": 12}', '{"id": 3, "q": [1, 2]}'],
+  ],
+  [
+    "a product with searched costs",
+    () => product(schema(open)() as Monitor<number>, short, { cost: "search" }) as unknown as Monitor<unknown>,
     ['{"id": 1, "on": false}', '{"id": 12}', '{"id": 3, "q": [1, 2]}'],
   ],
 ];

@@ -3,6 +3,8 @@
 // the path so far. In the greedy order, a step that does not approach the end counts as several steps, because blanks
 // may be allowed in many places.
 
+import { burn } from "./fuel.js";
+
 /** In the greedy order, how many steps a step counts that does not approach the end. */
 const STILL = 16;
 /**
@@ -23,6 +25,12 @@ export interface Allowance {
 
 /** For searches that are limited only by their number of states. */
 export const ANY_STEPS: Allowance = { left: Number.POSITIVE_INFINITY, share: Number.POSITIVE_INFINITY };
+
+/** Takes `steps` from the allowance and from the active fuel. @throws FuelError if the fuel has fewer units left. */
+export function takeSteps(allowance: Allowance, steps: number): void {
+  allowance.left -= steps;
+  burn("search", Math.ceil(steps));
+}
 
 /** The states and steps of a search. */
 export interface SearchSpace<State> {
@@ -76,7 +84,7 @@ export function searchEnd<State>(
     if (left <= 0 || allowance.left <= 0) return found("cut");
     if (bound === most && from.depth + from.left >= vagueAt) bound = Math.min(most, 2 * seen.size + AFTER_VAGUE);
     left -= symbols.length;
-    allowance.left -= symbols.length * price;
+    takeSteps(allowance, symbols.length * price);
     const depth = from.depth + 1;
     for (const symbol of symbols) {
       const next = step(from.state, symbol);

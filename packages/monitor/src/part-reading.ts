@@ -1,7 +1,7 @@
 // Tests whether a part of a product reads a completion to its end. If states of the part can be compared (numbers and
 // strings), results are cached, because the same question recurs for every state of the other part.
 
-import type { Allowance } from "./best-first.js";
+import { type Allowance, takeSteps } from "./best-first.js";
 import type { Monitor } from "./monitor.js";
 import type { Completion } from "./pair.js";
 
@@ -34,7 +34,7 @@ export function createPartReading<State>(
       const symbol = symbolOf(left.symbol);
       at = symbol < 0 ? undefined : part.step(at, symbol);
     }
-    allowance.left -= (completion.length - left.length) * part.price;
+    takeSteps(allowance, (completion.length - left.length) * part.price);
     return at !== undefined && !part.isVague(at) && part.accepts(at);
   }
 

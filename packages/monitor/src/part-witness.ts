@@ -1,6 +1,6 @@
 // A completion that one part of a product knows: its own witness, or symbols that lower its cost.
 
-import type { Allowance } from "./best-first.js";
+import { type Allowance, takeSteps } from "./best-first.js";
 import type { Monitor } from "./monitor.js";
 import { type Completion, completionOfSymbols } from "./pair.js";
 import { symbolsToTry } from "./symbols.js";
@@ -53,7 +53,7 @@ export function createPartWitness<State>(
       const price = factor?.costsAlike?.(at) === false ? UNSKETCHED : 0;
       if (allowance.left <= 0) return "cut";
       for (const symbol of symbols) {
-        allowance.left -= price;
+        takeSteps(allowance, price);
         const next = part.step(at, symbol);
         if (next === undefined || factor?.vague?.(next) === true) continue;
         const its = standing(next);

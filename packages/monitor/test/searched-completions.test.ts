@@ -1,6 +1,6 @@
 // The completion that one part of a product knows is checked by reading it in the other part. Judged by counting the steps of each part.
 
-import { type Monitor, monitorOf, type ProductState, product } from "@espalier/monitor";
+import { createFuel, FuelError, type Monitor, monitorOf, type ProductState, product } from "@espalier/monitor";
 import { expect, test } from "vitest";
 
 const [A, B] = [0x61, 0x62];
@@ -93,4 +93,36 @@ test("what is read counts in the allowance of a mask, and what that leaves out i
   expect(found.length).toBeLessThan(MANY);
   expect(right.steps).toBeLessThan(TAIL * 20);
   expect(states.every((state) => both.cost(state) === TAIL)).toBe(true);
+});
+
+/** Any text of `a` and `b` that ends with `TAIL` times `b`. It does not know its costs. */
+const ending = (counted: { steps: number }) =>
+  monitorOf<{ readonly read: number }>({
+    start: { read: 0 },
+    step({ read }, symbol) {
+      counted.steps++;
+      if (symbol === A) return { read: 0 };
+      return symbol === B ? { read: Math.min(read + 1, TAIL) } : undefined;
+    },
+    accepts: ({ read }) => read === TAIL,
+  });
+
+test.each([
+  ["a search", ending],
+  ["reading a part's completion", tailed],
+] as const)("%s takes fuel for its steps, and is made again after fuel that ended", (_, part) => {
+  const make = () => {
+    const counted = { steps: 0 };
+    const both = product<unknown, unknown>(part(counted) as Monitor<unknown>, fresh(counted), { cost: "search" });
+    return { both, counted };
+  };
+  const whole = make();
+  const fuel = createFuel(Number.POSITIVE_INFINITY);
+  const cost = fuel.run(() => whole.both.cost(whole.both.start));
+  expect(fuel.uses()[0]![0]).toBe("search");
+  expect(fuel.spent()).toBeGreaterThan(TAIL / 8);
+  const { both, counted } = make();
+  expect(() => createFuel(TAIL / 16).run(() => both.cost(both.start))).toThrow(FuelError);
+  expect(counted.steps).toBeLessThan(whole.counted.steps);
+  expect(both.cost(both.start)).toBe(cost);
 });
