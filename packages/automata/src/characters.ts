@@ -29,7 +29,7 @@ export function characters(ranges: CodePointRanges): Regex {
 }
 
 /** {@link characters} for ranges that are already checked. */
-export function makeCharacters(ranges: CodePointRanges): Regex {
+export function makeCharacters(ranges: CodePointRanges, trie: Trie = createTrie()): Regex {
   const scalars = intersectRanges(normalRanges(ranges), SCALARS);
   if (scalars.length === 0) return empty;
   if (scalars.length === 1 && scalars[0]![0] === scalars[0]![1]) {
@@ -37,7 +37,6 @@ export function makeCharacters(ranges: CodePointRanges): Regex {
     pushUtf8(single, scalars[0]![0]);
     return makeLiteral(single);
   }
-  const trie: Trie = { byKey: new Map(), names: new Map() };
   const options: Regex[] = [];
   for (const [tails, from, to, marker] of LENGTHS) {
     const part = intersectRanges(scalars, [[from, to]]);
@@ -57,10 +56,15 @@ const LENGTHS: readonly (readonly [tails: number, from: number, to: number, mark
   [3, 0x10000, 0x10ffff, 0xf0],
 ];
 
-/** Continuations built so far, so that equal ones are the same object. */
-interface Trie {
+/** Continuations built so far, so that equal ones are the same object. Several sets may share them. */
+export interface Trie {
   readonly byKey: Map<string, Regex>;
   readonly names: Map<Regex, number>;
+}
+
+/** Creates a trie without continuations. */
+export function createTrie(): Trie {
+  return { byKey: new Map(), names: new Map() };
 }
 
 /**
@@ -76,25 +80,33 @@ function spellings(trie: Trie, ranges: CodePointRanges, base: number, tails: num
     else digits.push([marker | from, marker | to]);
   };
   let next = 0;
+  let from = ranges[0]![0];
+  const advance = (): void => {
+    next++;
+    if (next < ranges.length) from = ranges[next]![0];
+  };
   while (next < ranges.length) {
-    const [from, to] = ranges[next]!;
+    const to = ranges[next]![1];
     const first = Math.floor((from - base) / block);
     const start = base + first * block;
+    const end = start + block - 1;
     if (tails === 0) {
       add(from - base, to - base, LAST);
-      next++;
-    } else if (from === start && to >= start + block - 1) {
+      advance();
+    } else if (from === start && to >= end) {
       const last = Math.floor((to + 1 - base) / block) - 1;
       add(first, last, spellings(trie, [[0, block - 1]], 0, tails - 1, 0x80));
-      if (base + (last + 1) * block > to) next++;
-      else ranges = [...ranges.slice(0, next), [base + (last + 1) * block, to], ...ranges.slice(next + 1)];
+      from = base + (last + 1) * block;
+      if (from > to) advance();
     } else {
-      const inside = intersectRanges(ranges.slice(next), [[start, start + block - 1]]);
-      add(first, first, spellings(trie, inside, start, tails - 1, 0x80));
-      while (next < ranges.length && ranges[next]![1] < start + block) next++;
-      if (next < ranges.length && ranges[next]![0] < start + block) {
-        ranges = [...ranges.slice(0, next), [start + block, ranges[next]![1]], ...ranges.slice(next + 1)];
+      const inside: [number, number][] = [];
+      while (next < ranges.length && from <= end) {
+        const until = ranges[next]![1];
+        inside.push([from, Math.min(until, end)]);
+        if (until <= end) advance();
+        else from = end + 1;
       }
+      add(first, first, spellings(trie, inside, start, tails - 1, 0x80));
     }
   }
   const options = [...byRest].map(([rest, digits]) => ({ digits, rest }));

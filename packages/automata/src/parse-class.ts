@@ -166,6 +166,17 @@ export function readEscapeClass(reader: PatternReader): CodePointRanges | undefi
   }
 }
 
+/**
+ * Returns the offset after an escape such as `\d`, `\P{Lu}` or `\pL`; 0 if it is another escape, or not closed. The
+ * reader is at the backslash.
+ */
+export function escapeClassEnd({ text, offset }: PatternReader): number {
+  const letter = text[offset + 1] ?? "";
+  if (/[dDsSwW]/u.test(letter)) return offset + 2;
+  if (!/[pP]/u.test(letter)) return 0;
+  return text[offset + 2] === "{" ? text.indexOf("}", offset) + 1 : offset + 3;
+}
+
 function shorthand(reader: PatternReader, letter: string): CodePointRanges {
   if (reader.rust !== undefined) return reader.rust.shorthand(reader, letter);
   return letter === "d" ? DIGITS : letter === "s" ? ECMA_SPACE : folded(reader, WORD);
@@ -174,15 +185,15 @@ function shorthand(reader: PatternReader, letter: string): CodePointRanges {
 function readProperty(reader: PatternReader): CodePointRanges {
   const start = reader.offset;
   let negated = reader.text[start + 1] === "P";
-  const brace = reader.text.indexOf("}", start);
+  const end = escapeClassEnd(reader);
   let name: string;
   if (reader.text[start + 2] === "{") {
-    if (brace < 0) throw complain(reader, "unclosed", start, "a property is not closed", "Write it like `\\p{L}`.");
-    name = reader.text.slice(start + 3, brace);
-    reader.offset = brace + 1;
+    if (end === 0) throw complain(reader, "unclosed", start, "a property is not closed", "Write it like `\\p{L}`.");
+    name = reader.text.slice(start + 3, end - 1);
+    reader.offset = end;
   } else if (reader.rust !== undefined && start + 2 < reader.text.length) {
     name = reader.text[start + 2]!;
-    reader.offset = start + 3;
+    reader.offset = end;
   } else {
     throw complain(reader, "property", start, "a property needs braces", "Write it like `\\p{L}`.");
   }

@@ -28,7 +28,7 @@ const checkParseRegex = signature("parseRegex", { pattern: text, options: parseO
  * language is the same.
  *
  * @throws RegexSyntaxError if the pattern is malformed or uses an unsupported feature; LimitError if groups nest deeper
- * than 200.
+ * than 200, or if its classes have more than 1,000,000 ranges of characters in all.
  *
  * @example
  * ```ts

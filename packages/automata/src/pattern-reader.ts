@@ -1,9 +1,9 @@
 // A cursor in the text of a pattern.
 
-import type { LimitError } from "@espalier/monitor";
+import { burn, LimitError } from "@espalier/monitor";
 import type { CodePointRanges } from "./code-points.js";
 import { engineLimit } from "./limits.js";
-import type { Pattern } from "./pattern.js";
+import type { CharacterSet, Pattern } from "./pattern.js";
 import type { RegexSyntaxCode } from "./regex-syntax-error.js";
 import { RegexSyntaxError } from "./regex-syntax-error.js";
 
@@ -42,31 +42,65 @@ export interface PatternReader {
   flags: PatternFlags;
   /** Cached atoms, by text and flags: long patterns repeat few distinct atoms. */
   readonly atoms: Map<string, Pattern>;
+  /** The number of ranges in all cached atoms. */
+  ranges: number;
 }
 
 /** Maximum nesting of groups. */
 const DEEPEST = 200;
+/** Maximum number of ranges of characters in all distinct atoms of a pattern, each in about 60 bytes. `\p{L}` has about 680. */
+const MOST_RANGES = 1_000_000;
+/** Units of fuel for an atom, a character of a class, and a range of characters: each takes some hundred nanoseconds. */
+const FUEL = 8;
 
 /** Creates a reader at the start of `text`. */
 export function createReader(text: string, rust: RustSyntax | undefined, flags: PatternFlags): PatternReader {
   const tooDeep = (): LimitError => engineLimit("depth", DEEPEST, "this pattern is nested too deeply");
-  return { text, rust, flags, offset: 0, depth: 0, deepest: DEEPEST, tooDeep, atoms: new Map() };
+  return { text, rust, flags, offset: 0, depth: 0, deepest: DEEPEST, tooDeep, atoms: new Map(), ranges: 0 };
 }
 
 /**
  * Returns the atom that the reader has just read from offset `start`. Calls `make` for a new text and flags; otherwise
  * returns the cached object.
+ *
+ * @throws LimitError if all distinct atoms together have too many ranges.
  */
-export function sharedAtom(reader: PatternReader, start: number, make: () => Pattern): Pattern {
-  const { ignoreCase, dotAll, unicode } = reader.flags;
-  const flags = (ignoreCase ? 1 : 0) | (dotAll ? 2 : 0) | (unicode ? 4 : 0);
-  const key = `${flags}${reader.text.slice(start, reader.offset)}`;
-  let atom = reader.atoms.get(key);
-  if (atom === undefined) {
-    atom = make();
-    reader.atoms.set(key, atom);
-  }
+export function sharedAtom(reader: PatternReader, start: number, make: () => CharacterSet): Pattern {
+  const key = keyOf(reader, start, reader.offset);
+  const known = reader.atoms.get(key);
+  if (known !== undefined) return known;
+  const atom = make();
+  const count = atom.ranges.length;
+  spendReading(count);
+  reader.ranges += count;
+  if (reader.ranges > MOST_RANGES)
+    throw new LimitError(
+      "ranges",
+      MOST_RANGES,
+      `the classes of this pattern have too many ranges of characters (limit \`ranges\` is ${MOST_RANGES})`,
+    );
+  reader.atoms.set(key, atom);
   return atom;
+}
+
+/**
+ * If the text up to offset `end` is a cached atom, moves past it and returns it. The text of an atom never begins
+ * another atom, so reading it again would lead to the same one.
+ */
+export function cachedAtom(reader: PatternReader, end: number): Pattern | undefined {
+  const known = reader.atoms.get(keyOf(reader, reader.offset, end));
+  if (known !== undefined) reader.offset = end;
+  return known;
+}
+
+function keyOf({ flags, text }: PatternReader, start: number, end: number): string {
+  const { ignoreCase, dotAll, unicode } = flags;
+  return `${(ignoreCase ? 1 : 0) | (dotAll ? 2 : 0) | (unicode ? 4 : 0)}${text.slice(start, end)}`;
+}
+
+/** Takes fuel for reading so many atoms, characters or ranges. @throws FuelError if the active fuel has fewer left. */
+export function spendReading(count: number): void {
+  burn("regex", FUEL * count);
 }
 
 /** Returns whether `what` comes next. */

@@ -8,7 +8,7 @@
 //
 // `^` constrains the preceding text, so there are two continuations: one at the start of the text, and one after at
 // least one character. Parts without anchors and look-aheads ("plain") are translated directly and share K.
-import { anyCharacter, makeCharacters } from "./characters.js";
+import { anyCharacter, createTrie, makeCharacters, type Trie } from "./characters.js";
 import type { CodePointRanges } from "./code-points.js";
 import type { ByteRanges, Regex } from "./make-regex.js";
 import {
@@ -25,10 +25,14 @@ import {
 } from "./make-regex.js";
 import { RegexSyntaxError } from "./regex-syntax-error.js";
 
+/** One character or byte of a set. */
+export type CharacterSet =
+  | { readonly kind: "characters"; readonly ranges: CodePointRanges }
+  | { readonly kind: "bytes"; readonly ranges: ByteRanges };
+
 /** A parsed pattern. Offsets point into its text, for error messages. */
 export type Pattern =
-  | { readonly kind: "characters"; readonly ranges: CodePointRanges }
-  | { readonly kind: "bytes"; readonly ranges: ByteRanges }
+  | CharacterSet
   | { readonly kind: "sequence"; readonly items: readonly Pattern[] }
   | { readonly kind: "choice"; readonly options: readonly Pattern[] }
   | {
@@ -52,10 +56,13 @@ type Place = keyof Rest;
 interface Translation {
   readonly text: string;
   readonly plain: Map<Pattern, boolean>;
-  readonly made: Map<CodePointRanges, Regex>;
+  readonly trie: Trie;
   /** How many more parts may be translated: counted repeats copy their item. */
   budget: number;
 }
+
+// Patterns share the ranges of Unicode properties, which the process keeps.
+const MADE = new WeakMap<CodePointRanges, Regex>();
 
 const ANYTHING = makeRepeat(anyByte, 0, Number.POSITIVE_INFINITY);
 const ANY_TEXT = makeRepeat(anyCharacter, 0, Number.POSITIVE_INFINITY);
@@ -77,7 +84,7 @@ export function searchMeaning(pattern: Pattern, text: string): Regex {
 }
 
 function createTranslation(text: string): Translation {
-  return { text, plain: new Map(), made: new Map(), budget: 20_000 };
+  return { text, plain: new Map(), trie: createTrie(), budget: 20_000 };
 }
 
 function meaning(translation: Translation, pattern: Pattern, rest: Rest, place: Place): Regex {
@@ -199,8 +206,8 @@ function guardedCharacters(
 function plainly(translation: Translation, pattern: Pattern): Regex {
   switch (pattern.kind) {
     case "characters": {
-      const made = translation.made.get(pattern.ranges) ?? makeCharacters(pattern.ranges);
-      translation.made.set(pattern.ranges, made);
+      const made = MADE.get(pattern.ranges) ?? makeCharacters(pattern.ranges, translation.trie);
+      MADE.set(pattern.ranges, made);
       return made;
     }
     case "bytes":

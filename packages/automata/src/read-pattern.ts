@@ -10,10 +10,19 @@
 
 import type { CodePointRanges } from "./code-points.js";
 import { intersectRanges, SCALARS } from "./code-points.js";
-import { dotRanges, folded, readClass, readEscapeClass, readEscapedCharacter } from "./parse-class.js";
-import type { Pattern } from "./pattern.js";
+import { dotRanges, escapeClassEnd, folded, readClass, readEscapeClass, readEscapedCharacter } from "./parse-class.js";
+import type { CharacterSet, Pattern } from "./pattern.js";
 import type { PatternFlags, PatternReader, RustSyntax } from "./pattern-reader.js";
-import { complain, createReader, peek, sharedAtom, take, takeCharacter } from "./pattern-reader.js";
+import {
+  cachedAtom,
+  complain,
+  createReader,
+  peek,
+  sharedAtom,
+  spendReading,
+  take,
+  takeCharacter,
+} from "./pattern-reader.js";
 import { RegexSyntaxError } from "./regex-syntax-error.js";
 
 /**
@@ -55,6 +64,7 @@ function readSequence(reader: PatternReader): Pattern {
   const items: Pattern[] = [];
   while (reader.offset < reader.text.length && !peek(reader, "|") && !peek(reader, ")")) {
     const start = reader.offset;
+    spendReading(1);
     const atom = readAtom(reader);
     if (atom === undefined) continue;
     items.push(readQuantifiers(reader, atom, start));
@@ -68,7 +78,7 @@ function readAtom(reader: PatternReader): Pattern | undefined {
   switch (reader.text[start]) {
     case ".":
       reader.offset++;
-      return charactersOf(reader, dotRanges(reader));
+      return sharedAtom(reader, start, () => charactersOf(reader, dotRanges(reader)));
     case "^":
     case "$":
       reader.offset++;
@@ -77,8 +87,7 @@ function readAtom(reader: PatternReader): Pattern | undefined {
       }
       return { kind: reader.text[start] === "^" ? "start" : "end", offset: start };
     case "[":
-      reader.offset++;
-      return classAtom(reader, start);
+      return readClassAtom(reader);
     case "(":
       return readGroup(reader);
     case "\\":
@@ -98,13 +107,18 @@ function readAtom(reader: PatternReader): Pattern | undefined {
   return sharedAtom(reader, start, () => ({ kind: "characters", ranges: folded(reader, [[point, point]]) }));
 }
 
-/** Reads a class in brackets that begins at `start`. The reader is after the `[`. */
-function classAtom(reader: PatternReader, start: number): Pattern {
+/** Reads a class in brackets. The reader is at the `[`. */
+function readClassAtom(reader: PatternReader): Pattern {
+  const start = reader.offset;
+  const known = cachedAtom(reader, reader.text.indexOf("]", start) + 1);
+  if (known !== undefined) return known;
+  reader.offset++;
   const ranges = readClass(reader);
+  spendReading(reader.offset - start);
   return sharedAtom(reader, start, () => charactersOf(reader, ranges));
 }
 
-function charactersOf(reader: PatternReader, ranges: CodePointRanges): Pattern {
+function charactersOf(reader: PatternReader, ranges: CodePointRanges): CharacterSet {
   if (!reader.flags.unicode) return { kind: "bytes", ranges: intersectRanges(ranges, [[0, 0xff]]) };
   return { kind: "characters", ranges: intersectRanges(ranges, SCALARS) };
 }
@@ -125,10 +139,12 @@ function readEscape(reader: PatternReader): Pattern {
       return { kind: letter === "A" ? "start" : "end", offset: start };
     }
   }
+  const known = cachedAtom(reader, escapeClassEnd(reader));
+  if (known !== undefined) return known;
   const ranges = readEscapeClass(reader);
-  if (ranges !== undefined) return charactersOf(reader, ranges);
+  if (ranges !== undefined) return sharedAtom(reader, start, () => charactersOf(reader, ranges));
   const point = readEscapedCharacter(reader);
-  return charactersOf(reader, folded(reader, [[point, point]]));
+  return sharedAtom(reader, start, () => charactersOf(reader, folded(reader, [[point, point]])));
 }
 
 function readGroup(reader: PatternReader): Pattern | undefined {

@@ -1,6 +1,6 @@
-import type { Engine, Expr } from "@espalier/automata";
-import { createEngine, parseRegex, RegexSyntaxError, searchRegex } from "@espalier/automata";
-import { LimitError } from "@espalier/monitor";
+import type { Engine, Expr, Regex } from "@espalier/automata";
+import { createEngine, parseRegex, RegexSyntaxError, searchRegex, sequence } from "@espalier/automata";
+import { createFuel, FuelError, LimitError } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samples } from "../../../test/support/samples.js";
@@ -108,6 +108,57 @@ describe("agrees with the JavaScript engine", () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+});
+
+describe("long patterns", () => {
+  const atoms = ["\\p{L}", "\\P{Lu}", "[^\\p{L}\\d]", ".", "\\w", "[a\\]b]"];
+  const dialects = [
+    ["ecma", [...atoms, "\\u{e9}", "\\x41", "\\0"]],
+    ["rust", [...atoms, "\\pL", "\\p{^L}", "[]a]", "[a[\\pL--b]]"]],
+  ] as const;
+
+  test.each(dialects)("%s: a class that is written again is the same object", (dialect) => {
+    for (const atom of atoms) {
+      const regex = parseRegex(`(?:${atom})?x`.repeat(3), { dialect });
+      const items = regex.kind === "sequence" ? regex.items : [];
+      const repeated = items.flatMap((item) => (item.kind === "repeat" ? [item.item] : []));
+      expect([atom, repeated.length, new Set(repeated).size]).toEqual([atom, 3, 1]);
+    }
+  });
+
+  test.each(dialects)("%s: a sequence of atoms reads as each alone", (dialect, list) => {
+    const flag = fc.constantFrom("", "i");
+    const x = (flags: string): Regex => parseRegex("x", { flags });
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...list), { minLength: 1, maxLength: 8 }), flag, (all, flags) => {
+        const alone = all.map((atom) => parseRegex(atom, { dialect, flags }));
+        const together = parseRegex(all.join("x"), { dialect, flags });
+        expect(engine.intern(together)).toBe(
+          engine.intern(sequence(...alone.flatMap((atom) => [x(flags), atom]).slice(1))),
+        );
+      }),
+      { numRuns: samples(100), seed },
+    );
+  });
+
+  test("`\\0` before a digit is refused after a `\\0` that was read", () => {
+    expect(() => parseRegex("\\0x\\01")).toThrow(RegexSyntaxError);
+  });
+
+  test("classes with too many ranges in all are refused", () => {
+    const distinct = (count: number): string =>
+      Array.from({ length: count }, (_, at) => `[\\p{L}${String.fromCodePoint(0x20000 + 2 * at)}]`).join("");
+    expect(() => parseRegex(distinct(2000))).toThrow(expect.objectContaining({ name: "LimitError", limit: "ranges" }));
+    expect(parseRegex(distinct(20)).kind).toBe("sequence");
+  });
+
+  test("reading takes fuel", () => {
+    const fuel = createFuel(Number.POSITIVE_INFINITY);
+    fuel.run(() => parseRegex("a".repeat(1000)));
+    expect(fuel.spent()).toBeGreaterThanOrEqual(1000);
+    for (const pattern of ["a", "[ab]", "\\d", `[${"é".repeat(1000)}]`])
+      expect(() => createFuel(1000).run(() => parseRegex(pattern.repeat(1000)))).toThrow(FuelError);
   });
 });
 
