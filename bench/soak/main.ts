@@ -111,11 +111,16 @@ async function run(plan: Plan, heap: number): Promise<Outcome> {
     // blocks up to that size to the system. With a fixed threshold, it returns every block above the threshold.
     env: { ...process.env, MALLOC_MMAP_THRESHOLD_: String(2 ** 18) },
   });
+  const end = (): void => void child.kill();
+  process.once("exit", end);
+  // A signal with a handler does not end the process by itself.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   let output = "";
   child.stdout.on("data", (part: Buffer) => (output += part.toString()));
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (status, signal) => {
+      process.off("exit", end);
       if (status === 0) resolve(JSON.parse(output) as Outcome);
       else reject(new Error(`the process of the soak ended with ${status ?? signal}`));
     });
