@@ -31,13 +31,18 @@ export type { Escapes } from "./escapes.js";
 /** All decoded strings: any sequence of Unicode scalar values in UTF-8. */
 export const anyText: Regex = star(anyCharacter);
 
+/** The largest length that expressions count: no JavaScript string is as long. */
+const LONGEST = 2 ** 30 - 1;
+
 /**
  * The decoded strings of `min` to `max` code points (included); `max` may be `Infinity`. The expression stores the bounds and is not unrolled.
+ * Bounds above 2³⁰ − 1 count as that minimum, and as no maximum.
  *
  * @throws RangeError unless the bounds are integers with 0 ≤ min ≤ max.
  */
 export function textOfLength(min: number, max: number): Regex {
-  return min === 0 && max === Number.POSITIVE_INFINITY ? anyText : repeat(anyCharacter, min, max);
+  const most = max > LONGEST ? Number.POSITIVE_INFINITY : max;
+  return min === 0 && most === Number.POSITIVE_INFINITY ? anyText : repeat(anyCharacter, Math.min(min, LONGEST), most);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createEngine, parseRegex, type Regex } from "@espalier/automata";
+import { compileSchema, SchemaError } from "@espalier/json-schema";
 import { bytesOf } from "@espalier/monitor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -10,6 +11,7 @@ import {
   stringsOfLength,
 } from "../../src/strings/string-set.js";
 import { createStringSets } from "../../src/strings/string-sets.js";
+import { accepts } from "../languages.js";
 
 const TEXTS = ["", "a", "b", "ab", "ba", "aab", "é", "abé", "aaaa", "x,y", "a\ud800"];
 const PATTERNS = ["a*", "[ab]{1,3}", "(a|ab|é)*", "a|b", ".*b"].map((pattern) => parseRegex(pattern));
@@ -82,4 +84,17 @@ test("a set has the strings that its expression matches, and those that its part
     }),
     { numRuns: 2_000, seed: 1 },
   );
+});
+
+test("lengths of more than 2³⁰ characters, which no text has", () => {
+  for (const bound of [2 ** 30 - 1, 2 ** 30, 2 ** 31 - 1, 1e15, Number.MAX_SAFE_INTEGER]) {
+    for (const schema of [{ maxLength: bound }, { propertyNames: { maxLength: bound, pattern: "b" } }]) {
+      const { language } = compileSchema(schema);
+      for (const text of ['"abc"', '{"abc":1}']) expect([bound, accepts(language, text)]).toEqual([bound, true]);
+    }
+    const { language } = compileSchema({ type: "string", minLength: bound, maxLength: bound });
+    expect(accepts(language, '"abc"')).toBe(false);
+    expect(language.cost(language.start)).toBe(2 ** 30 + 1);
+  }
+  expect(() => compileSchema({ type: "string", minLength: 2 ** 40, maxLength: 2 ** 39 })).toThrow(SchemaError);
 });
