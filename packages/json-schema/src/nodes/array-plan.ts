@@ -4,7 +4,7 @@ import { and, parseEcmaRegex, type Regex } from "@espalier/automata";
 import { reservedTexts } from "../strings/reserved-texts.js";
 import { stringRegex } from "../strings/string-set.js";
 import { type ArrayFacts, type Counted, itemLiterals } from "./array-cases.js";
-import { beginOf, leastItems } from "./array-least.js";
+import { beginOf, leastItems, mostPlaces } from "./array-least.js";
 import { type Distinct, distinctScalars } from "./distinct.js";
 import { unsupported } from "./faults.js";
 import { type Literal, negated } from "./literal.js";
@@ -14,21 +14,20 @@ import { whatIs } from "./valuation.js";
 /** The largest number of counted conditions in one case. */
 const MAX_COUNTED = 4;
 const wholeNumbers = parseEcmaRegex("[1-9][0-9]*");
-/** The largest minimum beside such conditions: every count has to be examined. */
-const MAX_COUNTED_ITEMS = 1_000;
+/** The most places (array-least.ts) that the conditions of one case may distinguish. */
+const MOST_PLACES = 500_000;
 
 export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) => ArrayPlan {
   const { literals } = context;
   return (facts) => {
     const counted = facts.counted.filter(({ minimum, maximum }) => minimum > 0 || maximum !== Number.POSITIVE_INFINITY);
-    if (counted.length > MAX_COUNTED || (counted.length > 0 && facts.minimum > MAX_COUNTED_ITEMS))
-      throw tooMuchToCount(counted, literals);
-    for (const { minimum, literals: wanted } of counted) {
-      if (minimum > MAX_COUNTED_ITEMS) throw tooMuchToCount(counted, literals, wanted);
-    }
     const lengths = facts.scopes.map(({ prefix }) => prefix.length);
     const froms = counted.map(({ from }) => from);
     const prefix = Math.max(0, ...lengths, ...froms, ...[...facts.extras.keys()].map((position) => position + 1));
+    const { minimum, maximum } = facts;
+    if (counted.length > MAX_COUNTED) throw tooMuchToCount(counted, literals, `${MAX_COUNTED} conditions`);
+    if (counted.length > 0 && mostPlaces(counted, { prefix, minimum, maximum }) > MOST_PLACES)
+      throw tooMuchToCount(counted, literals, `${MOST_PLACES} numbers of items at once`);
     const made: (readonly ItemVariant[] | undefined)[] = [];
 
     function variants(position: number): readonly ItemVariant[] {
@@ -121,8 +120,8 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
     const plan: ArrayPlan = {
       prefix,
       variants,
-      minimum: facts.minimum,
-      maximum: facts.maximum,
+      minimum,
+      maximum,
       counted,
       unique,
       mostUnique,
@@ -135,12 +134,8 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
   };
 }
 
-function tooMuchToCount(
-  counted: readonly Counted[],
-  literals: NodeContext["literals"],
-  wanted: readonly Literal[] = counted[0]?.literals ?? [],
-): Error {
-  const schema = literals.schema(wanted[0]!);
-  const message = `counting items together with so many others exceeds the limits (${MAX_COUNTED} conditions, ${MAX_COUNTED_ITEMS} items)`;
-  return unsupported(schema, "contains", message, "Use a smaller minContains or minItems");
+function tooMuchToCount(counted: readonly Counted[], literals: NodeContext["literals"], limit: string): Error {
+  const [{ literals: wanted }] = counted.toSorted((a, b) => b.minimum - a.minimum) as [Counted, ...Counted[]];
+  const message = `counting items together with so many others exceeds the limit (${limit})`;
+  return unsupported(literals.schema(wanted[0]!), "contains", message, "Use a smaller minContains or minItems");
 }
