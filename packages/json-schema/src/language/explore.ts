@@ -5,7 +5,7 @@ import { burn } from "@espalier/monitor";
 import type { SchemaError } from "../document/issue.js";
 import { unsupported } from "../nodes/faults.js";
 import type { Nodes } from "../nodes/node.js";
-import { countCap, isAffordable, MAX_DEPENDENT, needsOf } from "../nodes/object-least.js";
+import { countCap, isAffordable, MAX_DEPENDENT, needEachOther, needsOf } from "../nodes/object-least.js";
 import type { ArrayPlan, ItemVariant, Node } from "../nodes/plan.js";
 import type { MemberOrder } from "../rules/options.js";
 
@@ -48,6 +48,12 @@ export function explore(
       }
       if (order === "any" && plan.wanted > 0 && plan.maximum() !== Number.POSITIVE_INFINITY && plan.alive()) {
         const message = "a maximum together with required properties is not enforced if the order is free";
+        throw unsupported(nodes.schemaOf(node), "maxProperties", message, 'Use order: "declared"');
+      }
+      const isBounded = plan.minimum > 0 && plan.maximum() !== Number.POSITIVE_INFINITY;
+      if (order === "any" && isBounded && needEachOther(plan.declared()) && plan.alive()) {
+        const message =
+          "a maximum and a minimum beside names that need each other are not enforced if the order is free";
         throw unsupported(nodes.schemaOf(node), "maxProperties", message, 'Use order: "declared"');
       }
       for (const { variants } of plan.declared()) meet(variants);

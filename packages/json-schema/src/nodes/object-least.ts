@@ -39,6 +39,15 @@ const NO_NEEDS: Needs = {
   permitted: () => true,
 };
 
+/** Returns whether a name needs itself, through others. */
+export function needEachOther(declared: readonly DeclaredName[]): boolean {
+  return declared.some(({ needs }, position) => {
+    const all = new Set(needs);
+    for (const each of all) for (const other of declared[each]!.needs) all.add(other);
+    return all.has(position);
+  });
+}
+
 /** @returns undefined if more than {@link MAX_DEPENDENT} names take part in dependencies. */
 export function needsOf(declared: readonly DeclaredName[]): Needs | undefined {
   if (declared.every(({ needs }) => needs.length === 0)) return NO_NEEDS;

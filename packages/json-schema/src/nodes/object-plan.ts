@@ -72,7 +72,7 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
     const allowedNames = facts.names.length === 0 ? ANY_STRING : scalars.of(facts.names).strings;
     const neededBy = (name: string, positions: ReadonlyMap<string, number>): readonly number[] =>
       facts.dependent.flatMap(([trigger, needed]) =>
-        trigger === name ? needed.map((other) => positions.get(other)!) : [],
+        trigger === name ? needed.flatMap((other) => (other === name ? [] : [positions.get(other)!])) : [],
       );
     return [...order].map((name) => {
       const own = literalsOfName(facts.scopes, name, (pattern) => matches(pattern, name));
@@ -193,7 +193,9 @@ function aliveObject(plan: ObjectPlan, context: NodeContext): boolean {
     }
   }
   // Conditions may exclude each other.
-  const needs = plan.wanted > 0 || plan.maximum() !== Number.POSITIVE_INFINITY ? needsOf(declared) : undefined;
+  const isFilled = plan.minimum > needed.size && declared.some((name) => name.needs.length > 0);
+  const excludes = plan.wanted > 0 || plan.maximum() !== Number.POSITIVE_INFINITY || isFilled;
+  const needs = excludes ? needsOf(declared) : undefined;
   if (needs === undefined || !isAffordable(plan)) return true;
   return leastMembers(plan, needs, BEGIN, whatIs(context.inhabited), new Map()) === 0;
 }

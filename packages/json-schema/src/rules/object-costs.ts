@@ -38,7 +38,7 @@ export function createObjectCosts<At>(
   function value({ place }: Pick<Stand<At>, "place">, { position, variants }: Member): number {
     let best = Number.POSITIVE_INFINITY;
     for (const variant of variants) {
-      const rest = members.least(members.after(place, position, variant)) + make.bytes.close();
+      const rest = members.leastAfter(place, position, variant) + make.bytes.close();
       best = Math.min(best, make.bytes.value(variant.node) + rest);
     }
     return best;

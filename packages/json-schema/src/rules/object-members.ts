@@ -36,6 +36,8 @@ export interface ObjectMembers<At> {
   mayEnd(place: At): boolean;
   /** Returns the least bytes of the remaining members, each with a comma before it. */
   least(place: At): number;
+  /** Returns the same for the place after one more member, which may come next. */
+  leastAfter(place: At, position: number, variant: Variant): number;
 }
 
 const NO_VARIANTS: readonly Variant[] = [];
@@ -78,6 +80,14 @@ export function plainMembers(make: RuleMaker, plan: ObjectPlan): ObjectMembers<n
   const isOpen = ({ free, variants }: Member, used: number): boolean =>
     variants.length > 0 && free!.possible(() => usedNames.names(used));
 
+  const after = (_: number, position: number): number => Math.min(position + 1, passed);
+
+  function least(at: number): number {
+    needs ??= needsOf(declared)!;
+    inBytes ??= new Map();
+    return leastMembers(plan, needs, { ...BEGIN, at }, make.bytes, inBytes);
+  }
+
   return {
     begin: 0,
     key: (at) => at,
@@ -98,13 +108,10 @@ export function plainMembers(make: RuleMaker, plan: ObjectPlan): ObjectMembers<n
       }
       return mayBeFree(at, used) && freeMembers().some((region) => isOpen(region, used));
     },
-    after: (_, position) => Math.min(position + 1, passed),
+    after,
     mayEnd: (at) => at > lastRequired,
-    least(at) {
-      needs ??= needsOf(declared)!;
-      inBytes ??= new Map();
-      return leastMembers(plan, needs, { ...BEGIN, at }, make.bytes, inBytes);
-    },
+    least,
+    leastAfter: (at, position) => least(after(at, position)),
   };
 }
 
@@ -160,5 +167,6 @@ export function orderedMembers<At>(make: RuleMaker, plan: ObjectPlan, order: Obj
     after: order.after,
     mayEnd: order.mayEnd,
     least: order.least,
+    leastAfter: order.leastAfter,
   };
 }

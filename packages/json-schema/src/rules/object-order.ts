@@ -5,6 +5,7 @@ import { createSequenceTable } from "@espalier/monitor";
 import { after, leastMembers, type Needs, type Place } from "../nodes/object-least.js";
 import type { FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
 import type { Memo, Valuation } from "../nodes/valuation.js";
+import { once } from "../text/recall.js";
 
 /** How members may follow each other. `At` is the state between two members. */
 export interface ObjectOrder<At> {
@@ -27,6 +28,8 @@ export interface ObjectOrder<At> {
   mayEnd(place: At): boolean;
   /** Returns the least bytes of the remaining members, each with a comma before it. */
   least(place: At): number;
+  /** Returns the same for the place after one more member, which may come next. */
+  leastAfter(place: At, position: number, variant: Variant): number;
 }
 
 export interface Costs {
@@ -75,6 +78,8 @@ export function declaredOrder(plan: ObjectPlan, needs: Needs, costs: Costs): Obj
       return true;
     },
     least: (place) => leastMembers(plan, needs, place, costs.bytes, inBytes),
+    leastAfter: (place, position, variant) =>
+      leastMembers(plan, needs, after(plan, needs, place, Math.min(position, passed), variant), costs.bytes, inBytes),
   };
 }
 
@@ -87,7 +92,22 @@ interface Taken {
   readonly settled: number;
   /** The number of the place's key; −1 until it is first requested. */
   id: number;
+  /** What is still needed, once it is known: in bytes, and by what is possible. */
+  bytes: Rest | undefined;
+  possible: Rest | undefined;
 }
+
+/** What the remaining members of an object cost. */
+interface Rest {
+  /** `Infinity` if the object cannot be finished. */
+  readonly cost: number;
+  /** The number of members, with those that must still come. */
+  readonly members: number;
+  /** The cost of the last member that only the minimum number of members needs; 0 if there is none. */
+  readonly marginal: number;
+}
+
+const NEVER: Rest = { cost: Number.POSITIVE_INFINITY, members: 0, marginal: 0 };
 
 /** Approximate size in bytes of a {@link Taken} without its words, which it and the table of places hold. */
 const PLACE_BYTES = 200;
@@ -107,15 +127,16 @@ export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) =
     ((taken[position >>> 5]! >>> (position & 31)) & 1) === 1;
   const ids = createSequenceTable();
   const required = declared.flatMap(({ required: must }, position) => (must ? [position] : []));
+  const needing = declared.flatMap(({ needs }, position) => (needs.length > 0 ? [position] : []));
 
   /** Returns the positions of the required names that are still missing. */
-  function missing(taken: Int32Array): readonly number[] {
+  function missing(taken: Int32Array): ReadonlySet<number> {
     const needed = new Set<number>(required);
-    declared.forEach(({ needs }, position) => {
-      if (needs.length > 0 && isTaken(taken, position)) for (const other of needs) needed.add(other);
-    });
+    for (const position of needing)
+      if (isTaken(taken, position)) for (const other of declared[position]!.needs) needed.add(other);
     for (const position of needed) for (const other of declared[position]!.needs) needed.add(other);
-    return [...needed].filter((position) => !isTaken(taken, position));
+    for (const position of needed) if (isTaken(taken, position)) needed.delete(position);
+    return needed;
   }
 
   /**
@@ -149,6 +170,8 @@ export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) =
       count: plan.maximum() === Number.POSITIVE_INFINITY ? Math.min(count + 1, plan.minimum) : count + 1,
       settled: settled | variant.settles,
       id: -1,
+      bytes: undefined,
+      possible: undefined,
     };
   }
 
@@ -168,47 +191,96 @@ export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) =
         ),
     );
 
-  /** Returns the cost of the members that must still come, on a path that is open; `Infinity` if there is none. */
-  function rest(place: Taken, value: Valuation): number {
+  /** Returns what must still come, and its cost on a path that is open. */
+  function findRest(place: Taken, value: Valuation): Rest {
     const { taken, count, settled } = place;
     const needed = missing(taken);
     let cost = 0;
     for (const position of needed) cost += member(position, value);
-    let members = count + needed.length;
+    let members = count + needed.size;
     for (let wish = 0; wish < plan.wanted; wish++) {
       if (((settled >> wish) & 1) === 1) continue;
       cost += settling(wish, taken, needed, value);
       members++;
     }
-    if (members > plan.maximum()) return Number.POSITIVE_INFINITY;
-    return members < plan.minimum ? cost + filling(plan.minimum - members, place, needed, value) : cost;
+    if (members > plan.maximum()) return NEVER;
+    const fillers = members < plan.minimum ? filling(plan.minimum - members, place, needed, value) : [];
+    if (members + fillers.length > plan.maximum()) return NEVER;
+    for (const filler of fillers) cost += filler;
+    return { cost, members, marginal: fillers.at(-1) ?? 0 };
   }
 
   /**
-   * Returns the cost of `short` more members: the cheapest declared names that need no others, and undeclared names.
+   * Returns the costs of at least `short` more members: the cheapest declared names that need no others, and undeclared
+   * names, ascending. If these do not suffice, names that need others come next.
    */
-  function filling(short: number, { taken, count }: Taken, needed: readonly number[], value: Valuation): number {
+  function filling(
+    short: number,
+    { taken, count }: Taken,
+    needed: ReadonlySet<number>,
+    value: Valuation,
+  ): readonly number[] {
     const free = freeMember(value, value.freeKey);
     const more = [count === 0 ? freeMember(value, value.firstFreeKey) : free];
     declared.forEach(({ needs }, position) => {
-      const isOpen = !isTaken(taken, position) && needs.length === 0 && !needed.includes(position);
+      const isOpen = !isTaken(taken, position) && needs.length === 0 && !needed.has(position);
       if (isOpen) more.push(member(position, value));
     });
     more.sort((a, b) => a - b);
-    let cost = 0;
-    for (let i = 0; i < short; i++) cost += Math.min(more[i] ?? free, free);
-    return cost;
+    const fillers = Array.from({ length: short }, (_, i) => Math.min(more[i] ?? free, free));
+    const few = fillers.indexOf(Number.POSITIVE_INFINITY);
+    if (few < 0 || needing.length === 0) return fillers;
+    fillers.length = few;
+    const chosen = new Set(needed);
+    const isOut = (position: number): boolean => isTaken(taken, position) || chosen.has(position);
+    declared.forEach(({ needs }, position) => {
+      if (needs.length === 0) chosen.add(position);
+    });
+    for (const position of byNeeds()) {
+      if (fillers.length >= short) return fillers;
+      if (isOut(position) || impossible(position) || !mayBeTaken(position)) continue;
+      for (const each of [position, ...needsOf(position)]) {
+        if (isOut(each)) continue;
+        chosen.add(each);
+        fillers.push(member(each, value));
+      }
+    }
+    return fillers.length >= short ? fillers : [Number.POSITIVE_INFINITY];
+  }
+
+  /** The names that need others, each after those that it needs unless they need each other. */
+  const byNeeds = once(() => needing.toSorted((a, b) => needsOf(a).size - needsOf(b).size));
+
+  function restOf(place: Taken, value: Valuation): Rest {
+    if (value === costs.bytes) return (place.bytes ??= findRest(place, value));
+    return (place.possible ??= findRest(place, value));
+  }
+
+  // The cost after one more member follows from the cost before it, so that a state with many names that may come next
+  // computes one sum for all of them.
+  const follows = plan.wanted === 0 && needing.length === 0;
+
+  /** Returns the cost of what must still come after one more member, which may come next. */
+  function restAfter(place: Taken, position: number, variant: Variant, value: Valuation): number {
+    // The first undeclared name may cost less than others.
+    const isFirst = place.count === 0 && plan.minimum > 0;
+    if (!follows || isFirst) return restOf(next(place, position, variant), value).cost;
+    const { cost, members, marginal } = restOf(place, value);
+    if (cost === Number.POSITIVE_INFINITY) return cost;
+    if (position < passed && declared[position]!.required) return cost - member(position, value);
+    if (members >= plan.maximum()) return Number.POSITIVE_INFINITY;
+    return cost - (position < passed ? Math.min(member(position, value), marginal) : marginal);
   }
 
   /** Returns the cost of one more member that satisfies an obligation, and of the names that it needs beside those that are needed already. */
-  function settling(wish: number, taken: Int32Array, needed: readonly number[], value: Valuation): number {
+  function settling(wish: number, taken: Int32Array, needed: ReadonlySet<number>, value: Valuation): number {
     const settles = ({ settles: bits }: Variant): boolean => ((bits >> wish) & 1) === 1;
     let least = Number.POSITIVE_INFINITY;
     declared.forEach(({ name, variants }, position) => {
       if (isTaken(taken, position)) return;
       let cost = value.comma() + value.key(name) + best(variants.filter(settles), value);
       for (const other of needsOf(position))
-        if (!isTaken(taken, other) && !needed.includes(other)) cost += member(other, value);
+        if (!isTaken(taken, other) && !needed.has(other)) cost += member(other, value);
       least = Math.min(least, cost);
     });
     for (const names of plan.free()) {
@@ -219,7 +291,7 @@ export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) =
   }
 
   return {
-    begin: { taken: new Int32Array(words), count: 0, settled: 0, id: -1 },
+    begin: { taken: new Int32Array(words), count: 0, settled: 0, id: -1, bytes: undefined, possible: undefined },
     key(place) {
       if (place.id < 0) {
         const all = new Int32Array(words + 2);
@@ -240,12 +312,13 @@ export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) =
     settlesMore: ({ settled }, settles) => (settles & ~settled) !== 0,
     after: next,
     mayFinishAfter(place, position, variant) {
-      if (!isUncounted) return rest(next(place, position, variant), costs.possible) !== Number.POSITIVE_INFINITY;
+      if (!isUncounted) return restAfter(place, position, variant, costs.possible) !== Number.POSITIVE_INFINITY;
       return position >= passed || mayBeTaken(position);
     },
     everywhereAlike: isUncounted,
-    mayEnd: ({ taken, count, settled }) => count >= plan.minimum && settled === all && missing(taken).length === 0,
-    least: (place) => rest(place, costs.bytes),
+    mayEnd: ({ taken, count, settled }) => count >= plan.minimum && settled === all && missing(taken).size === 0,
+    least: (place) => restOf(place, costs.bytes).cost,
+    leastAfter: (place, position, variant) => restAfter(place, position, variant, costs.bytes),
   };
 }
 
