@@ -4,6 +4,7 @@
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import { createMemo, createMemoPool, createTables, type Memo, type MemoPool, type Tables } from "../memory/memo.js";
+import { oncePer } from "../memory/once-per.js";
 import { type ClassLoop, createClassLoops } from "../runs/class-loops.js";
 import { PLAIN_CHARACTERS } from "../runs/plain-reader.js";
 import type { RunPlanes } from "../runs/run-planes.js";
@@ -65,14 +66,12 @@ interface Shared {
   readonly store: LocalStore;
 }
 
-const stores = new WeakMap<Arena, WeakMap<LocalAutomaton, Shared[]>>();
+/** The stores on an arena, by automaton. */
+const storesOn = oncePer((_: Arena) => oncePer((_: LocalAutomaton): Shared[] => []));
 
 /** Returns the store that everything on `arena` shares for `automaton` and one partition of the bytes. */
 export function sharedStore(arena: Arena, automaton: LocalAutomaton, classes: Classes): LocalStore {
-  let byAutomaton = stores.get(arena);
-  if (byAutomaton === undefined) stores.set(arena, (byAutomaton = new WeakMap()));
-  let list = byAutomaton.get(automaton);
-  if (list === undefined) byAutomaton.set(automaton, (list = []));
+  const list = storesOn(arena)(automaton);
   const found = list.find((shared) => sameClasses(shared.classes, classes));
   if (found !== undefined) return found.store;
   const store = createStore(arena, automaton, classes, poolOf(arena));
@@ -83,13 +82,7 @@ export function sharedStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
 /** `localBytes`: bytes of what is cached for local states, over all automata of a trie. */
 const DEFAULT_LOCAL_BYTES = 64 << 20;
 
-const pools = new WeakMap<Arena, MemoPool>();
-
-function poolOf(arena: Arena): MemoPool {
-  let pool = pools.get(arena);
-  if (pool === undefined) pools.set(arena, (pool = createMemoPool(DEFAULT_LOCAL_BYTES)));
-  return pool;
-}
+const poolOf = oncePer((_: Arena) => createMemoPool(DEFAULT_LOCAL_BYTES));
 
 /** @param bound the maximum size of what is cached for local states: its own in bytes, or a pool. */
 export function createStore(

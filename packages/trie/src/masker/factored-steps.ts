@@ -9,6 +9,7 @@ import { createFactoredWalker, storeOf } from "../lexer-states/factored-walker.j
 import { following } from "../lexer-states/following.js";
 import type { LocalStore } from "../lexer-states/local-store.js";
 import { createNumberMemo, type MemoPool } from "../memory/memo.js";
+import { oncePer } from "../memory/once-per.js";
 import { conjunctionOf, createConjunctionMasks } from "../strategies/conjunction-masks.js";
 import { createOwnMasks } from "../strategies/own-masks.js";
 import { createPlainTextMasks } from "../strategies/plain-text-masks.js";
@@ -123,7 +124,7 @@ function textMasksOf(trie: Trie, part: Monitor<unknown>, arena: Arena, limits: T
 }
 
 // For monitors from which others take their steps, and for the parts of intersections; as long as both live.
-const steps = new WeakMap<object, WeakMap<Arena, AutomatonSteps>>();
+const stepsBy = oncePer((_: object) => new WeakMap<Arena, AutomatonSteps>());
 
 /** Steps, and the automaton for which they were created. */
 interface AutomatonSteps {
@@ -138,11 +139,7 @@ function sharedSteps<State>(
   store: LocalStore | undefined,
   limits: TextLimits,
 ): SharedSteps<State> {
-  let byArena = steps.get(monitor);
-  if (byArena === undefined) {
-    byArena = new WeakMap();
-    steps.set(monitor, byArena);
-  }
+  const byArena = stepsBy(monitor);
   const known = byArena.get(arena);
   const automaton = monitor.factor?.automaton;
   if (known?.automaton === automaton && known !== undefined) return known.steps as unknown as SharedSteps<State>;

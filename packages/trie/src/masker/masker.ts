@@ -13,7 +13,8 @@ import { joinParts } from "../masks/mask-parts.js";
 import type { Masked } from "../masks/masked.js";
 import { appendSpelling } from "../masks/spellings.js";
 import { append, createIdList, type IdList } from "../memory/id-list.js";
-import { createMemo, createMemoPool, type MemoPool } from "../memory/memo.js";
+import { createMemo, createMemoPool } from "../memory/memo.js";
+import { oncePer } from "../memory/once-per.js";
 import { longestTokens } from "../tree/longest-token.js";
 import type { Trie } from "../tree/trie.js";
 import { bind } from "./binding.js";
@@ -78,14 +79,8 @@ const DEFAULT_SEARCH_LIMIT = 10_000;
 /** The steps that all searches for one mask may take, if a monitor searches for its costs. */
 const MOST_SEARCHED_STEPS = 2 ** 20;
 
-const pools = new WeakMap<Trie, MemoPool>();
-
 /** The shared mask cache of the maskers of a trie. */
-function poolOf(trie: Trie): MemoPool {
-  let pool = pools.get(trie);
-  if (pool === undefined) pools.set(trie, (pool = createMemoPool(DEFAULT_MASK_BYTES)));
-  return pool;
-}
+const poolOf = oncePer((_: Trie) => createMemoPool(DEFAULT_MASK_BYTES));
 
 /** Creates a masker whose text tokens are computed by the result of `makeSteps`. */
 export function createMaskerBy<State>(

@@ -10,6 +10,7 @@ import type { LocalAutomaton } from "@espalier/monitor";
 import { countBits } from "../masks/mask.js";
 import { createMemo, type Memo, type MemoPool } from "../memory/memo.js";
 import { createNumbers, push } from "../memory/numbers.js";
+import { oncePer } from "../memory/once-per.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "../tree/trie.js";
 import { addBeyondAscii } from "./beyond-ascii.js";
 import {
@@ -125,12 +126,11 @@ function findCharacters(automaton: LocalAutomaton, loop: number): Characters | u
   return bytes < LEAST_BYTES || !addBeyondAscii(automaton, loop, others) ? undefined : { others, leaders };
 }
 
-const loops = new WeakMap<Trie, Memo<string, Loop | "none">>();
+const loops = oncePer((_: Trie): Memo<string, Loop | "none"> => createMemo(KEPT_BYTES));
 
 /** Returns the loop over a set of characters. Schemas use few sets, so the loops are kept. */
 function loopOver(trie: Trie, characters: Characters): Loop | undefined {
-  let kept = loops.get(trie);
-  if (kept === undefined) loops.set(trie, (kept = createMemo(KEPT_BYTES)));
+  const kept = loops(trie);
   const key = `${characters.others.join()} ${characters.leaders.join()}`;
   let loop = kept.get(key);
   if (loop === undefined) {

@@ -8,6 +8,7 @@
 // matches), and everything else. In this order, the sets of usual patterns consist of few ranges. A character that a token
 // leaves unfinished counts as the last symbol.
 
+import { oncePer } from "../memory/once-per.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "../tree/trie.js";
 import { createPlainReader, isBlank, isPlainByte, NO_RUN } from "./plain-reader.js";
 
@@ -56,14 +57,8 @@ export interface ClassPlanes {
 /** The tokens below a root with at least this many nodes are kept as a bitset. */
 const LARGE_ROOT = 512;
 
-const made = new WeakMap<Trie, ClassPlanes>();
-
 /** Returns the planes of a trie; computed on demand, in one pass over its nodes. */
-export function classPlanesOf(trie: Trie): ClassPlanes {
-  let planes = made.get(trie);
-  if (planes === undefined) made.set(trie, (planes = createClassPlanes(trie)));
-  return planes;
-}
+export const classPlanesOf: (trie: Trie) => ClassPlanes = oncePer(createClassPlanes);
 
 function createClassPlanes(trie: Trie): ClassPlanes {
   const { words, none, size } = trie;

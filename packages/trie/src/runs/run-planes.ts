@@ -10,6 +10,7 @@
 import { createPlane, type Plane } from "../masks/mask.js";
 import { PLANE_FROM } from "../masks/mask-parts.js";
 import { buildSuffixes, type Slice, type Suffixes } from "../masks/suffixes.js";
+import { oncePer } from "../memory/once-per.js";
 import { keepPath, keptNodes } from "../tree/kept-nodes.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, rootsOf, type Trie } from "../tree/trie.js";
 import { createPlainReader, NO_RUN } from "./plain-reader.js";
@@ -35,14 +36,8 @@ export interface RunPlanes {
   readonly unfinished: Nodes;
 }
 
-const made = new WeakMap<Trie, RunPlanes>();
-
 /** Returns the runs of plain characters in a trie. */
-export function runPlanesOf(trie: Trie): RunPlanes {
-  let planes = made.get(trie);
-  if (planes === undefined) made.set(trie, (planes = createRunPlanes(trie)));
-  return planes;
-}
+export const runPlanesOf: (trie: Trie) => RunPlanes = oncePer(createRunPlanes);
 
 function createRunPlanes(trie: Trie): RunPlanes {
   const { words, none } = trie;

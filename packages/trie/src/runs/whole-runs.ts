@@ -4,6 +4,7 @@
 
 import type { Plane } from "../masks/mask.js";
 import { partOf } from "../masks/mask-parts.js";
+import { oncePer } from "../memory/once-per.js";
 import { keepPath, keptNodes } from "../tree/kept-nodes.js";
 import { DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, type Trie } from "../tree/trie.js";
 import { createPlainReader } from "./plain-reader.js";
@@ -21,14 +22,8 @@ export interface WholeRuns {
   readonly marks: Uint8Array;
 }
 
-const made = new WeakMap<Trie, WholeRuns>();
-
 /** Returns the whole runs of a trie; computed on demand, in one pass over its nodes. */
-export function wholeRunsOf(trie: Trie): WholeRuns {
-  let runs = made.get(trie);
-  if (runs === undefined) made.set(trie, (runs = createWholeRuns(trie)));
-  return runs;
-}
+export const wholeRunsOf: (trie: Trie) => WholeRuns = oncePer(createWholeRuns);
 
 function createWholeRuns(trie: Trie): WholeRuns {
   const { words, none, size, next } = trie;

@@ -8,6 +8,7 @@ import type { Conjunction, Monitor, Question } from "@espalier/monitor";
 import { createMask, createPlane, type Mask, maskBytes, setBits } from "../masks/mask.js";
 import { PLANE_FROM, planeOf } from "../masks/mask-parts.js";
 import { createMemo, createNumberMemo, MEMO_BYTES, type MemoPool } from "../memory/memo.js";
+import { oncePer } from "../memory/once-per.js";
 import type { Trie } from "../tree/trie.js";
 import { hasMasks } from "./has-masks.js";
 import { createRefusals, type Refusals } from "./refusals.js";
@@ -74,8 +75,8 @@ export function createConjunctionMasks<State>(
   });
   const everything = everyTextToken(trie);
   const samples = createSamples(trie);
-  const numbers = new WeakMap<Mask, number>();
   let lastNumber = 0;
+  const numberOf = oncePer((_: Mask) => ++lastNumber);
   // Caches what remains of a mask, by its number and that of a refusal.
   const remaining = createMemo<number, Left>(pool, (values) => {
     for (const { value } of values) value.remembered = undefined;
@@ -90,12 +91,6 @@ export function createConjunctionMasks<State>(
       mask = mask === undefined ? its : intersected(mask, its);
     }
     return mask ?? everything;
-  }
-
-  function numberOf(mask: Mask): number {
-    let number = numbers.get(mask);
-    if (number === undefined) numbers.set(mask, (number = ++lastNumber));
-    return number;
   }
 
   /** Returns what remains of `mask` after removing what is rejected; `undefined` if that is not cached. */
@@ -184,21 +179,12 @@ export function createConjunctionMasks<State>(
   };
 }
 
-const everyToken = new WeakMap<Trie, Mask>();
-
 /** Returns the mask of all text tokens with at least one byte. */
-function everyTextToken(trie: Trie): Mask {
-  let mask = everyToken.get(trie);
-  if (mask === undefined) {
-    const { kinds, offsets, size } = trie.vocabulary;
-    const ids = new Uint32Array(size);
-    let count = 0;
-    for (let id = 0; id < size; id++) if (kinds[id] === 1 && offsets[id]! < offsets[id + 1]!) ids[count++] = id;
-    mask = createMask(size, planeOf(size, ids.subarray(0, count)), NO_IDS);
-    everyToken.set(trie, mask);
-  }
-  return mask;
-}
+const everyTextToken = oncePer(({ vocabulary: { kinds, offsets, size } }: Trie): Mask => {
+  const ids: number[] = [];
+  for (let id = 0; id < size; id++) if (kinds[id] === 1 && offsets[id]! < offsets[id + 1]!) ids.push(id);
+  return createMask(size, planeOf(size, ids), NO_IDS);
+});
 
 /** Returns `mask` without the tokens of rejected words; `mask` itself if it contains none of them. */
 function less(mask: Mask, refusal: Refusal, spelling: Refusals<unknown>["spelling"]): Mask {

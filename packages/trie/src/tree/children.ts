@@ -2,6 +2,7 @@
 // to sibling. If a node has many children, a table is created on first use. The tables belong to the trie, and all
 // automata and grammars share them.
 
+import { oncePer } from "../memory/once-per.js";
 import { DEPTH_BITS, type Nodes } from "./trie.js";
 
 /** Below this many nodes, children are searched one by one. */
@@ -9,7 +10,7 @@ const WIDE = 48;
 /** The most tables kept for a trie, 1 KiB each. */
 const MOST_TABLES = 4096;
 
-const tables = new WeakMap<Nodes, Map<number, Int32Array>>();
+const tablesOf = oncePer((_: Nodes) => new Map<number, Int32Array>());
 
 /** Returns the child of `node` by `byte`; −1 for none. */
 export function childOf(nodes: Nodes, node: number, byte: number): number {
@@ -25,8 +26,7 @@ export function childOf(nodes: Nodes, node: number, byte: number): number {
 }
 
 function tableOf(nodes: Nodes, node: number): Int32Array {
-  let byNode = tables.get(nodes);
-  if (byNode === undefined) tables.set(nodes, (byNode = new Map()));
+  const byNode = tablesOf(nodes);
   let table = byNode.get(node);
   if (table === undefined) {
     const { words } = nodes;

@@ -6,6 +6,7 @@
 
 import type { ByteClasses } from "@espalier/monitor";
 import { createMemo, createMemoPool, type Memo, type MemoPool } from "../memory/memo.js";
+import { oncePer } from "../memory/once-per.js";
 import { sortByBytes } from "./order.js";
 import type { Trie } from "./trie.js";
 
@@ -48,16 +49,16 @@ interface KeptWords {
   readonly selections: MemoPool;
 }
 
-const byTrie = new WeakMap<Trie, KeptWords>();
+const keptOf = oncePer(
+  (_: Trie): KeptWords => ({ words: createMemo(WORD_BYTES), selections: createMemoPool(SELECTION_BYTES) }),
+);
 
 /**
  * Returns the tokens of a trie as words over `classes`. They are computed once for each partition of the bytes; this
  * costs about as much as building the trie.
  */
 export function classWordsOf(trie: Trie, classes: ByteClasses): ClassWords {
-  let kept = byTrie.get(trie);
-  if (kept === undefined)
-    byTrie.set(trie, (kept = { words: createMemo(WORD_BYTES), selections: createMemoPool(SELECTION_BYTES) }));
+  const kept = keptOf(trie);
   const key = String.fromCharCode(...classes.classOf);
   let words = kept.words.get(key);
   if (words === undefined) {

@@ -4,7 +4,8 @@
 // The possible next bytes are computed once for each long list, and once for the list that stands for a whole trie.
 
 import { createPairTable, createSequenceTable } from "@espalier/monitor";
-import { createNumbers, type Numbers, push } from "../memory/numbers.js";
+import type { Numbers } from "../memory/numbers.js";
+import { oncePer } from "../memory/once-per.js";
 import { childOf } from "./children.js";
 import { DEPTH_BITS, type Nodes } from "./trie.js";
 
@@ -75,9 +76,7 @@ export function createPlaces(): Places {
       indexBytes += bytesOfIndex(its);
       return its;
     }
-    let index = wholeIndexes.get(nodes);
-    if (index === undefined) wholeIndexes.set(nodes, (index = indexBy(nodes, listOf(places))));
-    return index;
+    return wholeIndexOf(nodes);
   }
 
   function startsBy(places: number, byte: number): readonly number[] {
@@ -98,10 +97,8 @@ export function createPlaces(): Places {
     whole(nodes: Nodes): number {
       let number = wholes.get(nodes);
       if (number === undefined) {
-        const list = createNumbers();
-        const { words } = nodes;
-        for (let p = 0; 2 * p < words.length; p += words[2 * p + 1]! >>> DEPTH_BITS) push(list, p);
-        wholes.set(nodes, (number = of(nodes, list)));
+        const array = rootNodes(nodes);
+        wholes.set(nodes, (number = of(nodes, { array, length: array.length })));
       }
       return number;
     },
@@ -126,8 +123,15 @@ export function createPlaces(): Places {
   };
 }
 
-/** The indexes of whole tries. */
-const wholeIndexes = new WeakMap<Nodes, Index>();
+/** Returns the index of a whole trie. */
+const wholeIndexOf = oncePer((nodes: Nodes) => indexBy(nodes, rootNodes(nodes)));
+
+/** Returns the nodes of depth 0. */
+function rootNodes({ words }: Nodes): Int32Array {
+  const list: number[] = [];
+  for (let p = 0; 2 * p < words.length; p += words[2 * p + 1]! >>> DEPTH_BITS) list.push(p);
+  return Int32Array.from(list);
+}
 
 function indexBy({ words }: Nodes, list: Int32Array): Index {
   const byByte: number[][] = [];

@@ -2,6 +2,7 @@
 // elsewhere. All maskers of a trie share the marks, because they never use them at the same time; for a large
 // vocabulary, each set would take half a megabyte.
 
+import { oncePer } from "../memory/once-per.js";
 import type { Trie } from "./trie.js";
 
 export interface TokenMarks {
@@ -11,16 +12,10 @@ export interface TokenMarks {
   has(token: number): boolean;
 }
 
-const known = new WeakMap<Trie, TokenMarks>();
-
 /** Returns the marks of a trie. They are valid until the next {@link TokenMarks.clear} by any caller. */
-export function tokenMarksOf(trie: Trie): TokenMarks {
-  let marks = known.get(trie);
-  if (marks === undefined) known.set(trie, (marks = createTokenMarks(trie.size)));
-  return marks;
-}
+export const tokenMarksOf: (trie: Trie) => TokenMarks = oncePer(createTokenMarks);
 
-function createTokenMarks(size: number): TokenMarks {
+function createTokenMarks({ size }: Trie): TokenMarks {
   // A token is marked if it has the current stamp.
   const stamps = new Uint32Array(size);
   let stamp = 0;

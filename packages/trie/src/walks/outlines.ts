@@ -4,6 +4,7 @@
 // same state. Each outline has one shape.
 
 import type { LocalAutomaton, Outline, Table } from "@espalier/monitor";
+import { oncePer } from "../memory/once-per.js";
 import { MISSING, type Shape, shapeOfClasses } from "./rows.js";
 
 export type Classes = Pick<Table, "classOf" | "classCount">;
@@ -19,19 +20,14 @@ export function createLocalShapes(
   const blank = shapeOfClasses(classOf, classCount);
   return (local) => {
     const outline = automaton.outline?.(local);
-    if (outline === undefined) return blank;
-    let shape = shapes.get(outline);
-    if (shape === undefined) shapes.set(outline, (shape = shapeOf(outline)));
-    return shape;
+    return outline === undefined ? blank : shapeOf(outline);
   };
 }
-
-const shapes = new WeakMap<Outline, Shape>();
 
 /** Scratch. By class of an outline, plus one: its class in the shape; at 0, that of bytes without a step. */
 const numbers = new Int32Array(257);
 
-function shapeOf({ classOf, live }: Outline): Shape {
+const shapeOf = oncePer(({ classOf, live }: Outline): Shape => {
   numbers.fill(-1);
   const map = new Uint8Array(256);
   const some: number[] = [];
@@ -45,4 +41,4 @@ function shapeOf({ classOf, live }: Outline): Shape {
   const entries = new Int32Array(classes).fill(MISSING);
   if (numbers[0]! >= 0) entries[numbers[0]!] = 0;
   return { map, entries, few: some.length > FEW ? undefined : Uint8Array.from(some) };
-}
+});
