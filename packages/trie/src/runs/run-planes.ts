@@ -11,8 +11,7 @@ import { createPlane, type Plane } from "../masks/mask.js";
 import { PLANE_FROM } from "../masks/mask-parts.js";
 import { buildSuffixes, type Slice, type Suffixes } from "../masks/suffixes.js";
 import { oncePer } from "../memory/once-per.js";
-import { keepPath, keptNodes } from "../tree/kept-nodes.js";
-import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, rootsOf, type Trie } from "../tree/trie.js";
+import { DEPTH_BITS, DEPTH_MASK, type Nodes, nodesOf, rootsOf, type Trie } from "../tree/trie.js";
 import { createPlainReader, NO_RUN } from "./plain-reader.js";
 
 /** Rests, and the bytes with which they begin. */
@@ -43,19 +42,16 @@ function createRunPlanes(trie: Trie): RunPlanes {
   const { words, none } = trie;
   const nodes = words.length / 2;
   const reader = createPlainReader();
-  // By depth: the node on the path, and the reader's state after it.
-  const path = new Int32Array(MAX_TOKEN_BYTES + 1);
-  const keep = new Uint8Array(nodes); // 3: a node whose token is not a run; 1: an ancestor of such a node
   const byLength: number[][] = [];
   const slices: (Slice[] | undefined)[] = [];
-  const keepBroken = new Uint8Array(nodes);
-  const keepUnfinished = new Uint8Array(nodes);
+  const others: number[] = [];
+  const broken: number[] = [];
+  const unfinished: number[] = [];
   let brokenUntil = 0;
   for (let p = 0; p < nodes; p++) {
     const w = words[2 * p]!;
     const k = words[2 * p + 1]!;
     const depth = k & DEPTH_MASK;
-    path[depth] = p;
     const count = reader.begun(depth);
     const within = reader.missing(depth);
     const length = reader.read(depth, w & 255);
@@ -64,38 +60,37 @@ function createRunPlanes(trie: Trie): RunPlanes {
       if (within > 0) brokenUntil = to;
       else (slices[count] ??= []).push({ from: p, to, depth });
     }
-    if (w >>> 8 === none) continue;
+    const token = w >>> 8;
+    if (token === none) continue;
     if (length !== NO_RUN) {
       const ids = (byLength[length] ??= []);
-      for (let id = w >>> 8; id !== -1; id = trie.next.length === 0 ? -1 : trie.next[id]!) ids.push(id);
-      if (reader.missing(depth + 1) > 0) keepPath(keepUnfinished, path, depth);
+      for (let id = token; id !== -1; id = trie.next.length === 0 ? -1 : trie.next[id]!) ids.push(id);
+      if (reader.missing(depth + 1) > 0) unfinished.push(token);
       continue;
     }
-    keepPath(keep, path, depth);
-    if (p < brokenUntil) keepPath(keepBroken, path, depth);
+    others.push(token);
+    if (p < brokenUntil) broken.push(token);
   }
   const planes = cumulative(trie.size, byLength);
   return {
     upTo: (count) => planes[Math.min(count, planes.length - 1)],
-    others: keptNodes(trie, keep),
+    others: nodesOf(trie, others),
     rests: Array.from(slices, (of) => of && restsOf(trie, of)),
     laterRests: buildSuffixes(
-      trie,
       trie,
       slices.slice(1).flatMap((of) => of ?? []),
     ),
     allRests: buildSuffixes(
       trie,
-      trie,
       slices.flatMap((of) => of ?? []),
     ),
-    broken: keptNodes(trie, keepBroken),
-    unfinished: keptNodes(trie, keepUnfinished),
+    broken: nodesOf(trie, broken),
+    unfinished: nodesOf(trie, unfinished),
   };
 }
 
 function restsOf(trie: Trie, slices: readonly Slice[]): Rests {
-  const suffixes = buildSuffixes(trie, trie, slices);
+  const suffixes = buildSuffixes(trie, slices);
   const roots = rootsOf(suffixes.nodes.words);
   const firstBytes = Array.from(roots.keys()).filter((byte) => roots[byte]! >= 0);
   return { ...suffixes, firstBytes };

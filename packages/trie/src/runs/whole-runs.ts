@@ -5,8 +5,7 @@
 import type { Plane } from "../masks/mask.js";
 import { partOf } from "../masks/mask-parts.js";
 import { oncePer } from "../memory/once-per.js";
-import { keepPath, keptNodes } from "../tree/kept-nodes.js";
-import { DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, type Trie } from "../tree/trie.js";
+import { DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, nodesOf, type Trie } from "../tree/trie.js";
 import { createPlainReader } from "./plain-reader.js";
 
 export interface WholeRuns {
@@ -30,8 +29,8 @@ function createWholeRuns(trie: Trie): WholeRuns {
   const nodes = words.length / 2;
   const reader = createPlainReader();
   const path = new Int32Array(MAX_TOKEN_BYTES + 1);
-  const keepRuns = new Uint8Array(nodes);
-  const keepOthers = new Uint8Array(nodes);
+  const marks = new Uint8Array(nodes);
+  const others: number[] = [];
   // By token: the length of its run in characters, or 0.
   const lengths = new Uint16Array(size);
   let longest = 0;
@@ -42,10 +41,11 @@ function createWholeRuns(trie: Trie): WholeRuns {
     const token = words[2 * p]! >>> 8;
     if (token === none) continue;
     if (reader.missing(depth + 1) !== 0) {
-      keepPath(keepOthers, path, depth);
+      others.push(token);
       continue;
     }
-    keepPath(keepRuns, path, depth);
+    marks[p] = 3;
+    for (let d = depth - 1; d >= 0 && marks[path[d]!] === 0; d--) marks[path[d]!] = 1;
     if (length > longest) longest = length;
     for (let id = token; id !== -1; id = next.length === 0 ? -1 : next[id]!) lengths[id] = length;
   }
@@ -64,8 +64,8 @@ function createWholeRuns(trie: Trie): WholeRuns {
       if (!(count in least)) least[count] = between(starts[count] ?? ids.length, ids.length);
       return least[count];
     },
-    others: keptNodes(trie, keepOthers),
-    marks: keepRuns,
+    others: nodesOf(trie, others),
+    marks,
   };
 }
 

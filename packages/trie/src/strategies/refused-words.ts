@@ -1,7 +1,8 @@
 // Finds which of some words over byte classes cannot be read from a state.
 
 import { append, createIdList, taken } from "../memory/id-list.js";
-import { type ClassWords, commonLength, type Selection } from "../tree/class-words.js";
+import type { ClassWords, Selection } from "../tree/class-words.js";
+import { commonLength } from "../tree/order.js";
 
 /** What a state rejects. */
 export interface Refusal {

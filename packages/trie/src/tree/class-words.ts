@@ -7,7 +7,7 @@
 import type { ByteClasses } from "@espalier/monitor";
 import { createMemo, createMemoPool, type Memo, type MemoPool } from "../memory/memo.js";
 import { oncePer } from "../memory/once-per.js";
-import { sortByBytes } from "./order.js";
+import { commonLength, sortByBytes, spellingOf } from "./order.js";
 import type { Trie } from "./trie.js";
 
 /** The distinct words of a vocabulary's text tokens over some classes, ascending. */
@@ -100,7 +100,7 @@ function wordsIn({ vocabulary }: Trie, classes: ByteClasses): Words {
   const ids: number[] = [];
   for (let id = 0; id < size; id++) if (kinds[id] === 1 && offsets[id]! < offsets[id + 1]!) ids.push(id);
   const tokens = Int32Array.from(ids);
-  sortByBytes(tokens, pool, offsets);
+  sortByBytes(tokens, { ...spellingOf(vocabulary), pool });
   const starts: number[] = [];
   const ends: number[] = [];
   const shared: number[] = [];
@@ -151,12 +151,4 @@ function selectOutside({ count, pool, starts, ends, shared }: Words, silent: Uin
     least = Number.POSITIVE_INFINITY;
   }
   return { words: Uint32Array.from(words), shared: Uint16Array.from(common) };
-}
-
-/** Returns the length of the common prefix of two ranges of `pool`. */
-export function commonLength(pool: Uint8Array, a: number, aEnd: number, b: number, bEnd: number): number {
-  const most = Math.min(aEnd - a, bEnd - b);
-  let n = 0;
-  while (n < most && pool[a + n] === pool[b + n]) n++;
-  return n;
 }
