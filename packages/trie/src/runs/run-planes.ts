@@ -7,21 +7,18 @@
 // that reads the whole character also reads its beginning. For a token that is not a run, the part after its leading
 // plain characters is its *rest*. Many tokens share a rest.
 
-import { createPlane, type Plane } from "../masks/mask.js";
-import { PLANE_FROM } from "../masks/mask-parts.js";
 import { buildSuffixes, type Slice, type Suffixes } from "../masks/suffixes.js";
 import { oncePer } from "../memory/once-per.js";
 import { DEPTH_BITS, DEPTH_MASK, type Nodes, nodesOf, rootsOf, type Trie } from "../tree/trie.js";
 import { createPlainReader, NO_RUN } from "./plain-reader.js";
+import { createRunsByLength, type RunsByLength } from "./runs-by-length.js";
 
 /** Rests, and the bytes with which they begin. */
 export interface Rests extends Suffixes {
   readonly firstBytes: readonly number[];
 }
 
-export interface RunPlanes {
-  /** Returns the tokens that are runs of 1 to `count` characters; `undefined` for none. */
-  upTo(count: number): Plane | Uint32Array | undefined;
+export interface RunPlanes extends RunsByLength {
   /** The other tokens. Payloads are token ids; `none` is that of the trie. */
   readonly others: Nodes;
   /** By n: the rests of the tokens with exactly n leading plain characters, followed by a byte that begins none. */
@@ -42,7 +39,7 @@ function createRunPlanes(trie: Trie): RunPlanes {
   const { words, none } = trie;
   const nodes = words.length / 2;
   const reader = createPlainReader();
-  const byLength: number[][] = [];
+  const lengths = new Uint16Array(trie.size);
   const slices: (Slice[] | undefined)[] = [];
   const others: number[] = [];
   const broken: number[] = [];
@@ -63,17 +60,15 @@ function createRunPlanes(trie: Trie): RunPlanes {
     const token = w >>> 8;
     if (token === none) continue;
     if (length !== NO_RUN) {
-      const ids = (byLength[length] ??= []);
-      for (let id = token; id !== -1; id = trie.next.length === 0 ? -1 : trie.next[id]!) ids.push(id);
+      lengths[token] = length;
       if (reader.missing(depth + 1) > 0) unfinished.push(token);
       continue;
     }
     others.push(token);
     if (p < brokenUntil) broken.push(token);
   }
-  const planes = cumulative(trie.size, byLength);
   return {
-    upTo: (count) => planes[Math.min(count, planes.length - 1)],
+    ...createRunsByLength(trie, lengths),
     others: nodesOf(trie, others),
     rests: Array.from(slices, (of) => of && restsOf(trie, of)),
     laterRests: buildSuffixes(
@@ -94,24 +89,4 @@ function restsOf(trie: Trie, slices: readonly Slice[]): Rests {
   const roots = rootsOf(suffixes.nodes.words);
   const firstBytes = Array.from(roots.keys()).filter((byte) => roots[byte]! >= 0);
   return { ...suffixes, firstBytes };
-}
-
-/** Returns, for each n, the union of the first n lists as a part. */
-function cumulative(
-  size: number,
-  lists: readonly (readonly number[] | undefined)[],
-): (Plane | Uint32Array | undefined)[] {
-  const parts: (Plane | Uint32Array | undefined)[] = [undefined];
-  const words = new Uint32Array((size + 31) >>> 5);
-  let all: number[] = [];
-  let count = 0;
-  for (let length = 1; length < lists.length; length++) {
-    const ids = lists[length] ?? [];
-    for (const id of ids) words[id >>> 5] = words[id >>> 5]! | (1 << id);
-    count += ids.length;
-    if (count < PLANE_FROM) all = [...all, ...ids];
-    if (ids.length === 0) parts.push(parts[length - 1]);
-    else parts.push(count < PLANE_FROM ? Uint32Array.from(all) : createPlane(size, words.slice(), count));
-  }
-  return parts;
 }

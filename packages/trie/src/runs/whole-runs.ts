@@ -2,19 +2,12 @@
 // run-planes.ts also counts tokens that end in the middle of a character. Those tokens lead to other states, so this
 // file excludes them.
 
-import type { Plane } from "../masks/mask.js";
-import { partOf } from "../masks/mask-parts.js";
 import { oncePer } from "../memory/once-per.js";
 import { DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, nodesOf, type Trie } from "../tree/trie.js";
 import { createPlainReader } from "./plain-reader.js";
+import { createRunsByLength, type RunsByLength } from "./runs-by-length.js";
 
-export interface WholeRuns {
-  /** The length of the longest run in characters. */
-  readonly longest: number;
-  /** Returns the runs of exactly `count` characters; `undefined` for none. */
-  exactly(count: number): Plane | Uint32Array | undefined;
-  /** Returns the runs of at least `count` characters; `undefined` for none. */
-  from(count: number): Plane | Uint32Array | undefined;
+export interface WholeRuns extends RunsByLength {
   /** All other tokens. Payloads are token ids; `none` is that of the trie. */
   readonly others: Nodes;
   /** By node of the trie: 3 if its token is a whole run, 1 for ancestors of such nodes, 0 otherwise. */
@@ -25,7 +18,7 @@ export interface WholeRuns {
 export const wholeRunsOf: (trie: Trie) => WholeRuns = oncePer(createWholeRuns);
 
 function createWholeRuns(trie: Trie): WholeRuns {
-  const { words, none, size, next } = trie;
+  const { words, none, size } = trie;
   const nodes = words.length / 2;
   const reader = createPlainReader();
   const path = new Int32Array(MAX_TOKEN_BYTES + 1);
@@ -33,7 +26,6 @@ function createWholeRuns(trie: Trie): WholeRuns {
   const others: number[] = [];
   // By token: the length of its run in characters, or 0.
   const lengths = new Uint16Array(size);
-  let longest = 0;
   for (let p = 0; p < nodes; p++) {
     const depth = words[2 * p + 1]! & DEPTH_MASK;
     path[depth] = p;
@@ -46,39 +38,7 @@ function createWholeRuns(trie: Trie): WholeRuns {
     }
     marks[p] = 3;
     for (let d = depth - 1; d >= 0 && marks[path[d]!] === 0; d--) marks[path[d]!] = 1;
-    if (length > longest) longest = length;
-    for (let id = token; id !== -1; id = next.length === 0 ? -1 : next[id]!) lengths[id] = length;
+    lengths[token] = length;
   }
-  const { ids, starts } = sortedByLength(lengths, longest);
-  const exact: (Plane | Uint32Array | undefined)[] = [];
-  const least: (Plane | Uint32Array | undefined)[] = [];
-  const between = (from: number, to: number): Plane | Uint32Array | undefined =>
-    from >= to ? undefined : partOf(size, ids.subarray(from, to));
-  return {
-    longest,
-    exactly(count) {
-      if (!(count in exact)) exact[count] = between(starts[count] ?? 0, starts[count + 1] ?? 0);
-      return exact[count];
-    },
-    from(count) {
-      if (!(count in least)) least[count] = between(starts[count] ?? ids.length, ids.length);
-      return least[count];
-    },
-    others: nodesOf(trie, others),
-    marks,
-  };
-}
-
-/**
- * Returns the ids of positive length, shortest first. The ids of one length are at the positions from `starts[length]`
- * to `starts[length + 1]`, the latter excluded.
- */
-function sortedByLength(lengths: Uint16Array, longest: number): { ids: Uint32Array; starts: Uint32Array } {
-  const starts = new Uint32Array(longest + 2);
-  for (let id = 0; id < lengths.length; id++) if (lengths[id]! > 0) starts[lengths[id]! + 1]!++;
-  for (let length = 1; length < starts.length; length++) starts[length]! += starts[length - 1]!;
-  const ids = new Uint32Array(starts[longest + 1]!);
-  const at = starts.slice();
-  for (let id = 0; id < lengths.length; id++) if (lengths[id]! > 0) ids[at[lengths[id]!]!++] = id;
-  return { ids, starts };
+  return { ...createRunsByLength(trie, lengths), others: nodesOf(trie, others), marks };
 }
