@@ -1,5 +1,5 @@
 // Finds lexer states that loop: every character of some set leads back to the same state, for example inside a pattern
-// that repeats letters. The tokens of such characters alone are found by bitset operations (class-planes.ts). Only the
+// that repeats letters. The tokens of such characters alone are found by bitset operations (leading-characters.ts). Only the
 // other tokens have to be read.
 //
 // A state that does not loop itself may lead to a state that loops, for example the state before the first letter. A
@@ -17,13 +17,13 @@ import {
   addSymbol,
   BLANKS,
   byteOfSymbol,
-  type ClassPlanes,
-  classPlanesOf,
   hasSymbol,
+  type LeadingCharacters,
+  leadingCharactersOf,
   OTHERS,
   SET_WORDS,
   symbolOfByte,
-} from "./class-planes.js";
+} from "./leading-characters.js";
 import { runPlanesOf } from "./run-planes.js";
 
 /** A local state that every character of a set leads back to. */
@@ -105,7 +105,7 @@ export function createClassLoops(automaton: LocalAutomaton, trie: Trie, pool: Me
       const exceptions = compare(automaton, trie, local, loop, characters.others);
       if (exceptions === undefined) return undefined;
       const elsewhere = new Uint32Array(its.begin.length);
-      for (let i = 0; i < exceptions.length; i += 2) classPlanesOf(trie).addBelow(exceptions[i]!, elsewhere);
+      for (let i = 0; i < exceptions.length; i += 2) leadingCharactersOf(trie).addBelow(exceptions[i]!, elsewhere);
       return { kind: "beside", loop, exceptions, elsewhere };
     },
   };
@@ -141,11 +141,11 @@ function loopOver(trie: Trie, characters: Characters): Loop | undefined {
 }
 
 function makeLoop(trie: Trie, { others, leaders }: Characters): Loop | undefined {
-  const planes = classPlanesOf(trie);
-  const leaving = whereLeft(planes, trie, others, leaders);
+  const leading = leadingCharactersOf(trie);
+  const leaving = whereLeft(leading, trie, others, leaders);
   if (leaving === undefined) return undefined;
   const begin = new Uint32Array((trie.size + 31) >>> 5);
-  planes.addHolding(others, begin);
+  leading.addHolding(others, begin);
   for (let i = 0; i < begin.length; i++) begin[i] = ~begin[i]!;
   const runs = new Uint32Array(begin.length);
   const all = runPlanesOf(trie).upTo(trie.longest);
@@ -154,7 +154,7 @@ function makeLoop(trie: Trie, { others, leaders }: Characters): Loop | undefined
   let elsewhere: Uint32Array | undefined;
   if (leaving.length > 0) {
     elsewhere = new Uint32Array(begin.length);
-    for (let i = 0; i < leaving.length; i++) planes.addBelow(leaving[i]!, elsewhere);
+    for (let i = 0; i < leaving.length; i++) leading.addBelow(leaving[i]!, elsewhere);
     for (let i = 0; i < begin.length; i++) begin[i] = begin[i]! & ~elsewhere[i]!;
   }
   for (let i = 0; i < runs.length; i++) runs[i] = runs[i]! & begin[i]!;
@@ -254,7 +254,7 @@ const SAMPLES: readonly number[] = Array.from("az", (character) => character.cha
 
 /** Returns the nodes at which a run is left; `undefined` if there are too many. */
 function whereLeft(
-  planes: ClassPlanes,
+  leading: LeadingCharacters,
   trie: Trie,
   others: Int32Array,
   leaders: readonly number[],
@@ -262,10 +262,10 @@ function whereLeft(
   const list = createNumbers();
   let below = 0;
   for (const symbol of leaders) {
-    const nodes = planes.firstNodes(symbol);
+    const nodes = leading.firstNodes(symbol);
     for (let i = 0; i < nodes.length; i++) {
       const node = nodes[i]!;
-      if (planes.meetsBefore(node, others)) continue;
+      if (leading.meetsBefore(node, others)) continue;
       push(list, node);
       below += endOf(trie, node) - node;
       if (below > MOST_READ) return undefined;
