@@ -5,7 +5,7 @@
 import type { Monitor, Narrowed } from "@espalier/monitor";
 import { canonicalBy } from "../lexer-states/factored-rows.js";
 import type { Local, LocalStore } from "../lexer-states/local-store.js";
-import { createMask, createPlane, maskWithout, type Plane, planeBytes } from "../masks/mask.js";
+import { createMask, maskWithout, type Plane, planeBytes } from "../masks/mask.js";
 import { addPart, type Gathered } from "../masks/mask-parts.js";
 import { spellings } from "../masks/spellings.js";
 import { createIdList, taken } from "../memory/id-list.js";
@@ -129,10 +129,10 @@ export function createTextMethods<State>(
   function besideClass(state: State, local: number, known: Local): Made | undefined {
     const loop = store.classLoopOf(local, known);
     if (loop === "none") return undefined;
-    const { unsure } = gather();
-    const tokens = readClassLoop(state, loop, unsure);
-    if (tokens === undefined) return undefined;
-    const plane = createPlane(trie.size, tokens.words, tokens.count);
+    const gathered = gather();
+    const plane = readClassLoop(state, loop, gathered);
+    if (plane === undefined) return undefined;
+    const { unsure } = gathered;
     return madeOf(
       createMask(trie.size, plane, NO_IDS),
       unsure.length === 0 ? NO_IDS : taken(unsure),

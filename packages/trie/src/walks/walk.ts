@@ -15,6 +15,12 @@ export type Reached =
   | { readonly kind: "list"; readonly ids: Uint32Array }
   | { readonly kind: "bitset"; readonly words: Uint32Array; readonly count: number };
 
+/** Returns the list of a walk of part of a trie. */
+export function listOf(reached: Reached): Uint32Array {
+  if (reached.kind === "bitset") throw new RangeError("a walk of part of a trie gives a list");
+  return reached.ids;
+}
+
 /** The payloads reached, with the state after each: `states[group[i]]` follows `ids[i]`; states are distinct. */
 export interface Groups<State> {
   readonly ids: Uint32Array;
