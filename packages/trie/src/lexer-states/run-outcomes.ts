@@ -6,6 +6,7 @@ import type { Factor } from "@espalier/monitor";
 import { createPlane, type Plane } from "../masks/mask.js";
 import { planeOf } from "../masks/mask-parts.js";
 import { addSpellings } from "../masks/spellings.js";
+import { removeBit } from "../memory/bits.js";
 import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
 import { runPlanesOf } from "../runs/run-planes.js";
 import { wholeRunsOf } from "../runs/whole-runs.js";
@@ -139,7 +140,7 @@ function without({ size }: Trie, part: Plane | Uint32Array, removed: Iterable<Ui
   const words = plane.words.slice();
   let { count } = plane;
   for (const ids of removed) {
-    for (const id of ids) words[id >>> 5] = words[id >>> 5]! & ~(1 << id);
+    for (const id of ids) removeBit(words, id);
     count -= ids.length;
   }
   return createPlane(size, words, count);

@@ -7,7 +7,8 @@
 // same state.
 
 import type { LocalAutomaton } from "@espalier/monitor";
-import { countBits } from "../masks/mask.js";
+import { countTokens } from "@espalier/vocabulary";
+import { addBit } from "../memory/bits.js";
 import { createMemo, type Memo, type MemoPool } from "../memory/memo.js";
 import { createNumbers, push } from "../memory/numbers.js";
 import { oncePer } from "../memory/once-per.js";
@@ -159,7 +160,7 @@ function makeLoop(trie: Trie, { others, leaders }: Characters): Loop | undefined
   }
   for (let i = 0; i < runs.length; i++) runs[i] = runs[i]! & begin[i]!;
   const splitsCharacters = hasSymbol(others, OTHERS) && !hasSymbol(others, BLANKS);
-  return { kind: "loop", runs, runCount: countBits(runs), begin, leaving, elsewhere, splitsCharacters };
+  return { kind: "loop", runs, runCount: countTokens(runs), begin, leaving, elsewhere, splitsCharacters };
 }
 
 /** Returns the state to which most plain bytes lead; 0 if they are few. */
@@ -275,10 +276,6 @@ function whereLeft(
 }
 
 const endOf = ({ words }: Trie, node: number): number => node + (words[2 * node + 1]! >>> DEPTH_BITS);
-
-function addBit(into: Uint32Array, id: number): void {
-  into[id >>> 5] = into[id >>> 5]! | (1 << id);
-}
 
 /** Scratch: the two local states by depth; the bytes that may come. */
 const stack = new Int32Array(MAX_TOKEN_BYTES + 2);

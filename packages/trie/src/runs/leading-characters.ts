@@ -7,6 +7,7 @@
 // (which \s matches), and everything else. A character that a token leaves unfinished counts as the last symbol.
 
 import { nextSpelling } from "../masks/spellings.js";
+import { addBit } from "../memory/bits.js";
 import { oncePer } from "../memory/once-per.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "../tree/trie.js";
 import { createPlainReader, isBlank, isPlainByte, NO_RUN } from "./plain-reader.js";
@@ -138,8 +139,4 @@ const bitsOfLead = (byte: number): number =>
 
 function join(plane: Uint32Array, into: Uint32Array): void {
   for (let i = 0; i < into.length; i++) into[i] = into[i]! | plane[i]!;
-}
-
-function addBit(words: Uint32Array, id: number): void {
-  words[id >>> 5] = words[id >>> 5]! | (1 << id);
 }

@@ -4,8 +4,10 @@
 // mask of the loop, except for the tokens below some nodes.
 
 import type { Factor } from "@espalier/monitor";
-import { countBits, createPlane, type Plane } from "../masks/mask.js";
+import { countTokens } from "@espalier/vocabulary";
+import { createPlane, type Plane } from "../masks/mask.js";
 import type { Gathered } from "../masks/mask-parts.js";
+import { addBit, hasBit } from "../memory/bits.js";
 import { append, type IdList } from "../memory/id-list.js";
 import type { BesideLoop, ClassLoop, Loop } from "../runs/class-loops.js";
 import { runPlanesOf } from "../runs/run-planes.js";
@@ -35,8 +37,8 @@ export function createClassLoopReader<State>(
   function readLoop(state: State, { begin, elsewhere, leaving, ...its }: Loop, gathered: Gathered): Plane {
     const { allRests, broken, unfinished } = runPlanesOf(trie);
     // Any number of characters of the set, followed by a non-plain character and any rest that can be read.
-    addSuffixes(gathered, allRests, state, (token) => !has(begin, token));
-    const left: Left = elsewhere && ((token) => has(elsewhere, token));
+    addSuffixes(gathered, allRests, state, (token) => !hasBit(begin, token));
+    const left: Left = elsewhere && ((token) => hasBit(elsewhere, token));
     addTokens(gathered, broken, state, left);
     if (its.splitsCharacters) addTokens(gathered, unfinished, state, left);
     if (leaving.length > 0) addTokensAt(gathered, trie, leaving, state);
@@ -53,8 +55,8 @@ export function createClassLoopReader<State>(
     const { mask, unsure } = certainOf(looping);
     const words = mask.toBitset();
     for (let i = 0; i < words.length; i++) words[i] = words[i]! & ~elsewhere[i]!;
-    const count = countBits(words);
-    for (let i = 0; i < unsure.length; i++) if (!has(elsewhere, unsure[i]!)) append(gathered.unsure, unsure[i]!);
+    const count = countTokens(words);
+    for (let i = 0; i < unsure.length; i++) if (!hasBit(elsewhere, unsure[i]!)) append(gathered.unsure, unsure[i]!);
     for (let i = 0; i < exceptions.length; i += 2) {
       const before = inside!(state, exceptions[i + 1]!);
       if (before !== undefined) addTokensAt(gathered, trie, exceptions.subarray(i, i + 1), before);
@@ -66,15 +68,13 @@ export function createClassLoopReader<State>(
     its.kind === "loop" ? readLoop(state, its, gathered) : readBeside(state, its, gathered);
 }
 
-const has = (words: Uint32Array, id: number): boolean => ((words[id >>> 5]! >>> id) & 1) === 1;
-
 /** Returns the plane of a set of `count` tokens and of `ids`, which may be in it already. Takes over `words`. */
 function planeWith({ size }: Trie, words: Uint32Array, count: number, ids: IdList): Plane {
   let all = count;
   for (let i = 0; i < ids.length; i++) {
     const id = ids.array[i]!;
-    if (has(words, id)) continue;
-    words[id >>> 5] = words[id >>> 5]! | (1 << id);
+    if (hasBit(words, id)) continue;
+    addBit(words, id);
     all++;
   }
   return createPlane(size, words, all);

@@ -5,8 +5,10 @@
 //     language × two user-written monitors        mask of the language ∖ rejected by the first ∖ rejected by the second
 
 import type { Conjunction, Monitor, Question } from "@espalier/monitor";
+import { countTokens } from "@espalier/vocabulary";
 import { createMask, createPlane, type Mask, maskBytes, setBits } from "../masks/mask.js";
 import { PLANE_FROM, planeOf } from "../masks/mask-parts.js";
+import { hasBit, removeBit } from "../memory/bits.js";
 import { createMemo, createNumberMemo, MEMO_BYTES, type MemoPool } from "../memory/memo.js";
 import { oncePer } from "../memory/once-per.js";
 import type { Trie } from "../tree/trie.js";
@@ -200,8 +202,8 @@ function less(mask: Mask, refusal: Refusal, spelling: Refusals<unknown>["spellin
     const word = refusal.words[i]!;
     for (let t = tokensFrom[word]!; t < tokensFrom[word + 1]!; t++) {
       const id = tokens[t]!;
-      if (((words[id >>> 5]! >>> id) & 1) === 0) continue;
-      words[id >>> 5] = words[id >>> 5]! & ~(1 << id);
+      if (!hasBit(words, id)) continue;
+      removeBit(words, id);
       count--;
     }
   }
@@ -213,9 +215,7 @@ function intersected(a: Mask, b: Mask): Mask {
   const words = a.toBitset();
   const others = b.toBitset();
   for (let i = 0; i < words.length; i++) words[i] = words[i]! & others[i]!;
-  let count = 0;
-  for (let i = 0; i < words.length; i++) for (let word = words[i]!; word !== 0; word &= word - 1) count++;
-  return maskOf(a.size, words, count);
+  return maskOf(a.size, words, countTokens(words));
 }
 
 function maskOf(size: number, words: Uint32Array, count: number): Mask {
