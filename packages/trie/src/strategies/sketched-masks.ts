@@ -4,10 +4,10 @@
 
 import { type Monitor, MonitorError, type Question, type Sketches, snapshot } from "@espalier/monitor";
 import type { Following } from "../lexer-states/following.js";
-import { createMask, type Mask } from "../masks/mask.js";
-import { appendAll, createIdList, taken } from "../memory/id-list.js";
+import type { Mask } from "../masks/mask.js";
+import { createIdList } from "../memory/id-list.js";
 import type { Trie } from "../tree/trie.js";
-import { appendReadable } from "./readable.js";
+import { appendReadable, withReadable } from "./readable.js";
 import { type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
 import { createSamples } from "./samples.js";
 import type { Sketched, SketchMasks } from "./text-mask.js";
@@ -63,19 +63,10 @@ export function createSketchedMasks<State>(
     const { mask, unsure } = entry.certain;
     if (keyed && samples.isDue(entry)) tryOne(state, mask, unsure);
     if (entry.remembered !== undefined) return entry.remembered;
-    const remembered = rememberedOf(decided(state, mask, unsure), NO_QUESTIONS);
+    const remembered = rememberedOf(withReadable(trie, monitor, state, entry.certain), NO_QUESTIONS);
     // No state of the sketch then has control tokens in addition.
     if (unsure.length === 0 && !hasControls && !numbered.accepts(sketch)) entry.remembered = remembered;
     return remembered;
-  }
-
-  /** Returns the mask with those of the unsure tokens that the state itself can read. */
-  function decided(state: State, mask: Mask, unsure: Uint32Array): Mask {
-    if (unsure.length === 0) return mask;
-    const ids = createIdList(mask.extra.length + unsure.length);
-    appendAll(ids, mask.extra);
-    appendReadable(trie, monitor, state, unsure, ids);
-    return createMask(trie.size, mask.plane, taken(ids));
   }
 
   /** Compares one token with the plain walk: one of the mask, or any. */

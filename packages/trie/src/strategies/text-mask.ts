@@ -3,14 +3,13 @@
 
 import type { Monitor, Question } from "@espalier/monitor";
 import type { LocalStore } from "../lexer-states/local-store.js";
-import { createMask, type Mask, maskBytes } from "../masks/mask.js";
+import { maskBytes } from "../masks/mask.js";
 import { createSharedMasks } from "../masks/shared-masks.js";
-import { appendAll, createIdList, taken } from "../memory/id-list.js";
 import { createMemo, MEMO_BYTES, type Memo, type MemoPool } from "../memory/memo.js";
 import type { Trie } from "../tree/trie.js";
 import type { Walker } from "../walks/walk.js";
 import type { Certain, Made } from "./made.js";
-import { appendReadable } from "./readable.js";
+import { withReadable } from "./readable.js";
 import { type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
 import { createTextMethods } from "./text-methods.js";
 
@@ -62,11 +61,7 @@ export function createTextMasks<State>(
 
   function of(state: State): Remembered {
     const entry = entryOf(state);
-    if (entry.remembered === undefined) {
-      const { mask, unsure } = entry.certain;
-      const text = unsure.length === 0 ? mask : decided(state, mask, unsure);
-      entry.remembered = rememberedOf(text, entry.asks);
-    }
+    entry.remembered ??= rememberedOf(withReadable(trie, monitor, state, entry.certain), entry.asks);
     return entry.remembered;
   }
 
@@ -92,14 +87,6 @@ export function createTextMasks<State>(
       made.owned = 0;
     }
     return bytes + 16 * made.unsure.length;
-  }
-
-  /** Returns the mask with those of the unsure tokens that the state itself can read. */
-  function decided(state: State, mask: Mask, unsure: Uint32Array): Mask {
-    const ids = createIdList(mask.extra.length + unsure.length);
-    appendAll(ids, mask.extra);
-    appendReadable(trie, monitor, state, unsure, ids);
-    return createMask(trie.size, mask.plane, taken(ids));
   }
 
   return {
