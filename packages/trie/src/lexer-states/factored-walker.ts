@@ -7,7 +7,7 @@ import { createIdList, type IdList } from "../memory/id-list.js";
 import { EVERY_BYTE } from "../tree/every-byte.js";
 import type { Nodes } from "../tree/trie.js";
 import type { Arena } from "../walks/arena.js";
-import { collectRowsAtEach, createSteadily, type Forgetful } from "../walks/plain-walker.js";
+import { collectRowsAtEach, createSteadily } from "../walks/plain-walker.js";
 import { collectRows, groupRows } from "../walks/row-walk.js";
 import { createRows, DEAD, type Rows, reset } from "../walks/rows.js";
 import { appendSubtree, type Reached, stateWalker, type Walker } from "../walks/walk.js";
@@ -70,16 +70,12 @@ const VAGUE = -2;
  * Creates the walker of a monitor whose states split into two parts. If states are integers, it walks over rows (tables
  * of transitions); otherwise, it calls the monitor's own `step`.
  */
-export function createFactoredWalker<State>(
-  arena: Arena,
-  monitor: Monitor<State>,
-  store: LocalStore,
-): Forgetful<State> {
+export function createFactoredWalker<State>(arena: Arena, monitor: Monitor<State>, store: LocalStore): Walker<State> {
   const { table } = monitor;
   const canonical = canonicalBy(store, monitor.factor!);
   if (table === undefined) {
     const { sketch, vague } = monitor.factor!;
-    return { walker: stateWalker(monitor, { canonical, sketch, vague }), forget: () => undefined };
+    return stateWalker(monitor, { canonical, sketch, vague });
   }
   const numbered = monitor as unknown as Monitor<number>; // a table guarantees that every state is an integer
   const exact = createRows(arena, {
@@ -122,6 +118,7 @@ export function createFactoredWalker<State>(
   }
   const steadily = createSteadily(table, forget);
   const walker: Walker<number> = {
+    forget,
     reach,
     readsFreely: freely !== undefined,
     addReach(found, gathered) {
@@ -159,5 +156,5 @@ export function createFactoredWalker<State>(
             }),
         }),
   };
-  return { walker: walker as unknown as Walker<State>, forget };
+  return walker as unknown as Walker<State>;
 }

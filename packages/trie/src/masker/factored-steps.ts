@@ -78,10 +78,8 @@ function createSteps<State>(
   store: LocalStore | undefined,
   limits: TextLimits,
 ): SharedSteps<State> {
-  const { walker, forget } =
-    store === undefined ? createPlainWalker(arena, monitor) : createFactoredWalker(arena, monitor, store);
-  const text = createText(trie, monitor, arena, walker, store, limits);
-  return { walker, forget, text };
+  const walker = store === undefined ? createPlainWalker(arena, monitor) : createFactoredWalker(arena, monitor, store);
+  return { walker, text: createText(trie, monitor, arena, walker, store, limits) };
 }
 
 function createText<State>(
@@ -98,8 +96,9 @@ function createText<State>(
     const numbered = sketches.monitor as Monitor<number>; // its start and its accepting states are not used
     const ask = following(numbered, () => {
       const its = storeOf(arena, numbered, numbered.factor!, undefined);
-      const { walker, forget } = createFactoredWalker(arena, numbered, its);
-      return { masks: createTextMasks(trie, numbered, walker, its, limits.masks, createNumberMemo), forget };
+      const sketchWalker = createFactoredWalker(arena, numbered, its);
+      const masks = createTextMasks(trie, numbered, sketchWalker, its, limits.masks, createNumberMemo);
+      return { masks, forget: sketchWalker.forget };
     });
     return createSketchedMasks(trie, monitor, sketches, ask);
   }

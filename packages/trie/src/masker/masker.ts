@@ -93,7 +93,7 @@ export function createMaskerBy<State>(
   const bound = bind(trie, monitor);
   const { ahead = DEFAULT_AHEAD, ...own } = options;
   const masks = options.maskBytes === undefined ? poolOf(trie) : createMemoPool(options.maskBytes);
-  const { walker, forget, text, budgetMasks, auditPush, readBytes } = makeSteps(trie, monitor, own, masks);
+  const { walker, text, budgetMasks, auditPush, readBytes } = makeSteps(trie, monitor, own, masks);
   const searched = createMemo<State, Masked>(masks);
   const finishable = (state: State): boolean => bound.complete || costs.of(state) !== Number.POSITIVE_INFINITY;
   const tokenSteps = createTokenSteps(trie, monitor, bound, finishable, readBytes);
@@ -142,7 +142,7 @@ export function createMaskerBy<State>(
     searched.clear();
     costs.clear();
     withinBudget?.[0]?.clear();
-    forget();
+    walker.forget();
   }
 
   /** Filters tokens by the state after them: for budgets, and for vocabularies that cannot spell every byte. */

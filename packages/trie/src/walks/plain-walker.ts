@@ -8,30 +8,22 @@ import type { Nodes } from "../tree/trie.js";
 import type { Arena } from "./arena.js";
 import { collectRows, collectRowsAt, groupRows, type OnEvent } from "./row-walk.js";
 import { createRows, DEAD, type Rows, reset, shapeOfClasses } from "./rows.js";
-import { type Reached, stateWalker, type Walker } from "./walk.js";
+import { NO_REACHES, type Reached, stateWalker, type Walker } from "./walk.js";
 
-/** A walker with a method that clears its caches. */
-export interface Forgetful<State> {
-  readonly walker: Walker<State>;
-  readonly forget: () => void;
-}
-
-export function createPlainWalker<State>(arena: Arena, monitor: Monitor<State>): Forgetful<State> {
+export function createPlainWalker<State>(arena: Arena, monitor: Monitor<State>): Walker<State> {
   const { table } = monitor;
-  if (table === undefined) return { walker: stateWalker(monitor), forget: () => undefined };
+  if (table === undefined) return stateWalker(monitor);
   const rows = exactRows(arena, monitor as unknown as Monitor<number>, table); // a table guarantees that every state is an integer
   const forget = (): void => reset(rows);
   const steadily = createSteadily(table, forget);
   const walker: Walker<number> = {
-    reach: () => -1,
-    readsFreely: false,
-    addReach: () => undefined,
-    reachEpoch: () => 0,
+    ...NO_REACHES,
+    forget,
     collect: (nodes, state) => steadily(() => collectRows(rows, nodes, state)),
     collectAt: (nodes, at, state) => steadily(() => collectRowsAtEach(rows, nodes, at, state)),
     group: (nodes, state) => steadily(() => groupRows(rows, nodes, state)),
   };
-  return { walker: walker as unknown as Walker<State>, forget };
+  return walker as unknown as Walker<State>;
 }
 
 /** Creates rows of the states themselves. */

@@ -62,7 +62,18 @@ export interface Walker<State> {
   addReach(reach: number, into: Gathered): void;
   /** Increases whenever ids of reaches become invalid. */
   reachEpoch(): number;
+  /** Clears the caches, because the states have become invalid. */
+  forget(): void;
 }
+
+/** What a walker without reaches and caches says of them. */
+export const NO_REACHES: Pick<Walker<unknown>, "reach" | "readsFreely" | "addReach" | "reachEpoch" | "forget"> = {
+  reach: () => -1,
+  readsFreely: false,
+  addReach: () => undefined,
+  reachEpoch: () => 0,
+  forget: () => undefined,
+};
 
 /** Appends the payloads of the subtree at `node`. */
 export function appendSubtree({ words, none }: Nodes, node: number, into: IdList): void {
@@ -155,10 +166,7 @@ export function stateWalker<State>(
     return { ids: taken(ids), group: taken(group), states };
   }
   return {
-    reach: () => -1,
-    readsFreely: false,
-    addReach: () => undefined,
-    reachEpoch: () => 0,
+    ...NO_REACHES,
     collect(nodes, state, unsure) {
       const { ids, read } = collector(state, unsure);
       read(nodes, 0, nodes.words.length / 2);
