@@ -97,8 +97,7 @@ function createText<State>(
     const ask = following(numbered, () => {
       const its = storeOf(arena, numbered, numbered.factor!, undefined);
       const sketchWalker = createFactoredWalker(arena, numbered, its);
-      const masks = createTextMasks(trie, numbered, sketchWalker, its, limits.masks, createNumberMemo);
-      return { masks, forget: sketchWalker.forget };
+      return createTextMasks(trie, numbered, sketchWalker, its, limits.masks, createNumberMemo);
     });
     return createSketchedMasks(trie, monitor, sketches, ask);
   }

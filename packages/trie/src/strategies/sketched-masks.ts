@@ -14,19 +14,12 @@ import type { Sketched, SketchMasks } from "./text-mask.js";
 
 const NO_QUESTIONS: readonly Question[] = [];
 
-/** What is created for the sketches' automaton. */
-interface Numbered {
-  readonly masks: SketchMasks<number>;
-  /** Drops what is cached for sketches in addition to their masks. */
-  forget(): void;
-}
-
-/** @param ask calls a function with the object for the current automaton of the sketches. */
+/** @param ask calls a function with the masks for the current automaton of the sketches. */
 export function createSketchedMasks<State>(
   trie: Trie,
   monitor: Monitor<State>,
   { monitor: numbered, keyed, of: sketchIn }: Sketches<State>,
-  ask: Following<Numbered>,
+  ask: Following<SketchMasks<number>>,
 ): TextMasks<State> {
   const { table } = numbered;
   const { current } = ask;
@@ -35,10 +28,7 @@ export function createSketchedMasks<State>(
   const samples = createSamples(trie);
 
   function clear(): void {
-    ask(({ masks, forget }) => {
-      masks.clear();
-      forget();
-    });
+    ask((masks) => masks.clear());
   }
 
   function sketchOf(state: State): number {
@@ -50,13 +40,13 @@ export function createSketchedMasks<State>(
     return sketch;
   }
 
-  const known = (sketch: number): Sketched | undefined => current().masks.known(sketch);
+  const known = (sketch: number): Sketched | undefined => current().known(sketch);
 
   function of(state: State): Remembered {
     let sketch = sketchOf(state);
     let entry = known(sketch);
     while (entry === undefined) {
-      const made = ask(({ masks }) => masks.make(sketch));
+      const made = ask((masks) => masks.make(sketch));
       const now = sketchOf(state);
       entry = now === sketch ? made : known((sketch = now));
     }

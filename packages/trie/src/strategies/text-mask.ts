@@ -100,6 +100,7 @@ export function createTextMasks<State>(
     clear() {
       masks.clear();
       shared.clear();
+      walker.forget();
     },
   };
 }
