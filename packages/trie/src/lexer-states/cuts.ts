@@ -15,8 +15,8 @@ import { createPairTable, createSequenceTable, type LocalAutomaton, type Sequenc
 import type { Plane } from "../masks/mask.js";
 import { planeOf } from "../masks/mask-parts.js";
 import { createNumbers, type Numbers, push } from "../memory/numbers.js";
-import { createPlaces, NO_PLACES } from "../tree/places.js";
-import { DEPTH_BITS, type Nodes } from "../tree/trie.js";
+import { createPlaces, NO_PLACES, type Places } from "../tree/places.js";
+import { DEPTH_BITS } from "../tree/trie.js";
 import { createCutReader } from "./cut-reader.js";
 import { createNextBytes } from "./next-bytes.js";
 
@@ -40,8 +40,8 @@ export interface Cut {
 export interface Cuts {
   /** Increases when the caches are cleared: numbers of places and parts are then invalid. */
   epoch(): number;
-  /** Returns the places for all of a trie. */
-  whole(nodes: Nodes): number;
+  /** The lists of places. */
+  readonly registry: Places;
   /** Returns how `local` reads `places`; `undefined` if it reads too much, or if local states cannot decide. */
   of(places: number, local: number): Cut | undefined;
   /**
@@ -50,13 +50,6 @@ export interface Cuts {
    * if it is unknown.
    */
   unread(places: number, local: number, across: number | undefined): number;
-  /** Returns the trie that contains the places. */
-  nodesOf(places: number): Nodes;
-  placesOf(places: number): ArrayLike<number>;
-  /** Returns the nodes beginning with `byte` that the places read first. */
-  startsBy(places: number, byte: number): readonly number[];
-  /** Returns the number of a list of places; {@link NO_PLACES} for an empty list. */
-  placesFor(nodes: Nodes, list: Numbers): number;
   /**
    * Returns the token set with the id `part` as a bitset; `undefined` if the set is small. All its members must be
    * tokens below `size`. All users of the cuts get the same object.
@@ -169,7 +162,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
       return epoch;
     },
     parts,
-    whole: registry.whole,
+    registry,
     of(places: number, local: number): Cut | undefined {
       const ready = known.get(places, local);
       if (ready >= 0) return cuts[ready];
@@ -180,10 +173,6 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     },
     unread,
     planeOf: planeOfPart,
-    nodesOf: registry.nodesOf,
-    placesOf: registry.listOf,
-    startsBy: registry.startsBy,
-    placesFor: registry.of,
     bytes(): number {
       const tables = known.bytes() + unreadBy.bytes() + nextBytes.bytes();
       return parts.bytes() + registry.bytes() + planeBytes + tables + CUT_BYTES * cuts.length;

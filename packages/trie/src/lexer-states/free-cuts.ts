@@ -13,7 +13,7 @@ import { partOf } from "../masks/mask-parts.js";
 import { appendSpelling } from "../masks/spellings.js";
 import { type IdList, taken } from "../memory/id-list.js";
 import { push } from "../memory/numbers.js";
-import { createPlaces } from "../tree/places.js";
+import { createPlaces, type Places } from "../tree/places.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, type Trie } from "../tree/trie.js";
 import { type Below, createFindings, type Findings } from "./findings.js";
 
@@ -31,8 +31,8 @@ export interface FreeCut {
 export interface FreeCuts {
   /** Increases when the caches are cleared: numbers of places and parts are then invalid. */
   epoch(): number;
-  /** Returns the places for all of a trie whose payloads are tokens. */
-  whole(nodes: Nodes): number;
+  /** The lists of places. */
+  readonly registry: Places;
   /** Returns how the free local state `local` reads `places`. */
   of(places: number, local: number): FreeCut;
   part(part: Part): Plane | Uint32Array;
@@ -173,7 +173,7 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
 
   return {
     epoch: () => epoch,
-    whole: places.whole,
+    registry: places,
     of(list: number, local: number): FreeCut {
       const ready = known.get(list, local);
       if (ready >= 0) return cuts[ready]!;

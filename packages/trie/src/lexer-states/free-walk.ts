@@ -96,7 +96,7 @@ export function createFreeWalk(store: LocalStore, free: FreeReading<number>): Fr
         if (cutsEpoch !== cuts.epoch()) forget();
         return tables.use(() => {
           pending.length = 0; // a walk that threw may have left something
-          const places = cuts.whole(nodes);
+          const places = cuts.registry.whole(nodes);
           return places === NO_PLACES ? -1 : reachOf(places, cuts.of(places, free.local(state)), state);
         });
       });

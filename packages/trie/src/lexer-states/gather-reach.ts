@@ -96,10 +96,10 @@ export function createGather(
   function gatherNarrowed(places: number, state: number, narrowed: Narrowed<number>): boolean {
     const within = reachOf(places, narrowed.wider);
     if (within < 0) return false;
-    const nodes = cuts.nodesOf(places);
+    const nodes = cuts.registry.nodesOf(places);
     const removed = createIdList(8);
     const unsure = createIdList(8);
-    narrowedPayloads(nodes, reader, state, narrowed, (byte) => cuts.startsBy(places, byte), removed, unsure);
+    narrowedPayloads(nodes, reader, state, narrowed, (byte) => cuts.registry.startsBy(places, byte), removed, unsure);
     if (removed.length === 0 && unsure.length === 0) {
       add(WITHIN, within);
       return true;
@@ -125,7 +125,7 @@ export function createGather(
       return;
     }
     if (certain.length > 0) add(CERTAIN, cuts.parts.intern(certain.array, certain.length));
-    if (doubted.length > 0) add(DOUBTED_BELOW, cuts.placesFor(cuts.nodesOf(places), doubted));
+    if (doubted.length > 0) add(DOUBTED_BELOW, cuts.registry.of(cuts.registry.nodesOf(places), doubted));
   }
 
   return gather;
@@ -142,8 +142,8 @@ function readByBytes(
   certain: Numbers,
   doubted: Numbers,
 ): boolean {
-  const { words, none } = cuts.nodesOf(places);
-  const list = Array.from(cuts.placesOf(places));
+  const { words, none } = cuts.registry.nodesOf(places);
+  const list = Array.from(cuts.registry.listOf(places));
   let size = 0;
   for (const place of list) size += words[2 * (place < 0 ? -1 - place : place) + 1]! >>> DEPTH_BITS;
   if (size > MOST_LOOSE) return false;

@@ -83,8 +83,8 @@ export function createReaches(trie: Trie, cuts: Cuts): Reaches {
   }
 
   function appendBelow(places: number, into: IdList): void {
-    const { words, none } = cuts.nodesOf(places);
-    const list = cuts.placesOf(places);
+    const { words, none } = cuts.registry.nodesOf(places);
+    const list = cuts.registry.listOf(places);
     for (let i = 0; i < list.length; i++) {
       const place = list[i]!;
       const node = place < 0 ? -1 - place : place;

@@ -93,9 +93,9 @@ export function createSplitWalk(
     epoch(): number {
       return epoch;
     },
-    reach: (nodes: Nodes, state: number): number => reach(() => cuts.whole(nodes), state),
+    reach: (nodes: Nodes, state: number): number => reach(() => cuts.registry.whole(nodes), state),
     reachAt: (nodes: Nodes, at: Int32Array, state: number): number =>
-      reach(() => cuts.placesFor(nodes, { array: at, length: at.length }), state),
+      reach(() => cuts.registry.of(nodes, { array: at, length: at.length }), state),
     read: reaches.read,
     add: reaches.addTokens,
     forget,

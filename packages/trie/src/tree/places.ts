@@ -17,7 +17,7 @@ export interface Places {
    * Returns the places from which the whole trie is read: its nodes of depth 0; {@link NO_PLACES} for an empty trie.
    */
   whole(nodes: Nodes): number;
-  /** Returns the number of a list. Copies the list. */
+  /** Returns the number of a list; {@link NO_PLACES} for an empty list. Copies the list. */
   of(nodes: Nodes, list: Numbers): number;
   /** Returns the trie of a list. */
   nodesOf(places: number): Nodes;
