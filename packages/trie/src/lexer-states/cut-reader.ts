@@ -4,8 +4,8 @@
 import type { LocalAutomaton } from "@espalier/monitor";
 import { createNumbers, type Numbers, push } from "../memory/numbers.js";
 import { childOf } from "../tree/children.js";
-import type { Places } from "../tree/places.js";
-import { DEPTH_BITS, DEPTH_MASK, type Nodes } from "../tree/trie.js";
+import { endOfPlace, firstOf, type Places } from "../tree/places.js";
+import { DEPTH_BITS, DEPTH_MASK, endOf, type Nodes } from "../tree/trie.js";
 import { createLexerPath } from "./lexer-path.js";
 import type { NextBytes } from "./next-bytes.js";
 
@@ -51,38 +51,23 @@ export function createCutReader(automaton: LocalAutomaton, registry: Places, nex
     if (registry.countOf(places) <= FEW) return readEach(nodes, registry.listOf(places));
     const index = registry.indexOf(places);
     const only = soleAt[0]!;
-    if (only >= 0) return readStarts(nodes, index[only]);
+    if (only >= 0) return readEach(nodes, index[only] ?? []);
     const bytes = nextBytes.of(local);
     if (nodes.words.length > HUGE && areMany(bytes)) return false;
     for (let word = 0; word < 8; word++) {
       for (let bits = bytes[word]!; bits !== 0; bits &= bits - 1) {
         const byte = 32 * word + 31 - Math.clz32(bits & -bits);
-        if (!readStarts(nodes, index[byte])) return false;
+        if (!readEach(nodes, index[byte] ?? [])) return false;
       }
     }
     return true;
   }
 
-  function readEach(nodes: Nodes, list: Int32Array): boolean {
-    const { words } = nodes;
+  function readEach(nodes: Nodes, list: ArrayLike<number>): boolean {
     for (let i = 0; i < list.length; i++) {
-      const place = list[i]!;
-      const node = place < 0 ? -1 - place : place;
-      const k = words[2 * node + 1]!;
-      enterAgain((k & DEPTH_MASK) + (place < 0 ? 1 : 0));
-      if (!readNodes(nodes, place < 0 ? node + 1 : node, node + (k >>> DEPTH_BITS))) return false;
-    }
-    return true;
-  }
-
-  /** Reads the nodes that begin with one byte, and everything below them. */
-  function readStarts(nodes: Nodes, starts: readonly number[] | undefined): boolean {
-    if (starts === undefined) return true;
-    for (let i = 0; i < starts.length; i++) {
-      const node = starts[i]!;
-      const k = nodes.words[2 * node + 1]!;
-      enterAgain(k & DEPTH_MASK);
-      if (!readNodes(nodes, node, node + (k >>> DEPTH_BITS))) return false;
+      const from = firstOf(list[i]!);
+      enterAgain(nodes.words[2 * from + 1]! & DEPTH_MASK);
+      if (!readNodes(nodes, from, endOfPlace(nodes, list[i]!))) return false;
     }
     return true;
   }
@@ -112,7 +97,7 @@ export function createCutReader(automaton: LocalAutomaton, registry: Places, nex
         const only = soleAt[depth + 1]!;
         if (only >= 0 && exitAt[depth + 1] === 0) {
           const child = childOf(nodes, p - 1, only);
-          if (child >= 0 && !readNodes(nodes, child, child + (words[2 * child + 1]! >>> DEPTH_BITS))) return false;
+          if (child >= 0 && !readNodes(nodes, child, endOf(nodes, child))) return false;
           p += (its >>> DEPTH_BITS) - 1;
         }
       }

@@ -15,8 +15,8 @@ import { createPairTable, createSequenceTable, type LocalAutomaton, type Sequenc
 import type { Plane } from "../masks/mask.js";
 import { planeOf } from "../masks/mask-parts.js";
 import { createNumbers, type Numbers, push } from "../memory/numbers.js";
-import { createPlaces, NO_PLACES, type Places } from "../tree/places.js";
-import { DEPTH_BITS } from "../tree/trie.js";
+import { createPlaces, endOfPlace, firstOf, NO_PLACES, type Places } from "../tree/places.js";
+import { endOf } from "../tree/trie.js";
 import { createCutReader } from "./cut-reader.js";
 import { createNextBytes } from "./next-bytes.js";
 
@@ -129,19 +129,11 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
 
   /** Adds the nodes none of whose bytes continues the lexeme. */
   function addUnread(places: number, local: number, into: Numbers): void {
-    const { words } = registry.nodesOf(places);
+    const nodes = registry.nodesOf(places);
     const list = registry.listOf(places);
-    const add = (node: number): void => {
-      if (automaton.step(local, words[2 * node]! & 255) === 0) push(into, node);
-    };
-    for (let i = 0; i < list.length; i++) {
-      const place = list[i]!;
-      if (place >= 0) add(place);
-      else {
-        const end = -1 - place + (words[2 * (-1 - place) + 1]! >>> DEPTH_BITS);
-        for (let p = -place; p < end; p += words[2 * p + 1]! >>> DEPTH_BITS) add(p);
-      }
-    }
+    for (let i = 0; i < list.length; i++)
+      for (let p = firstOf(list[i]!); p < endOfPlace(nodes, list[i]!); p = endOf(nodes, p))
+        if (automaton.step(local, nodes.words[2 * p]! & 255) === 0) push(into, p);
   }
 
   function planeOfPart(part: number, size: number): Plane | undefined {

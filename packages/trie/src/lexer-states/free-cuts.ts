@@ -13,8 +13,8 @@ import { partOf } from "../masks/mask-parts.js";
 import { appendSpelling } from "../masks/spellings.js";
 import { type IdList, taken } from "../memory/id-list.js";
 import { push } from "../memory/numbers.js";
-import { createPlaces, type Places } from "../tree/places.js";
-import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, type Trie } from "../tree/trie.js";
+import { createPlaces, endOfPlace, firstOf, type Places } from "../tree/places.js";
+import { DEPTH_BITS, DEPTH_MASK, endOf, MAX_TOKEN_BYTES, type Nodes, type Trie } from "../tree/trie.js";
 import { type Below, createFindings, type Findings } from "./findings.js";
 
 /** The id of a set of tokens. */
@@ -127,7 +127,7 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
     if (words[2 * node]! >>> 8 !== none)
       appendSpelling(trie, below.inside(automaton.demand!(next)), words[2 * node]! >>> 8);
     stack[(its & DEPTH_MASK) + 1] = next;
-    readNodes(nodes, node + 1, node + (its >>> DEPTH_BITS), below);
+    readNodes(nodes, node + 1, endOf(nodes, node), below);
     const made = below.taken();
     belowAt.set(key, next, belows.length);
     belows.push(made);
@@ -141,18 +141,17 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
     const all = places.listOf(list);
     for (let i = 0; i < all.length; i++) {
       const place = all[i]!;
-      const node = place < 0 ? -1 - place : place;
-      const its = words[2 * node + 1]!;
-      const end = node + (its >>> DEPTH_BITS);
-      if (place >= 0 && end - node >= SHARED_FROM && trieNumber(nodes) < MOST_TRIES) {
-        const next = automaton.step(local, words[2 * node]! & 255);
+      const from = firstOf(place);
+      const end = endOfPlace(nodes, place);
+      if (place >= 0 && end - from >= SHARED_FROM && trieNumber(nodes) < MOST_TRIES) {
+        const next = automaton.step(local, words[2 * from]! & 255);
         if (next !== 0 && !automaton.closes(next)) {
-          found.add(belowOf(nodes, node, next));
+          found.add(belowOf(nodes, from, next));
           continue;
         }
       }
-      stack[(its & DEPTH_MASK) + (place < 0 ? 1 : 0)] = local;
-      readNodes(nodes, place < 0 ? node + 1 : node, end, found);
+      stack[words[2 * from + 1]! & DEPTH_MASK] = local;
+      readNodes(nodes, from, end, found);
     }
   }
 

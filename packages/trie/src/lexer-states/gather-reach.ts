@@ -6,8 +6,8 @@
 import type { Factor, Narrowed } from "@espalier/monitor";
 import { createIdList, taken } from "../memory/id-list.js";
 import { createNumbers, type Numbers, push } from "../memory/numbers.js";
-import { NO_PLACES } from "../tree/places.js";
-import { DEPTH_BITS } from "../tree/trie.js";
+import { endOfPlace, firstOf, NO_PLACES } from "../tree/places.js";
+import { DEPTH_BITS, endOf } from "../tree/trie.js";
 import { narrowedPayloads } from "../walks/narrowed-masks.js";
 import { type Cuts, NO_PART } from "./cuts.js";
 import type { Canonical } from "./factored-rows.js";
@@ -142,13 +142,14 @@ function readByBytes(
   certain: Numbers,
   doubted: Numbers,
 ): boolean {
-  const { words, none } = cuts.registry.nodesOf(places);
+  const nodes = cuts.registry.nodesOf(places);
+  const { words, none } = nodes;
   const list = Array.from(cuts.registry.listOf(places));
   let size = 0;
   for (const place of list) size += words[2 * (place < 0 ? -1 - place : place) + 1]! >>> DEPTH_BITS;
   if (size > MOST_LOOSE) return false;
   const read = (from: number, end: number, before: number): void => {
-    for (let p = from; p < end; p += words[2 * p + 1]! >>> DEPTH_BITS) {
+    for (let p = from; p < end; p = endOf(nodes, p)) {
       const next = step(before, words[2 * p]! & 255);
       if (next === undefined) continue;
       if (factor.vague?.(next) === true) {
@@ -156,13 +157,9 @@ function readByBytes(
         continue;
       }
       if (words[2 * p]! >>> 8 !== none) push(certain, words[2 * p]! >>> 8);
-      read(p + 1, p + (words[2 * p + 1]! >>> DEPTH_BITS), canonical(next));
+      read(p + 1, endOf(nodes, p), canonical(next));
     }
   };
-  for (const place of list) {
-    const node = place < 0 ? -1 - place : place;
-    const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
-    read(place < 0 ? node + 1 : node, end, canonical(state));
-  }
+  for (const place of list) read(firstOf(place), endOfPlace(nodes, place), canonical(state));
   return true;
 }

@@ -13,9 +13,11 @@ import { createSequenceTable } from "@espalier/monitor";
 import type { Plane } from "../masks/mask.js";
 import type { Gathered } from "../masks/mask-parts.js";
 import { addSpellings } from "../masks/spellings.js";
-import { append, type IdList, reserve } from "../memory/id-list.js";
+import { type IdList, reserve } from "../memory/id-list.js";
 import { createNumbers, push } from "../memory/numbers.js";
-import { DEPTH_BITS, type Trie } from "../tree/trie.js";
+import { endOfPlace, firstOf } from "../tree/places.js";
+import type { Trie } from "../tree/trie.js";
+import { appendPayloads } from "../walks/walk.js";
 import type { Cuts } from "./cuts.js";
 
 export const CERTAIN = 0;
@@ -83,15 +85,9 @@ export function createReaches(trie: Trie, cuts: Cuts): Reaches {
   }
 
   function appendBelow(places: number, into: IdList): void {
-    const { words, none } = cuts.registry.nodesOf(places);
+    const nodes = cuts.registry.nodesOf(places);
     const list = cuts.registry.listOf(places);
-    for (let i = 0; i < list.length; i++) {
-      const place = list[i]!;
-      const node = place < 0 ? -1 - place : place;
-      const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
-      for (let p = place < 0 ? node + 1 : node; p < end; p++)
-        if (words[2 * p]! >>> 8 !== none) append(into, words[2 * p]! >>> 8);
-    }
+    for (let i = 0; i < list.length; i++) appendPayloads(nodes, firstOf(list[i]!), endOfPlace(nodes, list[i]!), into);
   }
 
   return {

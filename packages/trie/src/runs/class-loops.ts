@@ -12,7 +12,7 @@ import { addBit } from "../memory/bits.js";
 import { createMemo, type Memo, type MemoPool } from "../memory/memo.js";
 import { createNumbers, push } from "../memory/numbers.js";
 import { oncePer } from "../memory/once-per.js";
-import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "../tree/trie.js";
+import { DEPTH_BITS, DEPTH_MASK, endOf, MAX_TOKEN_BYTES, type Trie } from "../tree/trie.js";
 import { addBeyondAscii } from "./beyond-ascii.js";
 import {
   addSymbol,
@@ -274,8 +274,6 @@ function whereLeft(
   }
   return list.array.slice(0, list.length);
 }
-
-const endOf = ({ words }: Trie, node: number): number => node + (words[2 * node + 1]! >>> DEPTH_BITS);
 
 /** Scratch: the two local states by depth; the bytes that may come. */
 const stack = new Int32Array(MAX_TOKEN_BYTES + 2);

@@ -9,7 +9,7 @@
 import { nextSpelling } from "../masks/spellings.js";
 import { addBit } from "../memory/bits.js";
 import { oncePer } from "../memory/once-per.js";
-import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "../tree/trie.js";
+import { DEPTH_MASK, endOf, MAX_TOKEN_BYTES, type Trie } from "../tree/trie.js";
 import { createPlainReader, isBlank, isPlainByte, NO_RUN } from "./plain-reader.js";
 
 /** The number of symbols: 94 bytes, the non-ASCII blanks, and all other characters. */
@@ -99,7 +99,7 @@ function createLeadingCharacters(trie: Trie): LeadingCharacters {
   const belowRoots = new Map<number, Uint32Array>();
 
   function addBelow(node: number, into: Uint32Array): void {
-    const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
+    const end = endOf(trie, node);
     if (end - node < LARGE_ROOT || trie.roots[words[2 * node]! & 255] !== node) {
       addNodes(node, end, into);
       return;

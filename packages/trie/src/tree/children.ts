@@ -3,7 +3,7 @@
 // automata and grammars share them.
 
 import { oncePer } from "../memory/once-per.js";
-import { DEPTH_BITS, type Nodes } from "./trie.js";
+import { DEPTH_BITS, endOf, type Nodes } from "./trie.js";
 
 /** Below this many nodes, children are searched one by one. */
 const WIDE = 48;
@@ -31,7 +31,7 @@ function tableOf(nodes: Nodes, node: number): Int32Array {
   if (table === undefined) {
     const { words } = nodes;
     table = new Int32Array(256).fill(-1);
-    const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
+    const end = endOf(nodes, node);
     for (let at = node + 1; at < end; at += words[2 * at + 1]! >>> DEPTH_BITS) table[words[2 * at]! & 255] = at;
     if (byNode.size < MOST_TABLES) byNode.set(node, table);
   }

@@ -7,7 +7,7 @@ import { createPairTable, createSequenceTable } from "@espalier/monitor";
 import type { Numbers } from "../memory/numbers.js";
 import { oncePer } from "../memory/once-per.js";
 import { childOf } from "./children.js";
-import { DEPTH_BITS, type Nodes } from "./trie.js";
+import { DEPTH_BITS, endOf, type Nodes } from "./trie.js";
 
 /** By byte: the nodes that begin with it. */
 export type Index = readonly (readonly number[] | undefined)[];
@@ -34,6 +34,13 @@ export interface Places {
 }
 
 export const NO_PLACES = -1;
+
+/** Returns the first node that is read at a place. */
+export const firstOf = (place: number): number => (place < 0 ? -place : place);
+
+/** Returns where the nodes end that are read at a place. */
+export const endOfPlace = (nodes: Nodes, place: number): number => endOf(nodes, place < 0 ? -1 - place : place);
+
 const NO_NODES: readonly number[] = [];
 /** Up to this many places, each place is tested for the byte. */
 const FEW = 16;
@@ -133,18 +140,11 @@ function rootNodes({ words }: Nodes): Int32Array {
   return Int32Array.from(list);
 }
 
-function indexBy({ words }: Nodes, list: Int32Array): Index {
+function indexBy(nodes: Nodes, list: Int32Array): Index {
   const byByte: number[][] = [];
-  for (let i = 0; i < list.length; i++) {
-    const place = list[i]!;
-    if (place >= 0) (byByte[words[2 * place]! & 255] ??= []).push(place);
-    else {
-      const node = -1 - place;
-      const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
-      for (let p = node + 1; p < end; p += words[2 * p + 1]! >>> DEPTH_BITS)
-        (byByte[words[2 * p]! & 255] ??= []).push(p);
-    }
-  }
+  for (let i = 0; i < list.length; i++)
+    for (let p = firstOf(list[i]!); p < endOfPlace(nodes, list[i]!); p = endOf(nodes, p))
+      (byByte[nodes.words[2 * p]! & 255] ??= []).push(p);
   return byByte;
 }
 

@@ -152,6 +152,10 @@ function checkVocabulary({ size, pool, offsets, kinds }: Vocabulary): void {
       );
 }
 
+/** Returns where the subtree at a node ends. */
+export const endOf = ({ words }: Pick<Nodes, "words">, node: number): number =>
+  node + (words[2 * node + 1]! >>> DEPTH_BITS);
+
 /** Returns, by first byte, its node, or −1. */
 export function rootsOf(words: Int32Array): Int32Array {
   const roots = new Int32Array(256).fill(-1);

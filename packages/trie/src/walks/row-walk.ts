@@ -5,7 +5,8 @@
 
 import { BITSET, LIST, LIST_END, LIST_FULL, STACK } from "../memory/heap.js";
 import { append, createIdList, type IdList, reserve, taken } from "../memory/id-list.js";
-import { DEPTH_BITS, DEPTH_MASK, type Nodes } from "../tree/trie.js";
+import { childOf } from "../tree/children.js";
+import { DEPTH_BITS, DEPTH_MASK, endOf, type Nodes } from "../tree/trie.js";
 import { forget, hasRoom, place } from "./arena.js";
 import {
   DEAD,
@@ -192,18 +193,15 @@ function begin(rows: Rows, nodes: Nodes, state: number, event: OnEvent | undefin
   words[STACK >> 2] = row;
   words[LIST_END >> 2] = LIST;
   const few = nodes.roots === undefined ? undefined : rows.steps.shape(state).few;
-  const end = base + nodes.words.byteLength;
-  if (few === undefined)
-    return { rows, nodes, event, base, end, p: base, few, fewLeft: 0, resume: [], inBits: false, collecting };
   return {
     rows,
     nodes,
     event,
     base,
-    end: base,
+    end: few === undefined ? base + nodes.words.byteLength : base,
     p: base,
     few,
-    fewLeft: few.length,
+    fewLeft: few?.length ?? 0,
     resume: [],
     inBits: false,
     collecting,
@@ -288,15 +286,14 @@ function learnLiteral({ steps, literals }: Rows, state: number, byte: number): b
 /** Reads a literal from the node at the cursor, which has its first byte, without rows for the states on the way. */
 function readLiteral(cursor: Cursor, literal: StepsLiteral, row: number, depth: number): void {
   const { nodes, rows } = cursor;
-  const { words } = nodes;
   const { bytes } = literal;
   const first = (cursor.p - cursor.base) >> 3;
-  const end = first + (words[2 * first + 1]! >>> DEPTH_BITS);
+  const end = endOf(nodes, first);
   let node = first;
   let read = 1;
   for (; read < bytes.length; read++) {
     reach(cursor, node);
-    node = child(words, node, bytes[read]!);
+    node = childOf(nodes, node, bytes[read]!);
     if (node < 0) break;
   }
   cursor.p = cursor.base + 8 * end;
@@ -307,7 +304,7 @@ function readLiteral(cursor: Cursor, literal: StepsLiteral, row: number, depth: 
     return;
   }
   reach(cursor, node);
-  const inner = node + (words[2 * node + 1]! >>> DEPTH_BITS);
+  const inner = endOf(nodes, node);
   if (inner === node + 1) return;
   // The states on the way have no rows: if rows are dropped meanwhile, any row can stand for them.
   const stack = rows.arena.heap.words;
@@ -334,16 +331,6 @@ function reach({ nodes, rows, inBits }: Cursor, node: number): void {
   const at = words[LIST_END >> 2]! >> 2;
   words[at] = payload;
   words[LIST_END >> 2] = (at + 2) << 2;
-}
-
-/** Returns the child of `node` by `byte`, or −1. */
-function child(words: Int32Array, node: number, byte: number): number {
-  const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
-  for (let at = node + 1; at < end; at += words[2 * at + 1]! >>> DEPTH_BITS) {
-    const its = words[2 * at]! & 255;
-    if (its >= byte) return its === byte ? at : -1;
-  }
-  return -1;
 }
 
 /** Drops all rows during a walk, and recreates those of the path to the cursor. */

@@ -5,7 +5,7 @@
 import type { Monitor } from "@espalier/monitor";
 import type { Gathered } from "../masks/mask-parts.js";
 import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
-import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes } from "../tree/trie.js";
+import { DEPTH_BITS, DEPTH_MASK, endOf, MAX_TOKEN_BYTES, type Nodes } from "../tree/trie.js";
 
 /**
  * The payloads (token ids or suffix numbers) that a walk reached, each once: a list in the order of the trie or, if
@@ -75,10 +75,14 @@ export const NO_REACHES: Pick<Walker<unknown>, "reach" | "readsFreely" | "addRea
   forget: () => undefined,
 };
 
+/** Appends the payloads of nodes [from, to). */
+export function appendPayloads({ words, none }: Nodes, from: number, to: number, into: IdList): void {
+  for (let at = from; at < to; at++) if (words[2 * at]! >>> 8 !== none) append(into, words[2 * at]! >>> 8);
+}
+
 /** Appends the payloads of the subtree at `node`. */
-export function appendSubtree({ words, none }: Nodes, node: number, into: IdList): void {
-  const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
-  for (let at = node; at < end; at++) if (words[2 * at]! >>> 8 !== none) append(into, words[2 * at]! >>> 8);
+export function appendSubtree(nodes: Nodes, node: number, into: IdList): void {
+  appendPayloads(nodes, node, endOf(nodes, node), into);
 }
 
 /** How a walk over sketches differs. */
@@ -174,7 +178,7 @@ export function stateWalker<State>(
     },
     collectAt(nodes, at, state, unsure) {
       const { ids, read } = collector(state, unsure);
-      for (let i = 0; i < at.length; i++) read(nodes, at[i]!, at[i]! + (nodes.words[2 * at[i]! + 1]! >>> DEPTH_BITS));
+      for (let i = 0; i < at.length; i++) read(nodes, at[i]!, endOf(nodes, at[i]!));
       return { kind: "list", ids: taken(ids) };
     },
     group: (nodes, state) => grouped(nodes, state),
