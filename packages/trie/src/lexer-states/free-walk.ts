@@ -7,14 +7,14 @@
 //   part ≥ 0   the tokens of the set with this id (a *part*)
 //   −1 − r     the tokens of another reach r: what was read after the end of a lexeme
 
-import { ANYTHING, createPairTable, createSequenceTable, type FreeReading } from "@espalier/monitor";
+import { ANYTHING, type FreeReading } from "@espalier/monitor";
 import { addPart, type Parts } from "../masks/mask-parts.js";
-import { createTables } from "../memory/memo.js";
-import { createNumbers, push } from "../memory/numbers.js";
+import { push } from "../memory/numbers.js";
 import { NO_PLACES } from "../tree/places.js";
 import type { Nodes } from "../tree/trie.js";
 import { type FreeCut, NO_PART } from "./free-cuts.js";
 import type { LocalStore } from "./local-store.js";
+import { createReachTable } from "./reach-table.js";
 
 export interface FreeWalk {
   /** Returns the id of what is read of `nodes`, whose payloads are tokens; −1 if the state has no free reading. */
@@ -29,20 +29,7 @@ export interface FreeWalk {
 /** @param store that of the language's lexer, whose local states are free. */
 export function createFreeWalk(store: LocalStore, free: FreeReading<number>): FreeWalk {
   const cuts = store.freeCuts!;
-  const reaches = createSequenceTable();
-  const known = createPairTable(); // by (places, state)
-  const pending = createNumbers(); // the reaches under construction, one after another
-  const key = createNumbers();
-  let cutsEpoch = cuts.epoch();
-  let epoch = 0;
-  const tables = createTables(store.pool, () => reaches.bytes() + known.bytes(), forget);
-
-  function forget(): void {
-    epoch++;
-    reaches.clear();
-    known.clear();
-    cutsEpoch = cuts.epoch();
-  }
+  const { lists, pending, known, finish, use, epoch, forget } = createReachTable(store, cuts);
 
   function gather({ inside, crossings }: FreeCut, state: number): void {
     for (let i = 0; i < inside.length; i += 2) if (free.admits(state, inside[i]!)) push(pending, inside[i + 1]!);
@@ -59,7 +46,7 @@ export function createFreeWalk(store: LocalStore, free: FreeReading<number>): Fr
         continue;
       }
       const within = reachOf(beyond, its, across);
-      if (reaches.offset(within) < reaches.offset(within + 1)) push(pending, -1 - within);
+      if (lists.offset(within) < lists.offset(within + 1)) push(pending, -1 - within);
     }
   }
 
@@ -68,40 +55,31 @@ export function createFreeWalk(store: LocalStore, free: FreeReading<number>): Fr
     if (ready >= 0) return ready;
     const from = pending.length;
     gather(cut, state);
-    const length = pending.length - from;
-    while (key.array.length < length) key.array = new Int32Array(2 * key.array.length);
-    for (let i = 0; i < length; i++) key.array[i] = pending.array[from + i]!;
-    pending.length = from;
-    const made = reaches.intern(key.array, length);
+    const made = finish(from);
     known.set(places, state, made);
     return made;
   }
 
   function add(reach: number, into: Parts): void {
-    const to = reaches.offset(reach + 1);
-    for (let at = reaches.offset(reach); at < to; at++) {
-      const item = reaches.pool[at]!;
+    const to = lists.offset(reach + 1);
+    for (let at = lists.offset(reach); at < to; at++) {
+      const item = lists.pool[at]!;
       if (item < 0) add(-1 - item, into);
       else addPart(into, cuts.part(item));
     }
   }
 
   return {
-    epoch(): number {
-      return epoch;
-    },
     reach(nodes: Nodes, state: number): number {
       if (free.local(state) === 0) return -1;
-      return store.tables.use(() => {
-        if (cutsEpoch !== cuts.epoch()) forget();
-        return tables.use(() => {
-          pending.length = 0; // a walk that threw may have left something
-          const places = cuts.registry.whole(nodes);
-          return places === NO_PLACES ? -1 : reachOf(places, cuts.of(places, free.local(state)), state);
-        });
+      return use(() => {
+        pending.length = 0; // a walk that threw may have left something
+        const places = cuts.registry.whole(nodes);
+        return places === NO_PLACES ? -1 : reachOf(places, cuts.of(places, free.local(state)), state);
       });
     },
     add,
+    epoch,
     forget,
   };
 }

@@ -4,15 +4,15 @@
 // read the same tokens in the same pieces share one reach. All properties of a schema that lead to a reach share the
 // results that are computed from it. This file remembers the reaches by places and state.
 
-import { createPairTable, type Factor } from "@espalier/monitor";
+import type { Factor } from "@espalier/monitor";
 import type { Gathered } from "../masks/mask-parts.js";
 import type { IdList } from "../memory/id-list.js";
-import { createTables } from "../memory/memo.js";
 import { NO_PLACES } from "../tree/places.js";
 import type { Nodes, Trie } from "../tree/trie.js";
 import type { Canonical } from "./factored-rows.js";
 import { createGather } from "./gather-reach.js";
 import type { LocalStore } from "./local-store.js";
+import { createReachTable } from "./reach-table.js";
 import { createReaches } from "./reaches.js";
 
 export interface SplitWalk {
@@ -45,34 +45,25 @@ export function createSplitWalk(
   step: (state: number, byte: number) => number | undefined,
 ): SplitWalk {
   const { cuts } = store;
-  const reaches = createReaches(trie, cuts);
+  const table = createReachTable(store, cuts);
+  const { known, pending } = table;
+  const reaches = createReaches(trie, cuts, table);
   const gather = createGather({ cuts, factor, canonical, step }, reaches, reachOf);
-  const known = createPairTable(); // by (places, state): reach + 1, or REFUSED
-  let cutsEpoch = cuts.epoch();
-  let epoch = 0;
-  const tables = createTables(store.pool, () => reaches.bytes() + known.bytes(), forget);
   let nested = 0;
-
-  function forget(): void {
-    epoch++;
-    reaches.clear();
-    known.clear();
-    cutsEpoch = cuts.epoch();
-  }
 
   /** Returns the reach of places and a canonical state; −1 if it cannot be decided. */
   function reachOf(places: number, state: number): number {
-    const ready = known.get(places, state);
+    const ready = known.get(places, state); // reach + 1, or REFUSED
     if (ready >= 0) return ready - 1;
-    const from = reaches.top();
+    const from = pending.length;
     let made = REFUSED;
     if (nested < MOST_NESTED) {
       nested++;
       try {
-        if (gather(places, state)) made = reaches.of(from) + 1;
+        if (gather(places, state)) made = table.finish(from) + 1;
       } finally {
         nested--;
-        reaches.drop(from);
+        pending.length = from; // drops a list that could not be finished
       }
     }
     known.set(places, state, made);
@@ -81,23 +72,18 @@ export function createSplitWalk(
 
   /** The reach of the places that `find` returns. */
   const reach = (find: () => number, state: number): number =>
-    store.tables.use(() => {
-      if (cutsEpoch !== cuts.epoch()) forget();
-      return tables.use(() => {
-        const places = find();
-        return places === NO_PLACES ? -1 : reachOf(places, canonical(state));
-      });
+    table.use(() => {
+      const places = find();
+      return places === NO_PLACES ? -1 : reachOf(places, canonical(state));
     });
 
   return {
-    epoch(): number {
-      return epoch;
-    },
     reach: (nodes: Nodes, state: number): number => reach(() => cuts.registry.whole(nodes), state),
     reachAt: (nodes: Nodes, at: Int32Array, state: number): number =>
       reach(() => cuts.registry.of(nodes, { array: at, length: at.length }), state),
     read: reaches.read,
     add: reaches.addTokens,
-    forget,
+    epoch: table.epoch,
+    forget: table.forget,
   };
 }
