@@ -21,13 +21,11 @@ export interface Found {
   readonly beyond: Numbers[];
 }
 
-export interface CutReader {
-  /**
-   * Returns what is read of `places` from `local`; `undefined` if that is too much, or if local states cannot decide.
-   * Places whose first byte is not read are left out. The result is reused by the next call.
-   */
-  read(places: number, local: number): Found | undefined;
-}
+/**
+ * Returns what is read of `places` from `local`; `undefined` if that is too much, or if local states cannot decide.
+ * Places whose first byte is not read are left out. The result is reused by the next call.
+ */
+export type ReadCut = (places: number, local: number) => Found | undefined;
 
 /** The most nodes that a cut visits. Beyond that, rows are as fast, and they cache each step. */
 const MOST_NODES = 3000;
@@ -37,7 +35,7 @@ const FEW = 16;
 const HUGE = 6 * MOST_NODES;
 const MANY = 34;
 
-export function createCutReader(automaton: LocalAutomaton, registry: Places, nextBytes: NextBytes): CutReader {
+export function createCutReader(automaton: LocalAutomaton, registry: Places, nextBytes: NextBytes): ReadCut {
   const { localAt, exitAt, soleAt, enter, enterAgain, stepAt, closes } = createLexerPath(automaton);
   const found: Found = { inside: createNumbers(), exits: [], endings: [], beyond: [] };
   const { inside, endings, beyond } = found;
@@ -114,12 +112,10 @@ export function createCutReader(automaton: LocalAutomaton, registry: Places, nex
     if (words[2 * p + 1]! >>> DEPTH_BITS > 1) push(beyond[slot]!, -1 - p);
   }
 
-  return {
-    read(places: number, local: number): Found | undefined {
-      inside.length = 0;
-      found.exits.length = 0;
-      return readPlaces(places, local) ? found : undefined;
-    },
+  return (places, local) => {
+    inside.length = 0;
+    found.exits.length = 0;
+    return readPlaces(places, local) ? found : undefined;
   };
 }
 

@@ -80,7 +80,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
   const parts = createSequenceTable();
   const registry = createPlaces();
   const nextBytes = createNextBytes(automaton);
-  const reader = createCutReader(automaton, registry, nextBytes);
+  const read = createCutReader(automaton, registry, nextBytes);
   const known = createPairTable(); // by (places, local): the index in `cuts`, or REFUSED
   const unreadBy = createPairTable(); // by (places, local): one more than the places
   let cuts: (Cut | undefined)[] = [undefined];
@@ -95,7 +95,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
       const exit = automaton.exit(local);
       return { inside: NO_PART, crossings: exit === 0 ? [] : [{ exit, ending: NO_PART, places }], atOnce: 0 };
     }
-    const found = reader.read(places, local);
+    const found = read(places, local);
     if (found === undefined) return undefined;
     const { inside, exits, endings, beyond } = found;
     const nodes = registry.nodesOf(places);

@@ -85,18 +85,17 @@ export function createFactoredWalker<State>(arena: Arena, monitor: Monitor<State
   const standing = canonical as unknown as Canonical<number>;
   const rows = sketchRows(arena, store, numbered, standing);
   const sketched = groupedRows(arena, store, numbered);
-  const free = store.freeCuts === undefined ? undefined : numbered.factor!.free;
-  const freely = free === undefined ? undefined : createFreeWalk(store, free);
+  const free = store.freeCuts && numbered.factor!.free;
   const split =
-    freely !== undefined
-      ? undefined
-      : createSplitWalk(arena.trie, store, numbered.factor!, standing, (state, byte) => numbered.step(state, byte));
+    free === undefined
+      ? createSplitWalk(arena.trie, store, numbered.factor!, standing, (state, byte) => numbered.step(state, byte))
+      : undefined;
+  const reading = split ?? createFreeWalk(store, free!);
   function forget(): void {
     reset(rows);
     reset(exact);
     if (sketched !== undefined) reset(sketched);
-    split?.forget();
-    freely?.forget();
+    reading.forget();
   }
   /** Returns a reach, or −1 if the monitor began a new generation during the computation. */
   function inOneGeneration(find: () => number): number {
@@ -106,10 +105,7 @@ export function createFactoredWalker<State>(arena: Arena, monitor: Monitor<State
     forget();
     return -1;
   }
-  function reach(nodes: Nodes, state: number): number {
-    const its = freely ?? split;
-    return its === undefined ? -1 : inOneGeneration(() => its.reach(nodes, state));
-  }
+  const reach = (nodes: Nodes, state: number): number => inOneGeneration(() => reading.reach(nodes, state));
   function readReach(found: number, unsure: IdList): Reached {
     unsure.length = 0;
     reached.length = 0;
@@ -120,14 +116,9 @@ export function createFactoredWalker<State>(arena: Arena, monitor: Monitor<State
   const walker: Walker<number> = {
     forget,
     reach,
-    readsFreely: freely !== undefined,
-    addReach(found, gathered) {
-      if (freely !== undefined) freely.add(found, gathered);
-      else split?.add(found, gathered);
-    },
-    reachEpoch(): number {
-      return (freely ?? split)?.epoch() ?? 0;
-    },
+    readsFreely: split === undefined,
+    addReach: reading.add,
+    reachEpoch: reading.epoch,
     collect(nodes, state, unsure) {
       const found = split === undefined ? -1 : reach(nodes, state);
       if (found >= 0) return readReach(found, unsure);

@@ -14,20 +14,14 @@ import { NO_PLACES } from "../tree/places.js";
 import type { Nodes } from "../tree/trie.js";
 import { type FreeCut, NO_PART } from "./free-cuts.js";
 import type { LocalStore } from "./local-store.js";
-import { createReachTable } from "./reach-table.js";
+import { createReachTable, type ReachWalk } from "./reach-table.js";
 
-export interface FreeWalk {
-  /** Returns the id of what is read of `nodes`, whose payloads are tokens; −1 if the state has no free reading. */
-  reach(nodes: Nodes, state: number): number;
-  /** Adds the tokens of a reach. */
-  add(reach: number, into: Parts): void;
-  /** Increases when ids of reaches become invalid. Call it after {@link FreeWalk.reach}. */
-  epoch(): number;
-  forget(): void;
-}
-
-/** @param store that of the language's lexer, whose local states are free. */
-export function createFreeWalk(store: LocalStore, free: FreeReading<number>): FreeWalk {
+/**
+ * Creates the walk for states with free readings, over tries whose payloads are tokens.
+ *
+ * @param store that of the language's lexer, whose local states are free.
+ */
+export function createFreeWalk(store: LocalStore, free: FreeReading<number>): ReachWalk {
   const cuts = store.freeCuts!;
   const { lists, pending, known, finish, use, epoch, forget } = createReachTable(store, cuts);
 

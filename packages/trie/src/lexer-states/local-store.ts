@@ -95,7 +95,7 @@ export function createStore(
   const shape = createLocalShapes(automaton, classes);
   const locals: Memo<number, Local> = createMemo(pool);
   const { longest } = arena.trie;
-  const classLoops = createClassLoops(automaton, arena.trie, pool);
+  const classLoopOf = createClassLoops(automaton, arena.trie, pool);
   // By the low bits of a local state: the state last asked for, and its horizon. Few texts need more at a time.
   let horizons: Int32Array | undefined;
   const cuts = createCuts(automaton);
@@ -153,7 +153,7 @@ export function createStore(
     runsOf: (local, known, planes) => (known.runs ??= findRuns(local, known.run, planes)),
     classLoopOf(local, known) {
       if (known.classLoop === undefined) {
-        known.classLoop = classLoops.of(local) ?? "none";
+        known.classLoop = classLoopOf(local) ?? "none";
         if (known.classLoop !== "none") locals.set(local, known, ENTRY_BYTES + bytesOfLoop(known.classLoop));
       }
       return known.classLoop;

@@ -3,8 +3,10 @@
 // stack: a new list starts at the end, and is dropped from there when it is done.
 
 import { createPairTable, createSequenceTable, type PairTable, type SequenceTable } from "@espalier/monitor";
+import type { Gathered } from "../masks/mask-parts.js";
 import { createTables } from "../memory/memo.js";
 import { createNumbers, type Numbers } from "../memory/numbers.js";
+import type { Nodes } from "../tree/trie.js";
 import type { LocalStore } from "./local-store.js";
 
 export interface ReachTable {
@@ -18,9 +20,20 @@ export interface ReachTable {
   finish(from: number): number;
   /** Calls `read`, which may use the table and the cuts. They are cleared before it, never while it runs. */
   use<Result>(read: () => Result): Result;
-  /** Increases when ids of reaches become invalid. Call it after {@link ReachTable.use}. */
+  /** Increases when ids of reaches become invalid. Call it after {@link ReachWalk.reach}. */
   epoch(): number;
   forget(): void;
+}
+
+/** Finds reaches of the states of one monitor. */
+export interface ReachWalk extends Pick<ReachTable, "epoch" | "forget"> {
+  /**
+   * Returns the id of the set of payloads (token ids or suffix numbers) in `nodes` that can be read from the sketch
+   * (abstract state) of `state`; −1 if this method cannot decide.
+   */
+  reach(nodes: Nodes, state: number): number;
+  /** Adds the tokens of a reach of a trie whose payloads are tokens. */
+  add(reach: number, into: Gathered): void;
 }
 
 /** @param cuts those of the store whose numbers are in the lists. */

@@ -5,31 +5,20 @@
 // results that are computed from it. This file remembers the reaches by places and state.
 
 import type { Factor } from "@espalier/monitor";
-import type { Gathered } from "../masks/mask-parts.js";
 import type { IdList } from "../memory/id-list.js";
 import { NO_PLACES } from "../tree/places.js";
 import type { Nodes, Trie } from "../tree/trie.js";
 import type { Canonical } from "./factored-rows.js";
 import { createGather } from "./gather-reach.js";
 import type { LocalStore } from "./local-store.js";
-import { createReachTable } from "./reach-table.js";
+import { createReachTable, type ReachWalk } from "./reach-table.js";
 import { createReaches } from "./reaches.js";
 
-export interface SplitWalk {
-  /**
-   * Returns the id of the set of payloads (token ids or suffix numbers) in `nodes` that can be read from the sketch
-   * (abstract state) of `state`; −1 if this method cannot decide.
-   */
-  reach(nodes: Nodes, state: number): number;
-  /** The same for some nodes and everything below them. */
+export interface SplitWalk extends ReachWalk {
+  /** Returns the reach of some nodes and everything below them. */
   reachAt(nodes: Nodes, at: Int32Array, state: number): number;
   /** Appends the payloads of a reach, and those that only the state itself can decide. */
   read(reach: number, ids: IdList, unsure: IdList): void;
-  /** Adds the tokens of a reach of a trie whose payloads are tokens. */
-  add(reach: number, into: Gathered): void;
-  /** Increases when ids of reaches become invalid. Call it after {@link SplitWalk.reach}. */
-  epoch(): number;
-  forget(): void;
 }
 
 const REFUSED = 0;

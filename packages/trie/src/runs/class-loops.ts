@@ -75,16 +75,11 @@ interface Characters {
   readonly leaders: readonly number[];
 }
 
-/** Finds the loops of an automaton's local states over a trie. */
-export interface ClassLoops {
-  /**
-   * Returns the loop of a local state; `undefined` if there is none, or if reading the rest is as expensive as a walk.
-   */
-  of(local: number): ClassLoop | undefined;
-}
+/** Returns the loop of a local state; `undefined` if there is none, or if reading the rest is as expensive as a walk. */
+export type ClassLoopOf = (local: number) => ClassLoop | undefined;
 
 /** @param pool the memory for what is known about the local states. */
-export function createClassLoops(automaton: LocalAutomaton, trie: Trie, pool: MemoPool): ClassLoops {
+export function createClassLoops(automaton: LocalAutomaton, trie: Trie, pool: MemoPool): ClassLoopOf {
   const known = createMemo<number, Characters | "none">(pool);
 
   function charactersOf(local: number): Characters | undefined {
@@ -96,19 +91,17 @@ export function createClassLoops(automaton: LocalAutomaton, trie: Trie, pool: Me
     return its === "none" ? undefined : its;
   }
 
-  return {
-    of(local: number): ClassLoop | undefined {
-      const loop = automaton.exit(local) === 0 ? likelyLoop(automaton, local) : 0;
-      const characters = loop === 0 ? undefined : charactersOf(loop);
-      if (characters === undefined) return undefined;
-      const its = loopOver(trie, characters);
-      if (its === undefined || local === loop) return its;
-      const exceptions = compare(automaton, trie, local, loop, characters.others);
-      if (exceptions === undefined) return undefined;
-      const elsewhere = new Uint32Array(its.begin.length);
-      for (let i = 0; i < exceptions.length; i += 2) leadingCharactersOf(trie).addBelow(exceptions[i]!, elsewhere);
-      return { kind: "beside", loop, exceptions, elsewhere };
-    },
+  return (local) => {
+    const loop = automaton.exit(local) === 0 ? likelyLoop(automaton, local) : 0;
+    const characters = loop === 0 ? undefined : charactersOf(loop);
+    if (characters === undefined) return undefined;
+    const its = loopOver(trie, characters);
+    if (its === undefined || local === loop) return its;
+    const exceptions = compare(automaton, trie, local, loop, characters.others);
+    if (exceptions === undefined) return undefined;
+    const elsewhere = new Uint32Array(its.begin.length);
+    for (let i = 0; i < exceptions.length; i += 2) leadingCharactersOf(trie).addBelow(exceptions[i]!, elsewhere);
+    return { kind: "beside", loop, exceptions, elsewhere };
   };
 }
 

@@ -57,7 +57,7 @@ export function createTextMasks<State>(
   const masks = memoOf<Entry>(pool);
   const shared = createSharedMasks(pool);
   const madeFor = (state: State): Made => entryOf(state).certain;
-  const methods = createTextMethods(trie, monitor, walker, store, pool, madeFor);
+  const compute = createTextMethods(trie, monitor, walker, store, pool, madeFor);
 
   function of(state: State): Remembered {
     const entry = entryOf(state);
@@ -71,7 +71,7 @@ export function createTextMasks<State>(
       const known = masks.get(state);
       if (known !== undefined) return known;
     }
-    const made = methods.compute(state);
+    const made = compute(state);
     const entry: Entry = { certain: made, asks, uses: 0, remembered: undefined };
     if (asks.length > 0) return entry;
     masks.set(state, entry, MEMO_BYTES + (made.remembered ? 0 : remember(made)));

@@ -22,11 +22,6 @@ import { maskOfReached } from "./reached-masks.js";
 import { createRunMasks } from "./run-masks.js";
 import { createSettledMasks } from "./settled-masks.js";
 
-export interface TextMethods<State> {
-  /** Computes the tokens of a state. */
-  compute(state: State): Made;
-}
-
 /**
  * The number of nested boundaries before a token's first byte that are followed; after that, the plain walk is used.
  */
@@ -42,6 +37,8 @@ let nesting = 0;
 const scratch: Gathered[] = [];
 
 /**
+ * Returns the function that computes the tokens of a state.
+ *
  * @param store caches what has been computed for the lexer states of the monitor.
  * @param pool the memory for masks that are cached by what they consist of.
  * @param madeFor returns the result for another state, which is cached.
@@ -53,7 +50,7 @@ export function createTextMethods<State>(
   store: LocalStore,
   pool: MemoPool,
   madeFor: (state: State) => Made,
-): TextMethods<State> {
+): (state: State) => Made {
   const factor = monitor.factor!;
   const doubted = createIdList(16);
   const runMasks = createRunMasks(trie, walker, store, factor);
@@ -149,7 +146,7 @@ export function createTextMethods<State>(
   /** Returns an empty buffer for this mask. */
   const gather = (): Gathered => emptied((scratch[nesting] ??= createGathered()));
 
-  return { compute };
+  return compute;
 }
 
 /** Derives the mask from that of a wider state, without the tokens that only the wider state reads. */
