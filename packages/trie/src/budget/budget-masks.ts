@@ -63,8 +63,6 @@ interface Outcomes<State> {
   readonly doubted: Uint32Array;
 }
 
-const NO_IDS = new Uint32Array(0);
-
 /** The number of tokens that a mask may try for each token that it may follow. A token that the state does not read usually fails after one or two bytes. */
 const TRIED = 16;
 
@@ -127,7 +125,7 @@ export function createBudgetMasks<State>(
   }
 
   const idsOf = (part: Plane | Uint32Array): Uint32Array =>
-    part instanceof Uint32Array ? part : createMask(trie.size, part, NO_IDS).ids();
+    part instanceof Uint32Array ? part : createMask(trie.size, part).ids();
 
   /** The numbers of tokens that the present mask may still follow, and may still try. */
   let mayFollow = 0;

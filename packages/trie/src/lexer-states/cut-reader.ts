@@ -46,7 +46,8 @@ export function createCutReader(automaton: LocalAutomaton, registry: Places, nex
     left = MOST_NODES;
     enter(0, local);
     exitAt[0] = 0; // what is not read at all is left out
-    if (registry.countOf(places) <= FEW) return readEach(nodes, registry.listOf(places));
+    const list = registry.listOf(places);
+    if (list.length <= FEW) return readEach(nodes, list);
     const index = registry.indexOf(places);
     const only = soleAt[0]!;
     if (only >= 0) return readEach(nodes, index[only] ?? []);

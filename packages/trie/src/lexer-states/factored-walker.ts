@@ -7,8 +7,8 @@ import { createIdList, type IdList } from "../memory/id-list.js";
 import { EVERY_BYTE } from "../tree/every-byte.js";
 import type { Nodes } from "../tree/trie.js";
 import type { Arena } from "../walks/arena.js";
-import { collectRowsAtEach, createSteadily } from "../walks/plain-walker.js";
-import { collectRows, groupRows } from "../walks/row-walk.js";
+import { createSteadily, exactRows } from "../walks/plain-walker.js";
+import { collectRows, collectRowsAt, groupRows } from "../walks/row-walk.js";
 import { createRows, DEAD, type Rows, reset } from "../walks/rows.js";
 import { appendSubtree, type Reached, stateWalker, type Walker } from "../walks/walk.js";
 import { type Canonical, canonicalBy, factoredShapes } from "./factored-rows.js";
@@ -78,10 +78,7 @@ export function createFactoredWalker<State>(arena: Arena, monitor: Monitor<State
     return stateWalker(monitor, { canonical, sketch, vague });
   }
   const numbered = monitor as unknown as Monitor<number>; // a table guarantees that every state is an integer
-  const exact = createRows(arena, {
-    step: (state, byte) => numbered.step(state, byte) ?? DEAD,
-    shape: factoredShapes(store, numbered.factor!),
-  });
+  const exact = exactRows(arena, numbered, factoredShapes(store, numbered.factor!));
   const standing = canonical as unknown as Canonical<number>;
   const rows = sketchRows(arena, store, numbered, standing);
   const sketched = groupedRows(arena, store, numbered);
@@ -132,7 +129,7 @@ export function createFactoredWalker<State>(arena: Arena, monitor: Monitor<State
       if (found >= 0) return readReach(found, unsure);
       return steadily(() => {
         unsure.length = 0;
-        return collectRowsAtEach(rows, nodes, at, standing(state), (below) => appendSubtree(nodes, below, unsure));
+        return collectRowsAt(rows, nodes, at, standing(state), (below) => appendSubtree(nodes, below, unsure));
       });
     },
     group: (nodes, state) => steadily(() => groupRows(exact, nodes, state)),

@@ -8,7 +8,7 @@
 // terminal sequences; here they are computed lazily.
 
 import { createPairTable, type LocalAutomaton } from "@espalier/monitor";
-import { type Plane, planeBytes } from "../masks/mask.js";
+import { NO_IDS, type Plane, planeBytes } from "../masks/mask.js";
 import { partOf } from "../masks/mask-parts.js";
 import { appendSpelling } from "../masks/spellings.js";
 import { type IdList, taken } from "../memory/id-list.js";
@@ -48,7 +48,6 @@ const ARRAY_BYTES = 128;
 const SHARED_FROM = 64;
 /** The number of tries for which results below nodes are cached. */
 const MOST_TRIES = 4;
-const NO_TOKENS = new Uint32Array(0);
 
 // Scratch of all lexers: the results below a node, and for all places. While tokens are sorted, only a lexer is asked.
 const below = createFindings();
@@ -59,7 +58,7 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
   const known = createPairTable();
   let tries = new Map<Nodes, number>();
   let cuts: FreeCut[] = [];
-  let parts: (Plane | Uint32Array)[] = [NO_TOKENS];
+  let parts: (Plane | Uint32Array)[] = [NO_IDS];
   let partsBytes = 0;
   let cutBytes = 0;
   let belowBytes = 0;
@@ -196,7 +195,7 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
       belowBytes = 0;
       tries = new Map();
       cuts = [];
-      parts = [NO_TOKENS];
+      parts = [NO_IDS];
       partsBytes = 0;
       cutBytes = 0;
     },

@@ -61,21 +61,14 @@ export interface LocalStore {
   classLoopOf(local: number, known: Local): ClassLoop | "none";
 }
 
-interface Shared {
-  readonly classes: Classes;
-  readonly store: LocalStore;
-}
-
 /** The stores on an arena, by automaton. */
-const storesOn = oncePer((_: Arena) => oncePer((_: LocalAutomaton): Shared[] => []));
+const storesOn = oncePer((_: Arena) => oncePer((_: LocalAutomaton): LocalStore[] => []));
 
 /** Returns the store that everything on `arena` shares for `automaton` and one partition of the bytes. */
 export function sharedStore(arena: Arena, automaton: LocalAutomaton, classes: Classes): LocalStore {
   const list = storesOn(arena)(automaton);
-  const found = list.find((shared) => sameClasses(shared.classes, classes));
-  if (found !== undefined) return found.store;
-  const store = createStore(arena, automaton, classes, poolOf(arena));
-  list.push({ classes, store });
+  let store = list.find((other) => sameClasses(other.classes, classes));
+  if (store === undefined) list.push((store = createStore(arena, automaton, classes, poolOf(arena))));
   return store;
 }
 

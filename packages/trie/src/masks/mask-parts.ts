@@ -35,7 +35,7 @@ export function joinParts(size: number, planes: readonly Plane[], ids: IdList): 
     count += plane.count;
   }
   for (let i = 0; i < ids.length; i++) addBit(words, ids.array[i]!);
-  return createMask(size, createPlane(size, words, count), new Uint32Array(0));
+  return createMask(size, createPlane(size, words, count));
 }
 
 /** Returns a set of distinct ids as one part: a plane if it is large. */

@@ -52,13 +52,15 @@ const KEPT_LIMIT = 4096;
 /** After this many lookups, the additional ids are sorted. */
 const SORTED_AFTER = 8;
 
+export const NO_IDS: Uint32Array = new Uint32Array(0);
+
 export function createPlane(size: number, words: TokenSet, count: number): Plane {
   let denied: Uint32Array | undefined;
   return { words, count, denied: () => (denied ??= clearBits(words, size - count)) };
 }
 
 /** Creates a mask from a plane and additional ids, which must be distinct and outside the plane. Takes over both. */
-export function createMask(size: number, plane: Plane | undefined, extra: Uint32Array): Mask {
+export function createMask(size: number, plane: Plane | undefined, extra: Uint32Array = NO_IDS): Mask {
   const count = (plane?.count ?? 0) + extra.length;
   let sorted: Uint32Array | undefined;
   let scans = 0;

@@ -22,7 +22,6 @@ import { instantiate, PAGE } from "./wasm.js";
  * `grow`.
  */
 export interface Heap {
-  readonly kind: "wasm" | "script";
   words: Int32Array;
   bytes: Uint8Array;
   /** Grows the memory to at least `bytes` bytes. */
@@ -65,7 +64,6 @@ function wasmHeap(bytes: number): Heap | undefined {
   const { memory } = instance;
   const { bits, list, count } = instance.exports;
   const heap: Heap = {
-    kind: "wasm",
     words: new Int32Array(memory.buffer),
     bytes: new Uint8Array(memory.buffer),
     bits,
@@ -85,7 +83,6 @@ function wasmHeap(bytes: number): Heap | undefined {
 function scriptHeap(least: number): Heap {
   const first = new Int32Array((Math.ceil(least / PAGE) * PAGE) / 4);
   const heap: Heap = {
-    kind: "script",
     words: first,
     bytes: new Uint8Array(first.buffer),
     bits: (p, end, mask) => bits(heap.words, heap.bytes, p, end, mask),

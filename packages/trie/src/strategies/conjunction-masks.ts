@@ -11,11 +11,12 @@ import { PLANE_FROM, planeOf } from "../masks/mask-parts.js";
 import { hasBit, removeBit } from "../memory/bits.js";
 import { createMemo, createNumberMemo, MEMO_BYTES, type MemoPool } from "../memory/memo.js";
 import { oncePer } from "../memory/once-per.js";
+import { textTokensOf } from "../tree/order.js";
 import type { Trie } from "../tree/trie.js";
 import { hasMasks } from "./has-masks.js";
 import { createRefusals, type Refusals } from "./refusals.js";
 import { type Refusal, refuses } from "./refused-words.js";
-import { type Left, type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
+import { type Left, NO_QUESTIONS, type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
 import { createSamples } from "./samples.js";
 
 /**
@@ -47,8 +48,6 @@ interface Refusing {
   readonly audited: boolean;
 }
 
-const NO_QUESTIONS: readonly Question[] = [];
-const NO_IDS = new Uint32Array(0);
 /** Numbers of masks and of refusals below this are combined into one number; beyond it nothing is cached. */
 const NUMBERED = 2 ** 26;
 /** Of the tested tokens, one in this many is tested with all checks (`auditStep`). */
@@ -182,11 +181,9 @@ export function createConjunctionMasks<State>(
 }
 
 /** Returns the mask of all text tokens with at least one byte. */
-const everyTextToken = oncePer(({ vocabulary: { kinds, offsets, size } }: Trie): Mask => {
-  const ids: number[] = [];
-  for (let id = 0; id < size; id++) if (kinds[id] === 1 && offsets[id]! < offsets[id + 1]!) ids.push(id);
-  return createMask(size, planeOf(size, ids), NO_IDS);
-});
+const everyTextToken = oncePer(
+  ({ vocabulary, size }: Trie): Mask => createMask(size, planeOf(size, textTokensOf(vocabulary))),
+);
 
 /** Returns `mask` without the tokens of rejected words; `mask` itself if it contains none of them. */
 function less(mask: Mask, refusal: Refusal, spelling: Refusals<unknown>["spelling"]): Mask {
@@ -221,5 +218,5 @@ function intersected(a: Mask, b: Mask): Mask {
 function maskOf(size: number, words: Uint32Array, count: number): Mask {
   return count < PLANE_FROM
     ? createMask(size, undefined, setBits(words, count))
-    : createMask(size, createPlane(size, words, count), NO_IDS);
+    : createMask(size, createPlane(size, words, count));
 }

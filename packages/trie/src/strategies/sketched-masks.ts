@@ -2,17 +2,15 @@
 // stands for many states (`Sketches`). The mask of the sketch is computed once for all of them. The tokens that the
 // sketch cannot decide are then tested on the state itself.
 
-import { type Monitor, MonitorError, type Question, type Sketches, snapshot } from "@espalier/monitor";
+import { type Monitor, MonitorError, type Sketches, snapshot } from "@espalier/monitor";
 import type { Following } from "../lexer-states/following.js";
 import type { Mask } from "../masks/mask.js";
 import { createIdList } from "../memory/id-list.js";
 import type { Trie } from "../tree/trie.js";
 import { appendReadable, withReadable } from "./readable.js";
-import { type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
+import { NO_QUESTIONS, type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
 import { createSamples } from "./samples.js";
 import type { Sketched, SketchMasks } from "./text-mask.js";
-
-const NO_QUESTIONS: readonly Question[] = [];
 
 /** @param ask calls a function with the masks for the current automaton of the sketches. */
 export function createSketchedMasks<State>(

@@ -10,7 +10,7 @@ import type { Trie } from "../tree/trie.js";
 import type { Walker } from "../walks/walk.js";
 import type { Certain, Made } from "./made.js";
 import { withReadable } from "./readable.js";
-import { type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
+import { NO_QUESTIONS, type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
 import { createTextMethods } from "./text-methods.js";
 
 /** What is certain about a state, as a cache entry. */
@@ -29,8 +29,6 @@ export interface SketchMasks<State> extends TextMasks<State> {
   /** Computes and caches what is certain about its mask. */
   make(state: State): Sketched;
 }
-
-const NO_QUESTIONS: readonly Question[] = [];
 
 /** A cache entry: the result, and what was derived from it later. */
 interface Entry extends Sketched {

@@ -5,7 +5,7 @@
 import type { Monitor, Narrowed } from "@espalier/monitor";
 import { canonicalBy } from "../lexer-states/factored-rows.js";
 import type { Local, LocalStore } from "../lexer-states/local-store.js";
-import { createMask, maskWithout, type Plane, planeBytes } from "../masks/mask.js";
+import { createMask, maskWithout, NO_IDS, type Plane, planeBytes } from "../masks/mask.js";
 import { addPart, type Gathered } from "../masks/mask-parts.js";
 import { spellings } from "../masks/spellings.js";
 import { createIdList, taken } from "../memory/id-list.js";
@@ -26,8 +26,6 @@ import { createSettledMasks } from "./settled-masks.js";
  * The number of nested boundaries before a token's first byte that are followed; after that, the plain walk is used.
  */
 const MAX_NESTING = 16;
-
-const NO_IDS = new Uint32Array(0);
 
 /**
  * The number of unfinished mask computations, and a buffer for each. A monitor may ask a masker of its own while its
@@ -131,7 +129,7 @@ export function createTextMethods<State>(
     if (plane === undefined) return undefined;
     const { unsure } = gathered;
     return madeOf(
-      createMask(trie.size, plane, NO_IDS),
+      createMask(trie.size, plane),
       unsure.length === 0 ? NO_IDS : taken(unsure),
       planeBytes(trie.size, plane),
     );

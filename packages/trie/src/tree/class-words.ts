@@ -7,7 +7,7 @@
 import type { ByteClasses } from "@espalier/monitor";
 import { createMemo, createMemoPool, type Memo, type MemoPool } from "../memory/memo.js";
 import { oncePer } from "../memory/once-per.js";
-import { commonLength, sortByBytes, spellingOf } from "./order.js";
+import { commonLength, sortByBytes, spellingOf, textTokensOf } from "./order.js";
 import type { Trie } from "./trie.js";
 
 /** The distinct words of a vocabulary's text tokens over some classes, ascending. */
@@ -95,11 +95,9 @@ function spellWords(trie: Trie, classes: ByteClasses, room: MemoPool): ClassWord
 }
 
 function wordsIn({ vocabulary }: Trie, classes: ByteClasses): Words {
-  const { offsets, kinds, size } = vocabulary;
+  const { offsets, size } = vocabulary;
   const pool = vocabulary.pool.map((byte) => classes.classOf[byte]!);
-  const ids: number[] = [];
-  for (let id = 0; id < size; id++) if (kinds[id] === 1 && offsets[id]! < offsets[id + 1]!) ids.push(id);
-  const tokens = Int32Array.from(ids);
+  const tokens = textTokensOf(vocabulary);
   sortByBytes(tokens, { ...spellingOf(vocabulary), pool });
   const starts: number[] = [];
   const ends: number[] = [];

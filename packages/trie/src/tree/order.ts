@@ -16,6 +16,14 @@ export function spellingOf({ pool, offsets }: Vocabulary): Spelling {
   return { pool, starts: offsets, ends: offsets.subarray(1) };
 }
 
+/** Returns the text tokens that spell at least one byte. */
+export function textTokensOf({ size, kinds, offsets }: Vocabulary): Int32Array {
+  const ids = new Int32Array(size);
+  let count = 0;
+  for (let id = 0; id < size; id++) if (kinds[id] === 1 && offsets[id]! < offsets[id + 1]!) ids[count++] = id;
+  return ids.slice(0, count);
+}
+
 const SMALL = 24;
 
 /** Sorts `ids` in place by their bytes; a prefix comes before its extensions. */

@@ -21,8 +21,6 @@ export interface Places {
   of(nodes: Nodes, list: Numbers): number;
   /** Returns the trie of a list. */
   nodesOf(places: number): Nodes;
-  /** Returns the length of a list. */
-  countOf(places: number): number;
   /** Returns the list itself. A view, valid until another list is added. */
   listOf(places: number): Int32Array;
   /** Returns the nodes that a list reads, by first byte. */
@@ -111,7 +109,6 @@ export function createPlaces(): Places {
     },
     of,
     nodesOf: (places: number): Nodes => nodesBy[places]!,
-    countOf: (places: number): number => lists.offset(listBy[places]! + 1) - lists.offset(listBy[places]!),
     listOf,
     indexOf: (places: number): Index => (indexes[places] ??= indexAnew(places)),
     bytes(): number {

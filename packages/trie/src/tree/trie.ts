@@ -12,7 +12,7 @@
 import { signature } from "@espalier/arguments";
 import type { Vocabulary } from "@espalier/vocabulary";
 import { vocabularyKind } from "@espalier/vocabulary";
-import { commonLength, type Spelling, sortByBytes, spellingOf } from "./order.js";
+import { commonLength, type Spelling, sortByBytes, spellingOf, textTokensOf } from "./order.js";
 
 /** A flat byte trie: words as described at the top of this file, and the payload that means "no token ends here". */
 export interface Nodes {
@@ -59,16 +59,14 @@ const checkBuildTrie = signature("buildTrie", { vocabulary: vocabularyKind });
 export function buildTrie(vocabulary: Vocabulary): Trie {
   checkBuildTrie(vocabulary);
   checkVocabulary(vocabulary);
-  const { size, offsets, kinds } = vocabulary;
-  const ids: number[] = [];
-  for (let id = 0; id < size; id++) {
+  const { size, offsets } = vocabulary;
+  const sorted = textTokensOf(vocabulary);
+  for (let i = 0; i < sorted.length; i++) {
+    const id = sorted[i]!;
     const length = offsets[id + 1]! - offsets[id]!;
-    if (kinds[id] !== 1 || length === 0) continue;
     if (length > MAX_TOKEN_BYTES)
       throw new RangeError(`token ${id} spells ${length} bytes; a trie holds tokens of at most ${MAX_TOKEN_BYTES}`);
-    ids.push(id);
   }
-  const sorted = Int32Array.from(ids);
   const spelling = spellingOf(vocabulary);
   sortByBytes(sorted, spelling);
   const twins: number[] = [];

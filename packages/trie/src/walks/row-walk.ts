@@ -3,8 +3,9 @@
 // file computes the entry with one call of the automaton's `step`, and lets the kernel continue there. The result is
 // first collected in a list. When the list is full, it is copied into a bitset, and the walk continues with the bitset.
 
+import { setBits } from "../masks/mask.js";
 import { BITSET, LIST, LIST_END, LIST_FULL, STACK } from "../memory/heap.js";
-import { append, createIdList, type IdList, reserve, taken } from "../memory/id-list.js";
+import { append, appendAll, createIdList, type IdList, reserve, taken } from "../memory/id-list.js";
 import { childOf } from "../tree/children.js";
 import { DEPTH_BITS, DEPTH_MASK, endOf, type Nodes } from "../tree/trie.js";
 import { forget, hasRoom, place } from "./arena.js";
@@ -56,17 +57,22 @@ export function collectRows(rows: Rows, nodes: Nodes, state: number, event?: OnE
   return collectFrom(begin(rows, nodes, state, event, true));
 }
 
-/** The same for one node and everything below it; the byte of the node is read from `state`. */
-export function collectRowsAt(rows: Rows, nodes: Nodes, node: number, state: number, event?: OnEvent): Reached {
-  const cursor = begin(rows, nodes, state, event, true);
-  const { words } = rows.arena.heap;
-  const k = nodes.words[2 * node + 1]!;
-  // Rows of the earlier states are not needed, so any row can stand for them.
-  for (let d = 0; d <= (k & DEPTH_MASK); d++) words[(STACK >> 2) + d] = words[STACK >> 2]!;
-  cursor.fewLeft = 0;
-  cursor.p = cursor.base + 8 * node;
-  cursor.end = cursor.p + ((k >>> DEPTH_BITS) << 3);
-  return collectFrom(cursor);
+/** The same for some nodes and everything below them; the bytes of these nodes are read from `state`. */
+export function collectRowsAt(rows: Rows, nodes: Nodes, at: Int32Array, state: number, event?: OnEvent): Reached {
+  const ids = createIdList(64);
+  for (let i = 0; i < at.length; i++) {
+    const node = at[i]!;
+    const cursor = begin(rows, nodes, state, event, true);
+    const { words } = rows.arena.heap;
+    // Rows of the earlier states are not needed, so any row can stand for them.
+    for (let d = 0; d <= (nodes.words[2 * node + 1]! & DEPTH_MASK); d++) words[(STACK >> 2) + d] = words[STACK >> 2]!;
+    cursor.fewLeft = 0;
+    cursor.p = cursor.base + 8 * node;
+    cursor.end = cursor.base + 8 * endOf(nodes, node);
+    const its = collectFrom(cursor);
+    appendAll(ids, its.kind === "bitset" ? setBits(its.words, its.count) : its.ids);
+  }
+  return { kind: "list", ids: taken(ids) };
 }
 
 function collectFrom(cursor: Cursor): Reached {
