@@ -63,29 +63,29 @@ export function bytesOf(arena: Arena, set: ByteSet): Expr {
  * derivative costs O(1).
  */
 export function concat(arena: Arena, head: Expr, tail: Expr): Expr {
-  if (head === EMPTY_EXPR || tail === EMPTY_EXPR) return EMPTY_EXPR;
-  if (head === EPSILON_EXPR) return tail;
-  if (tail === EPSILON_EXPR) return head;
-  if (tail === ANYTHING_EXPR && arena.nullable[head] === 1) return ANYTHING_EXPR;
-  if (head === ANYTHING_EXPR && arena.nullable[tail] === 1) return ANYTHING_EXPR;
-  if (arena.kind[head] === CONCAT) {
-    let last = head;
-    for (let length = 0; length < LONGEST_SPINE && arena.kind[last] === CONCAT; length++) last = arena.b[last]!;
-    if (arena.kind[last] !== CONCAT) {
-      return concat(arena, arena.a[head]!, concat(arena, arena.b[head]!, tail));
+  for (;;) {
+    if (head === EMPTY_EXPR || tail === EMPTY_EXPR) return EMPTY_EXPR;
+    if (head === EPSILON_EXPR) return tail;
+    if (tail === EPSILON_EXPR) return head;
+    if (tail === ANYTHING_EXPR && arena.nullable[head] === 1) return ANYTHING_EXPR;
+    if (head === ANYTHING_EXPR && arena.nullable[tail] === 1) return ANYTHING_EXPR;
+    if (arena.kind[head] === CONCAT) {
+      let last = head;
+      for (let length = 0; length < LONGEST_SPINE && arena.kind[last] === CONCAT; length++) last = arena.b[last]!;
+      if (arena.kind[last] !== CONCAT) {
+        return concat(arena, arena.a[head]!, concat(arena, arena.b[head]!, tail));
+      }
     }
+    // A head and its repetition after it become one repetition, which may merge with what follows in turn.
+    const base = baseOf(arena, head);
+    const next = arena.kind[tail] === CONCAT ? arena.a[tail]! : tail;
+    const isAgain = base === baseOf(arena, next) && (base !== head || base !== next);
+    const min = isAgain ? minOf(arena, head) + minOf(arena, next) : 0;
+    const max = isAgain ? addCounts(maxOf(arena, head), maxOf(arena, next)) : undefined;
+    if (max === undefined || min > MAX_COUNT) return internNode(arena, CONCAT, head, tail, 0);
+    head = repeatOf(arena, base, min, max);
+    tail = arena.kind[tail] === CONCAT ? arena.b[tail]! : EPSILON_EXPR;
   }
-  const base = baseOf(arena, head);
-  const next = arena.kind[tail] === CONCAT ? arena.a[tail]! : tail;
-  if (base === baseOf(arena, next) && (base !== head || base !== next)) {
-    const min = minOf(arena, head) + minOf(arena, next);
-    const max = addCounts(maxOf(arena, head), maxOf(arena, next));
-    if (min <= MAX_COUNT && max !== undefined) {
-      const rest = arena.kind[tail] === CONCAT ? arena.b[tail]! : EPSILON_EXPR;
-      return concat(arena, repeatOf(arena, base, min, max), rest);
-    }
-  }
-  return internNode(arena, CONCAT, head, tail, 0);
 }
 
 /** A head with more parts than this is not re-associated. */
