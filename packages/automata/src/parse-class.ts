@@ -5,7 +5,7 @@
 import type { CodePointRanges } from "./code-points.js";
 import { complementRanges, intersectRanges, normalRanges } from "./code-points.js";
 import type { PatternReader, RustSyntax } from "./pattern-reader.js";
-import { complain, peek, take, takeCharacter } from "./pattern-reader.js";
+import { addRanges, complain, peek, take, takeCharacter } from "./pattern-reader.js";
 import { closedUnderCase, propertyRanges } from "./unicode.js";
 
 const ALL: CodePointRanges = complementRanges([]);
@@ -67,10 +67,13 @@ export function readClass(reader: PatternReader): CodePointRanges {
   const negated = take(reader, "^");
   let ranges: CodePointRanges = [];
   let union: [number, number][] = [];
+  // The members of `union` that are classes themselves, so that none is added twice.
+  let members = new Set<string>();
   let pending: ReturnType<RustSyntax["operatorAt"]>;
   const settle = (): void => {
     const right = folded(reader, normalRanges(union));
     union = [];
+    members = new Set();
     ranges = pending === undefined ? right : pending(ranges, right);
   };
   for (let first = true; ; first = false) {
@@ -85,16 +88,25 @@ export function readClass(reader: PatternReader): CodePointRanges {
         pending = operator;
         continue;
       }
-      if (peek(reader, "[")) {
-        for (const [from, to] of reader.rust.readNested(reader)) union.push([from, to]);
-        continue;
-      }
     }
-    readItem(reader, union);
+    const start = reader.offset;
+    const isNested = reader.rust !== undefined && peek(reader, "[");
+    const member = reader.text.slice(start, isNested ? reader.text.indexOf("]", start) + 1 : escapeClassEnd(reader));
+    if (members.has(member)) reader.offset += member.length;
+    else {
+      if (isNested) addAll(reader, union, reader.rust!.readNested(reader));
+      else readItem(reader, union);
+      if (member !== "") members.add(reader.text.slice(start, reader.offset));
+    }
   }
   reader.offset++;
   settle();
   return negated ? without(reader, ranges) : ranges;
+}
+
+function addAll(reader: PatternReader, union: [number, number][], ranges: CodePointRanges): void {
+  addRanges(reader, ranges.length);
+  for (const [from, to] of ranges) union.push([from, to]);
 }
 
 /** Reads one character, range or escape class and adds it to `union`. */
@@ -102,7 +114,7 @@ function readItem(reader: PatternReader, union: [number, number][]): void {
   const start = reader.offset;
   const low = readAtom(reader);
   if (typeof low !== "number") {
-    for (const [from, to] of low) union.push([from, to]);
+    addAll(reader, union, low);
     return;
   }
   const dash = peek(reader, "-") && !peek(reader, "-]") && !(reader.rust !== undefined && peek(reader, "--"));
@@ -118,7 +130,7 @@ function readItem(reader: PatternReader, union: [number, number][]): void {
   const high = readAtom(reader);
   if (typeof high !== "number") {
     union.push([low, low], [0x2d, 0x2d]);
-    for (const [from, to] of high) union.push([from, to]);
+    addAll(reader, union, high);
     return;
   }
   if (high < low) {
@@ -166,12 +178,9 @@ export function readEscapeClass(reader: PatternReader): CodePointRanges | undefi
   }
 }
 
-/**
- * Returns the offset after an escape such as `\d`, `\P{Lu}` or `\pL`; 0 if it is another escape, or not closed. The
- * reader is at the backslash.
- */
+/** Returns the offset after an escape such as `\d`, `\P{Lu}` or `\pL`; 0 if none comes next, or it is not closed. */
 export function escapeClassEnd({ text, offset }: PatternReader): number {
-  const letter = text[offset + 1] ?? "";
+  const letter = (text[offset] === "\\" && text[offset + 1]) || "";
   if (/[dDsSwW]/u.test(letter)) return offset + 2;
   if (!/[pP]/u.test(letter)) return 0;
   return text[offset + 2] === "{" ? text.indexOf("}", offset) + 1 : offset + 3;

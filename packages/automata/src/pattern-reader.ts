@@ -42,13 +42,13 @@ export interface PatternReader {
   flags: PatternFlags;
   /** Cached atoms, by text and flags: long patterns repeat few distinct atoms. */
   readonly atoms: Map<string, Pattern>;
-  /** The number of ranges in all cached atoms. */
+  /** The number of ranges in all cached atoms, and in the distinct members of classes. */
   ranges: number;
 }
 
 /** Maximum nesting of groups. */
 const DEEPEST = 200;
-/** Maximum number of ranges of characters in all distinct atoms of a pattern, each in about 60 bytes. `\p{L}` has about 680. */
+/** Maximum number of ranges of characters in all distinct classes of a pattern, each in about 60 bytes. `\p{L}` has about 680. */
 const MOST_RANGES = 1_000_000;
 /** Units of fuel for an atom, a character of a class, and a range of characters: each takes some hundred nanoseconds. */
 const FUEL = 8;
@@ -63,22 +63,14 @@ export function createReader(text: string, rust: RustSyntax | undefined, flags: 
  * Returns the atom that the reader has just read from offset `start`. Calls `make` for a new text and flags; otherwise
  * returns the cached object.
  *
- * @throws LimitError if all distinct atoms together have too many ranges.
+ * @throws LimitError as {@link addRanges}.
  */
 export function sharedAtom(reader: PatternReader, start: number, make: () => CharacterSet): Pattern {
   const key = keyOf(reader, start, reader.offset);
   const known = reader.atoms.get(key);
   if (known !== undefined) return known;
   const atom = make();
-  const count = atom.ranges.length;
-  spendReading(count);
-  reader.ranges += count;
-  if (reader.ranges > MOST_RANGES)
-    throw new LimitError(
-      "ranges",
-      MOST_RANGES,
-      `the classes of this pattern have too many ranges of characters (limit \`ranges\` is ${MOST_RANGES})`,
-    );
+  addRanges(reader, atom.ranges.length);
   reader.atoms.set(key, atom);
   return atom;
 }
@@ -96,6 +88,18 @@ export function cachedAtom(reader: PatternReader, end: number): Pattern | undefi
 function keyOf({ flags, text }: PatternReader, start: number, end: number): string {
   const { ignoreCase, dotAll, unicode } = flags;
   return `${(ignoreCase ? 1 : 0) | (dotAll ? 2 : 0) | (unicode ? 4 : 0)}${text.slice(start, end)}`;
+}
+
+/** Counts ranges of characters that are held for the pattern. @throws LimitError if these are too many; FuelError. */
+export function addRanges(reader: PatternReader, count: number): void {
+  spendReading(count);
+  reader.ranges += count;
+  if (reader.ranges > MOST_RANGES)
+    throw new LimitError(
+      "ranges",
+      MOST_RANGES,
+      `the classes of this pattern have too many ranges of characters (limit \`ranges\` is ${MOST_RANGES})`,
+    );
 }
 
 /** Takes fuel for reading so many atoms, characters or ranges. @throws FuelError if the active fuel has fewer left. */

@@ -153,6 +153,23 @@ describe("long patterns", () => {
     expect(parseRegex(distinct(20)).kind).toBe("sequence");
   });
 
+  test("a class that is repeated within a class counts once, and distinct ones are limited", () => {
+    const rust = { dialect: "rust" } as const;
+    const once = engine.intern(parseRegex("[\\p{L}a-c\\d]"));
+    expect(engine.intern(parseRegex(`[${"\\p{L}a-c\\d".repeat(20_000)}]`))).toBe(once);
+    expect(engine.intern(parseRegex(`[${"[\\p{L}a-c][0-9]".repeat(20_000)}]`, rust))).toBe(once);
+    expect(engine.intern(parseRegex("[d\\d\\dp\\pL\\pL-x]", rust))).toBe(engine.intern(parseRegex("[-\\p{L}\\p{Nd}]")));
+    const nested = Array.from({ length: 3000 }, (_, at) => `[\\pL${String.fromCodePoint(0x20000 + 2 * at)}]`).join("");
+    expect(() => parseRegex(`[${nested}]`, rust)).toThrow(
+      expect.objectContaining({ name: "LimitError", limit: "ranges" }),
+    );
+  });
+
+  test("a repetition merges with many more of its item, without recursion", () => {
+    for (const pattern of [`=+${"=".repeat(20_000)}`, `(=?){3}${"=".repeat(20_000)}`])
+      expect(engine.distance(engine.intern(parseRegex(pattern)))).toBe(20_000 + (pattern.startsWith("=") ? 1 : 0));
+  });
+
   test("reading takes fuel", () => {
     const fuel = createFuel(Number.POSITIVE_INFINITY);
     fuel.run(() => parseRegex("a".repeat(1000)));
