@@ -41,10 +41,13 @@ export function explore(
         const message = `more than ${MAX_DEPENDENT} properties of one object depend on each other`;
         throw unsupported(nodes.schemaOf(node), "dependentRequired", message, "Use fewer of them");
       }
-      if (!isAffordable(plan)) {
-        const message = `counting as far as ${countCap(plan)} among ${plan.declared().length} properties passes what is affordable`;
-        const hint = "Count fewer, or leave minProperties and maxProperties out";
-        throw unsupported(nodes.schemaOf(node), "minProperties", message, hint);
+      const isCounted = plan.wanted > 0 || countCap(plan) > 0;
+      if ((order === "declared" || isCounted) && !isAffordable(plan)) {
+        const needs = plan.declared().some((name) => name.needs.length > 0);
+        const which = `${plan.declared().length} properties${needs ? ", some of which depend on others," : ""}`;
+        const message = `counting as far as ${countCap(plan)} among ${which} passes what is affordable`;
+        const hint = `Count fewer, or leave minProperties and maxProperties out${needs ? ", or use fewer dependencies" : ""}`;
+        throw unsupported(nodes.schemaOf(node), needs ? "dependentRequired" : "minProperties", message, hint);
       }
       if (order === "any" && plan.wanted > 0 && plan.maximum() !== Number.POSITIVE_INFINITY && plan.alive()) {
         const message = "a maximum together with required properties is not enforced if the order is free";

@@ -28,6 +28,8 @@ export interface Needs {
   demanded(position: number, seen: number): boolean;
   /** Returns whether the name at `position` may be taken: what it needs is present or can still come. */
   permitted(position: number, seen: number): boolean;
+  /** Returns the bits of the names before `position` on which names from there on depend. */
+  relevant(position: number): number;
 }
 
 /** The largest number of names in dependencies that fit into bits. */
@@ -37,6 +39,7 @@ const NO_NEEDS: Needs = {
   bit: () => 0,
   demanded: () => false,
   permitted: () => true,
+  relevant: () => 0,
 };
 
 /** Returns whether a name needs itself, through others. */
@@ -66,24 +69,41 @@ export function needsOf(declared: readonly DeclaredName[]): Needs | undefined {
   declared.forEach(({ needs }, i) => {
     for (const position of needs) neededBy.set(position, (neededBy.get(position) ?? 0) | bit(i));
   });
+  const relevant = new Int32Array(declared.length + 1);
+  declared.forEach(({ needs }, i) => {
+    for (const other of needs) {
+      const [first, last] = i < other ? [i, other] : [other, i];
+      for (let at = first + 1; at <= last; at++) relevant[at] = relevant[at]! | bit(first);
+    }
+  });
   return {
     bit,
     demanded: (position, seen) => ((neededBy.get(position) ?? 0) & seen) !== 0,
     permitted: (position, seen) =>
       declared[position]!.needs.every((other) => other >= position || (bit(other) & seen) !== 0),
+    relevant: (position) => relevant[position]!,
   };
 }
 
 /** The number of declared names that one recursion may pass. */
 const STRIDE = 500;
 
-/** The largest product of declared names and counts. */
+/** The largest number of places. */
 const MAX_PLACES = 250_000;
 
-/** Returns whether there are few enough states to examine all of them. */
+/** Returns whether there are few enough places, by count and by the names on which others depend, to examine all. */
 export function isAffordable(plan: ObjectPlan): boolean {
-  const names = plan.declared().length;
-  return plan.plain() || names * Math.min(countCap(plan), names) <= MAX_PLACES;
+  if (plan.plain()) return true;
+  const declared = plan.declared();
+  const counts = Math.max(1, Math.min(countCap(plan), declared.length));
+  const needs = needsOf(declared) ?? NO_NEEDS;
+  return declared.reduce((sum, _, at) => sum + counts * 2 ** bitsIn(needs.relevant(at)), 0) <= MAX_PLACES;
+}
+
+function bitsIn(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count++;
+  return count;
 }
 
 /** Returns the largest member count to distinguish. */
@@ -98,7 +118,7 @@ export function after(plan: ObjectPlan, needs: Needs, place: Place, position: nu
   return {
     at: free ? plan.declared().length : position + 1,
     count: Math.min(place.count + 1, countCap(plan)),
-    seen: free ? place.seen : place.seen | needs.bit(position),
+    seen: free ? 0 : (place.seen | needs.bit(position)) & needs.relevant(position + 1),
     settled: place.settled | variant.settles,
   };
 }
@@ -127,7 +147,8 @@ export function leastMembers(plan: ObjectPlan, needs: Needs, place: Place, costs
   // combinations of obligations for each name.
   if (plan.wanted > 0 && (place.settled | settleableFrom(plan)[place.at]!) !== 2 ** plan.wanted - 1)
     return Number.POSITIVE_INFINITY;
-  const key = `${place.at} ${place.count} ${place.seen} ${place.settled}`;
+  const seen = place.seen & needs.relevant(place.at);
+  const key = `${place.at} ${place.count} ${seen} ${place.settled}`;
   const known = memo.get(key);
   if (known !== undefined) return known;
   const declared = plan.declared();

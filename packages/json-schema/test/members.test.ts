@@ -1,5 +1,5 @@
-// Objects whose members come in any order: which of them are accepted, and the costs, each of which is one more than the
-// least cost after one more byte.
+// Objects whose members come in either order: which of them are accepted, and the costs, each of which is one more than
+// the least cost after one more byte.
 
 import { compileSchema } from "@espalier/json-schema";
 import fc from "fast-check";
@@ -49,13 +49,16 @@ const NEEDED = {
   dependentRequired: { a: ["ccc"] },
 };
 
-test("an object is accepted if it has enough members, and all that it needs", () => {
+const ORDERS = ["any", "declared"] as const;
+
+test.each(ORDERS)("%s: an object is accepted if it has enough members, and all that it needs", (order) => {
   const verdicts = new Set<boolean>();
   fc.assert(
-    fc.property(schemas, fc.shuffledSubarray(names), (schema, written) => {
+    fc.property(schemas, fc.shuffledSubarray(names), (schema, chosen) => {
+      const written = order === "any" ? chosen : names.filter((name) => chosen.includes(name));
       let language: ReturnType<typeof compileSchema>["language"] | undefined;
       try {
-        ({ language } = compileSchema(schema, { order: "any" }));
+        ({ language } = compileSchema(schema, { order }));
       } catch (error) {
         expect(error).toMatchObject({ name: "SchemaError" });
         // A maximum beside names that need each other is refused.
@@ -78,18 +81,19 @@ test("an object is accepted if it has enough members, and all that it needs", ()
   expect(verdicts.size).toBe(2);
 });
 
-test("costs are the least, along random texts", () => {
+test.each(ORDERS)("%s: costs are the least, along random texts", (order) => {
   let steps = 0;
   fc.assert(
     fc.property(schemas, fc.array(fc.nat(), { minLength: 20, maxLength: 40 }), (schema, choices) => {
       let language: ReturnType<typeof compileSchema>["language"];
       try {
-        ({ language } = compileSchema(schema, { order: "any", whitespace: { kind: "compact" } }));
+        ({ language } = compileSchema(schema, { order, whitespace: { kind: "compact" } }));
       } catch (error) {
         expect(error).toMatchObject({ name: "SchemaError" });
         return;
       }
-      const isExact = schema.additionalProperties === false && schema.dependentRequired === undefined;
+      const needs = order === "any" && schema.dependentRequired !== undefined;
+      const isExact = schema.additionalProperties === false && !needs;
       let state = language.start;
       for (const choice of choices) {
         const next = Array.from({ length: 256 }, (_, byte) => language.step(state, byte)).filter(
@@ -111,4 +115,19 @@ test("costs are the least, along random texts", () => {
     { numRuns: samples(1000) },
   );
   expect(steps).toBeGreaterThan(500);
+});
+
+test("many names that depend on others", () => {
+  const schema = (pairs: number, minProperties = 0) => ({
+    properties: Object.fromEntries(Array.from({ length: 2 * pairs }, (_, at) => [`k${at}`, {}])),
+    dependentRequired: Object.fromEntries(
+      Array.from({ length: pairs }, (_, at) => [`k${at}`, [`k${2 * pairs - 1 - at}`]]),
+    ),
+    minProperties,
+  });
+  const { language } = compileSchema({ type: "object", ...schema(15) });
+  expect(language.cost(language.start)).toBe(2);
+  expect(accepts(language, '{"k0": 1, "k5": 2, "k24": 3, "k29": 4}')).toBe(true);
+  expect(accepts(language, '{"k0": 1, "k5": 2, "k29": 4}')).toBe(false);
+  expect(() => compileSchema(schema(15, 20))).toThrow("some of which depend on others");
 });
