@@ -88,7 +88,7 @@ export function needsOf(declared: readonly DeclaredName[]): Needs | undefined {
 /** The number of declared names that one recursion may pass. */
 const STRIDE = 500;
 
-/** The largest number of places. */
+/** The most places (by position, count and the names on which others depend) of an object with counted or dependent names. */
 const MAX_PLACES = 250_000;
 
 /** Returns whether there are few enough places, by count and by the names on which others depend, to examine all. */
