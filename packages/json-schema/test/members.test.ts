@@ -131,3 +131,9 @@ test("many names that depend on others", () => {
   expect(accepts(language, '{"k0": 1, "k5": 2, "k29": 4}')).toBe(false);
   expect(() => compileSchema(schema(15, 20))).toThrow("some of which depend on others");
 });
+
+test.each(ORDERS)("%s: a minimum of a thousand million members", (order) => {
+  const { language } = compileSchema({ type: "object", properties: { a: true }, minProperties: 1e9 }, { order });
+  expect(language.cost(language.start)).toBeGreaterThan(1e9);
+  expect(accepts(language, '{"a": 1}')).toBe(false);
+});

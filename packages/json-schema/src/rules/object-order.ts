@@ -204,22 +204,17 @@ export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) =
       members++;
     }
     if (members > plan.maximum()) return NEVER;
-    const fillers = members < plan.minimum ? filling(plan.minimum - members, place, needed, value) : [];
-    if (members + fillers.length > plan.maximum()) return NEVER;
-    for (const filler of fillers) cost += filler;
-    return { cost, members, marginal: fillers.at(-1) ?? 0 };
+    if (members >= plan.minimum) return { cost, members, marginal: 0 };
+    const fillers = filling(plan.minimum - members, place, needed, value);
+    if (members + fillers.members > plan.maximum()) return NEVER;
+    return { cost: cost + fillers.cost, members, marginal: fillers.marginal };
   }
 
   /**
-   * Returns the costs of at least `short` more members: the cheapest declared names that need no others, and undeclared
-   * names, ascending. If these do not suffice, names that need others come next.
+   * Returns at least `short` more members: the cheapest declared names that need no others, and undeclared names. If
+   * these do not suffice, names that need others come next.
    */
-  function filling(
-    short: number,
-    { taken, count }: Taken,
-    needed: ReadonlySet<number>,
-    value: Valuation,
-  ): readonly number[] {
+  function filling(short: number, { taken, count }: Taken, needed: ReadonlySet<number>, value: Valuation): Rest {
     const free = freeMember(value, value.freeKey);
     const more = [count === 0 ? freeMember(value, value.firstFreeKey) : free];
     declared.forEach(({ needs }, position) => {
@@ -227,25 +222,35 @@ export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) =
       if (isOpen) more.push(member(position, value));
     });
     more.sort((a, b) => a - b);
-    const fillers = Array.from({ length: short }, (_, i) => Math.min(more[i] ?? free, free));
-    const few = fillers.indexOf(Number.POSITIVE_INFINITY);
-    if (few < 0 || needing.length === 0) return fillers;
-    fillers.length = few;
+    const cheapest = more.slice(0, short).map((cost) => Math.min(cost, free));
+    const others = short - cheapest.length;
+    const cost = cheapest.reduce((sum, each) => sum + each, others > 0 ? others * free : 0);
+    if (cost !== Number.POSITIVE_INFINITY || needing.length === 0)
+      return { cost, members: short, marginal: others > 0 ? free : cheapest.at(-1)! };
+    return fillingWithNeeds(short, taken, needed, value);
+  }
+
+  /** Returns all members that need no others, and then those that need them, until there are `short`. */
+  function fillingWithNeeds(short: number, taken: Int32Array, needed: ReadonlySet<number>, value: Valuation): Rest {
     const chosen = new Set(needed);
-    const isOut = (position: number): boolean => isTaken(taken, position) || chosen.has(position);
+    let cost = 0;
+    let members = 0;
+    const choose = (position: number): void => {
+      if (isTaken(taken, position) || chosen.has(position)) return;
+      chosen.add(position);
+      members++;
+      cost += member(position, value);
+    };
     declared.forEach(({ needs }, position) => {
-      if (needs.length === 0) chosen.add(position);
+      if (needs.length === 0 && !impossible(position)) choose(position);
     });
     for (const position of byNeeds()) {
-      if (fillers.length >= short) return fillers;
-      if (isOut(position) || impossible(position) || !mayBeTaken(position)) continue;
-      for (const each of [position, ...needsOf(position)]) {
-        if (isOut(each)) continue;
-        chosen.add(each);
-        fillers.push(member(each, value));
-      }
+      if (members >= short) break;
+      if (impossible(position) || !mayBeTaken(position)) continue;
+      choose(position);
+      for (const other of needsOf(position)) choose(other);
     }
-    return fillers.length >= short ? fillers : [Number.POSITIVE_INFINITY];
+    return members < short ? NEVER : { cost, members, marginal: 0 };
   }
 
   /** The names that need others, each after those that it needs unless they need each other. */
