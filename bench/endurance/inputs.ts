@@ -22,6 +22,16 @@ const accepts = (language: Parameters<typeof check>[0], text: string): (() => st
   return () => check(language, text).verdict;
 };
 
+/** Reads a text, with the cost of each state. */
+const costedThroughout = (language: ReturnType<typeof jsonSchema>, text: string) => (): string => {
+  let state: number | undefined = language.start;
+  for (const byte of Buffer.from(text)) {
+    if (state === undefined || language.cost(state) === Number.POSITIVE_INFINITY) return "dead";
+    state = language.step(state, byte);
+  }
+  return state !== undefined && language.cost(state) === 0 ? "accepted" : "incomplete";
+};
+
 const million = "abcdefghij".repeat(100_000);
 
 /** Definitions, each of which stands for the next twice. */
@@ -117,6 +127,14 @@ export const INPUTS: Readonly<Record<string, Input>> = {
     memory: 320,
     compile: () => accepts(jsonSchema({ type: "string", pattern: `^${million}$` }), JSON.stringify(million)),
   },
+  "a pattern of 75,000 Unicode classes": {
+    expected: "accepted",
+    memory: 320,
+    compile: () => {
+      const text = "é".repeat(75_000);
+      return accepts(jsonSchema({ type: "string", pattern: `^${"\\p{L}".repeat(75_000)}$` }), JSON.stringify(text));
+    },
+  },
   "an enum text of a million characters": {
     expected: "accepted",
     memory: 320,
@@ -161,6 +179,30 @@ export const INPUTS: Readonly<Record<string, Input>> = {
     compile: () => {
       const written = words(10_000).toReversed().slice(0, 100);
       return accepts(jsonSchema(manyProperties(10_000), { order: "any" }), objectOf(written));
+    },
+  },
+  "300 required properties in any order, with the cost after each byte": {
+    expected: "accepted",
+    memory: 320,
+    compile: () => {
+      const language = jsonSchema({ ...manyProperties(300), required: words(300) }, { order: "any" });
+      return costedThroughout(language, objectOf(words(300).toReversed()));
+    },
+  },
+  "15 properties that each need another": {
+    expected: "accepted",
+    memory: 320,
+    compile: () => {
+      const dependentRequired = Object.fromEntries(count(15).map((i) => [`word${i}x`, [`word${29 - i}x`]]));
+      return costedThroughout(jsonSchema({ ...manyProperties(30), dependentRequired }), objectOf(words(30)));
+    },
+  },
+  "two of at most 100,000 items are counted": {
+    expected: "accepted",
+    memory: 320,
+    compile: () => {
+      const schema = { type: "array", contains: { const: 1 }, minContains: 2, maxItems: 100_000 };
+      return costedThroughout(jsonSchema(schema), JSON.stringify(count(2000).map((i) => i % 2)));
     },
   },
   "five kinds of resources that overlap, in any order": {
