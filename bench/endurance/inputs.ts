@@ -155,6 +155,31 @@ export const INPUTS: Readonly<Record<string, Input>> = {
     memory: 320,
     compile: () => accepts(lark(`start: t0\n${doubling("t", 40)}`), "aaaa"),
   },
+  "2,000 optional literals in one rule of a Lark grammar": {
+    expected: "accepted",
+    memory: 320,
+    compile: () => {
+      const literals = words(2000).map((word) => `"${word}"?`);
+      return accepts(lark(`start: ${literals.join(" ")}`), "word7xword1999x");
+    },
+  },
+  "2,000 rules that may be empty, one after the other": {
+    expected: "accepted",
+    memory: 320,
+    compile: () => {
+      const rules = words(2000).map((word, i) => `r${i}: "${word}"?`);
+      const names = rules.map((_, i) => `r${i}`);
+      return accepts(lark(`start: ${names.join(" ")}\n${rules.join("\n")}`), "word7xword1999x");
+    },
+  },
+  "10,000 optional literals in one rule of a Lark grammar": {
+    expected: "fuel",
+    memory: 320,
+    compile: () => {
+      const literals = words(10_000).map((word) => `"${word}"?`);
+      return accepts(lark(`start: ${literals.join(" ")}`), "word7x");
+    },
+  },
   "3,000 declared properties, all written": {
     expected: "accepted",
     memory: 400,

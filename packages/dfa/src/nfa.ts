@@ -42,18 +42,33 @@ export function embed(
   return base;
 }
 
-/** Returns the ε-closure of `states`, ascending, limited to states that accept or have labelled edges. */
-function close(nfa: Nfa, states: readonly number[]): number[] {
-  const seen = new Set(states);
-  for (const state of seen) for (const next of nfa.epsilon[state]!) seen.add(next);
-  const matter = [...seen].filter((state) => nfa.edges[state]!.length > 0 || nfa.accepting.has(state));
-  return matter.sort((a, b) => a - b);
+/** A list of states that exists once. */
+interface States {
+  readonly members: Int32Array;
+  /** The ε-closure, once it is known. */
+  closure: States | undefined;
+  /** Whether this is a closure, and thus a state of the subset construction. */
+  isClosure: boolean;
 }
 
-/** A state of the subset construction: its members, ascending, and the same as text. */
-interface Subset {
-  readonly members: readonly number[];
-  readonly key: string;
+/** Returns a function that returns the same object for equal lists. */
+function createLists(): (members: readonly number[]) => States {
+  const byHash = new Map<number, States[]>();
+  const isEqual = (known: Int32Array, members: readonly number[]): boolean => {
+    if (known.length !== members.length) return false;
+    for (let i = 0; i < known.length; i++) if (known[i] !== members[i]) return false;
+    return true;
+  };
+  return (members) => {
+    let hash = members.length;
+    for (let i = 0; i < members.length; i++) hash = Math.imul(hash ^ members[i]!, 0x9e3779b1) ^ (hash >>> 15);
+    let bucket = byHash.get(hash);
+    if (bucket === undefined) byHash.set(hash, (bucket = []));
+    for (const known of bucket) if (isEqual(known.members, members)) return known;
+    const made: States = { members: Int32Array.from(members), closure: undefined, isClosure: false };
+    bucket.push(made);
+    return made;
+  };
 }
 
 /** Work limit of the subset construction: total size of all subsets for each allowed state. */
@@ -62,38 +77,66 @@ const WORK_PER_STATE = 40;
 /**
  * Returns the minimal automaton of `nfa`; `undefined` if there are more than `maxStates` subsets, or their construction
  * exceeds the work limit.
+ *
+ * @param spend is called with the number of states in a closure, or of edges of a subset, before anything is made of
+ * them. It may throw.
  */
-export function determinize(nfa: Nfa, maxStates: number): Dfa | undefined {
+export function determinize(nfa: Nfa, maxStates: number, spend?: (work: number) => void): Dfa | undefined {
   let work = WORK_PER_STATE * Math.max(maxStates, nfa.edges.length);
-  // Many edges share their targets. Computing the closure of each target list once keeps long alternatives linear.
-  const closed = new Map<string, Subset>();
-  const subsetOf = (targets: readonly number[]): Subset => {
-    const raw = targets.join();
-    let known = closed.get(raw);
-    if (known === undefined) {
-      const members = close(nfa, targets);
-      closed.set(raw, (known = { members, key: members.join() }));
-    }
-    return known;
-  };
+  const listOf = createLists();
+  const alone: (States | undefined)[] = [];
+  /** By state, the number of the last closure that met it. */
+  const metIn = new Int32Array(nfa.edges.length);
+  let closures = 0;
+
+  /** Returns the ε-closure of `targets`, ascending, limited to states that accept or have labelled edges. */
+  function close(targets: Int32Array): States {
+    closures++;
+    const met: number[] = [];
+    const meet = (state: number): void => {
+      if (metIn[state] === closures) return;
+      metIn[state] = closures;
+      met.push(state);
+    };
+    for (const target of targets) meet(target);
+    // The list grows while it is read.
+    for (const state of met) for (const next of nfa.epsilon[state]!) meet(next);
+    spend?.(met.length);
+    const matter = met.filter((state) => nfa.edges[state]!.length > 0 || nfa.accepting.has(state));
+    const closure = listOf(matter.sort((a, b) => a - b));
+    if (!closure.isClosure) work -= closure.members.length;
+    closure.isClosure = true;
+    return closure;
+  }
+
+  // Many edges share their targets. Computing the closure of each list of targets once keeps long alternatives linear.
+  const closed = (targets: States): States => (targets.closure ??= close(targets.members));
+  const closedAlone = (target: number): States => closed((alone[target] ??= listOf([target])));
+
   const found = explored(
-    subsetOf([0]),
+    closedAlone(0),
     ({ members }, add) => {
-      work -= members.length;
       if (work < 0) return false;
-      const targets = new Map<number, number[]>();
+      let edges = 0;
+      for (const member of members) edges += nfa.edges[member]!.length;
+      spend?.(edges);
+      // Most labels lead to one state.
+      const targets = new Map<number, number | number[]>();
       for (const member of members) {
         for (const [label, target] of nfa.edges[member]!) {
           const known = targets.get(label);
-          if (known === undefined) targets.set(label, [target]);
+          if (known === undefined) targets.set(label, target);
+          else if (typeof known === "number") targets.set(label, [known, target]);
           else known.push(target);
         }
       }
-      for (const [label, all] of targets) add(label, subsetOf(all));
+      for (const [label, all] of targets) {
+        if (work < 0) break;
+        add(label, typeof all === "number" ? closedAlone(all) : closed(listOf(all)));
+      }
       return members.some((member) => nfa.accepting.has(member));
     },
     maxStates,
-    ({ key }) => key,
   );
   return found === undefined || work < 0 ? undefined : minimal(found.dfa);
 }

@@ -224,6 +224,33 @@ describe("determinize", () => {
     expect(determinize(made, 127)).toBeUndefined();
     expect(determinize(made, 128)?.accepting.length).toBe(128);
   });
+
+  it("reports its work, and stops early if the subsets are too large", () => {
+    /** Texts of ascending numbers: each subset has all later states. */
+    const ascending = (length: number): Nfa => {
+      const made = createNfa();
+      for (let state = 0; state < length; state++) {
+        made.edges[state]!.push([state, addState(made)]);
+        made.epsilon[state]!.push(state + 1);
+      }
+      made.accepting.add(length);
+      return made;
+    };
+    let work = 0;
+    const spend = (units: number): void => {
+      work += units;
+    };
+    expect(determinize(ascending(100), 1_000, spend)?.label.length).toBe(5050);
+    expect(work).toBe(5151 + 5050);
+    work = 0;
+    expect(determinize(ascending(3_000), 1_000, spend)).toBeUndefined();
+    expect(work).toBeLessThan(40 * 3_001 + 3 * 3_001);
+    const full = new Error("full");
+    const refuse = (): void => {
+      throw full;
+    };
+    expect(() => determinize(ascending(3), 10, refuse)).toThrow(full);
+  });
 });
 
 describe("distances", () => {

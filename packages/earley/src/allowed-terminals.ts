@@ -1,6 +1,8 @@
 // Computes which terminals each state of the rule automata can read next: the terminals on its own edges, and the
 // terminals that can begin the rules on its edges.
 
+import { burn } from "@espalier/monitor";
+
 /** The edge rows of the rule automata, as in `RuleAutomata`. */
 interface RuleRows {
   readonly terminalEdges: Int32Array;
@@ -20,6 +22,7 @@ export function allowedTerminals(
 ): { allowed: Uint32Array; allowedWords: number } {
   const stateCount = terminalEdges.length - 1;
   const allowedWords = Math.max(1, (terminalCount + 31) >>> 5);
+  burn("parser", stateCount * allowedWords);
   const allowed = new Uint32Array(stateCount * allowedWords);
   for (let q = 0; q < stateCount; q++) {
     for (let e = terminalEdges[q]!; e < terminalEdges[q + 1]!; e++) {
@@ -31,6 +34,7 @@ export function allowedTerminals(
   /** Adds the first terminals of the rules that `q` calls. Returns whether any was new. */
   const unite = (q: number): boolean => {
     let grown = false;
+    burn("parser", ((callEdges[q + 1]! - callEdges[q]!) * allowedWords) >>> 5);
     for (let e = callEdges[q]!; e < callEdges[q + 1]!; e++) {
       const from = startOf[callLabel[e]!]! * allowedWords;
       for (let word = 0; word < allowedWords; word++) {

@@ -34,9 +34,13 @@ import {
   nullableRules,
   terminalNames,
 } from "@espalier/grammar";
+import { burn } from "@espalier/monitor";
 import { allowedTerminals } from "./allowed-terminals.js";
 import { limitsKind } from "./kinds.js";
 import { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
+
+/** Units of work for each unit of {@link determinize}: later steps visit the edges that it finds, too. */
+const WORK = 14;
 
 /** The compiled grammar. Do not modify the arrays. Indices are terminal, nonterminal and state ids. */
 export interface RuleAutomata {
@@ -139,6 +143,10 @@ function ruleNfa(
   return nfa;
 }
 
+function deterministic(nfa: Nfa, maxStates: number): Dfa | undefined {
+  return determinize(nfa, maxStates, (work) => burn("parser", WORK * work));
+}
+
 /** Returns the automaton without the empty text. If possible, its start has no incoming edges. */
 function withoutEmpty(dfa: Dfa): Dfa {
   if (dfa.accepting[0] !== 1) return dfa;
@@ -173,6 +181,7 @@ const BASE = 1;
 /** Copies `dfa` into `nfa`, which has only its start, with the same start and the same accepting states. */
 function begin(nfa: Nfa, dfa: Dfa, keeps: (source: number, label: Label, target: number) => boolean): Nfa {
   nfa.epsilon[0]!.push(BASE);
+  burn("parser", WORK * dfa.label.length);
   embed(nfa, dfa, keeps);
   for (const state of finalsOf(dfa)) nfa.accepting.add(BASE + state);
   return nfa;
@@ -191,7 +200,7 @@ function withoutLeftCall(dfa: Dfa, self: Label, maxStates: number): Dfa | undefi
     nfa.accepting.add(BASE + state);
     nfa.epsilon[BASE + state]!.push(call[1]);
   }
-  return determinize(nfa, maxStates);
+  return deterministic(nfa, maxStates);
 }
 
 /**
@@ -210,7 +219,7 @@ function withoutTailCall(dfa: Dfa, self: Label, maxStates: number): Dfa | undefi
     jumps = true;
     return false;
   });
-  return jumps ? determinize(nfa, maxStates) : undefined;
+  return jumps ? deterministic(nfa, maxStates) : undefined;
 }
 
 /** Returns how many edges of `dfa` call each rule. */
@@ -230,7 +239,7 @@ function inlined(caller: Dfa, callee: Dfa, by: Label, maxStates: number): Dfa | 
     for (const inner of finals) nfa.epsilon[entry + inner]!.push(BASE + target);
     return false;
   });
-  return determinize(nfa, maxStates);
+  return deterministic(nfa, maxStates);
 }
 
 /**
@@ -299,6 +308,7 @@ function productive(rules: ReadonlyMap<number, Dfa>): ReadonlySet<number> {
     pending.delete(id);
     const dfa = rules.get(id);
     if (dfa === undefined || done.has(id)) continue;
+    burn("parser", dfa.label.length >>> 3);
     const seen = new Set([0]);
     for (const state of seen) {
       for (let edge = dfa.first[state]!; edge < dfa.first[state + 1]!; edge++) {
@@ -322,9 +332,11 @@ function called(rules: ReadonlyMap<number, Dfa>, start: number): ReadonlySet<num
   return seen;
 }
 
-/** The rules that a rule's edges call, possibly with repetitions. */
-function* calledBy(dfa: Dfa): Generator<number> {
-  for (const label of dfa.label) if (label < 0) yield ~label;
+/** Returns the rules that a rule's edges call. */
+function calledBy({ label }: Dfa): ReadonlySet<number> {
+  const callees = new Set<number>();
+  for (let edge = 0; edge < label.length; edge++) if (label[edge]! < 0) callees.add(~label[edge]!);
+  return callees;
 }
 
 const checkCompileRules = signature("compileRules", {
@@ -361,7 +373,7 @@ export function compileRules(
     return id;
   };
   for (const [id, rule] of grammar.rules.entries()) {
-    const dfa = determinize(ruleNfa(rule.body, label, nullable, limits), limits.ruleStates);
+    const dfa = deterministic(ruleNfa(rule.body, label, nullable, limits), limits.ruleStates);
     if (dfa === undefined)
       throw new ChartLimitError("ruleStates", limits.ruleStates, `rule "${rule.name}" is too large`);
     rules.set(id, withoutSelfCalls(withoutEmpty(dfa), ~id, limits.ruleStates));
@@ -387,11 +399,20 @@ function keepUseful(rules: Map<number, Dfa>, start: number): void {
     const isUseless = (label: Label): boolean => label < 0 && !useful.has(~label);
     if (!dfa.label.some(isUseless)) continue;
     const nfa = begin(createNfa(), dfa, (_, label) => !isUseless(label));
-    rules.set(id, determinize(nfa, nfa.edges.length + 1)!);
+    rules.set(id, deterministic(nfa, nfa.edges.length + 1)!);
   }
   if (!rules.has(start)) rules.set(start, NO_TEXT);
   const reached = called(rules, start);
   for (const id of [...rules.keys()]) if (!reached.has(id)) rules.delete(id);
+}
+
+/** Returns the edges of a state, ascending by label. */
+function rowOf({ first, label }: Dfa, state: number): readonly number[] {
+  const from = first[state]!;
+  const row = Array.from({ length: first[state + 1]! - from }, (_, i) => from + i);
+  // Sorting costs much in long rows, which are mostly in order.
+  const isSorted = row.every((edge, i) => i === 0 || label[edge - 1]! < label[edge]!);
+  return isSorted ? row : row.sort((a, b) => label[a]! - label[b]!);
 }
 
 function flatten(
@@ -428,8 +449,7 @@ function flatten(
       const state = base + q;
       ruleOf[state] = n;
       final[state] = accepts;
-      const row = Array.from({ length: dfa.first[q + 1]! - dfa.first[q]! }, (_, i) => dfa.first[q]! + i);
-      for (const edge of row.sort((a, b) => dfa.label[a]! - dfa.label[b]!)) {
+      for (const edge of rowOf(dfa, q)) {
         const label = dfa.label[edge]!;
         if (label >= 0) {
           terminalLabel.push(label);

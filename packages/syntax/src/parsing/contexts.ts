@@ -3,6 +3,7 @@
 // terminals compete can also be spelt while fewer compete.
 
 import type { RuleAutomata } from "@espalier/earley";
+import { burn } from "@espalier/monitor";
 import { endingsFrom } from "./endings.js";
 import type { Parts } from "./parts.js";
 
@@ -49,6 +50,7 @@ export function contextGroups(parts: Parts): readonly ContextGroup[] {
   const has = (set: Uint32Array, t: number): boolean => ((set[t >>> 5]! >>> (t & 31)) & 1) === 1;
   const list = [...contexts.values()];
   const bySignature = new Map<string, number[]>();
+  burn("parser", (all.length * list.length) >>> 1);
   for (const t of all) {
     const signature = list.flatMap((set, i) => (has(set, t) ? [i] : [])).join();
     const members = bySignature.get(signature);
@@ -63,6 +65,18 @@ export function contextGroups(parts: Parts): readonly ContextGroup[] {
     const context = all.filter((t) => has(union, t) || terminals.includes(t) || parts.skip.includes(t));
     return { terminals, context };
   });
+}
+
+/** Returns the call edges without most of those that repeat the label and target of another. */
+function differentCalls({ nonterminals, callLabel, callTarget }: RuleAutomata): readonly number[] {
+  const last = new Int32Array(nonterminals.length).fill(-1);
+  const calls: number[] = [];
+  for (let e = 0; e < callLabel.length; e++) {
+    if (last[callLabel[e]!] === callTarget[e]) continue;
+    last[callLabel[e]!] = callTarget[e]!;
+    calls.push(e);
+  }
+  return calls;
 }
 
 /** For each terminal, a superset of the terminals that can follow it (as words of bits). */
@@ -81,9 +95,11 @@ function terminalsAfter(rules: RuleAutomata): readonly Uint32Array[] {
     }
     return changed;
   };
+  const calls = differentCalls(rules);
   for (let changed = true; changed; ) {
     changed = false;
-    for (let e = 0; e < rules.callLabel.length; e++) {
+    burn("parser", (calls.length * words) >>> 4);
+    for (const e of calls) {
       const target = follow[rules.callLabel[e]!]!;
       if (include(target, rules.callTarget[e]!)) changed = true;
     }
