@@ -53,6 +53,21 @@ const mutual = (size: number): object => {
   return { $defs: Object.fromEntries(count(size).map((i) => [`d${i}`, definition(i)])), $ref: "#/$defs/d0" };
 };
 
+/** Definitions in cycles: if the lengths are coprime, any two definitions may have to hold at once. */
+const cycles = (lengths: readonly number[]): object => {
+  const name = (length: number, i: number): string => `r${length}_${i % length}`;
+  const definitions = lengths.flatMap((length) =>
+    count(length).map((i) => {
+      const x = { $ref: `#/$defs/${name(length, i + 1)}` };
+      return [name(length, i), { type: "object", properties: { x } }];
+    }),
+  );
+  return {
+    allOf: lengths.map((length) => ({ $ref: `#/$defs/${name(length, 0)}` })),
+    $defs: Object.fromEntries(definitions),
+  };
+};
+
 const manyProperties = (size: number) => ({
   type: "object",
   properties: Object.fromEntries(words(size).map((name) => [name, { type: "integer" }])),
@@ -242,6 +257,16 @@ export const INPUTS: Readonly<Record<string, Input>> = {
     expected: "schema-limit",
     memory: 320,
     compile: () => accepts(jsonSchema(mutual(24)), "{}"),
+  },
+  "cycles of 199 and 97 definitions under allOf": {
+    expected: "accepted",
+    memory: 320,
+    compile: () => accepts(jsonSchema(cycles([199, 97])), '{"x": {"x": {}}}'),
+  },
+  "cycles of 499 and 397 definitions under allOf": {
+    expected: "schema-limit",
+    memory: 320,
+    compile: () => accepts(jsonSchema(cycles([499, 397])), "{}"),
   },
   "60,000 maps with new keys in one array": {
     expected: "accepted",

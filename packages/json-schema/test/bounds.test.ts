@@ -2,7 +2,7 @@
 
 import { compileSchema, type SchemaOptions } from "@espalier/json-schema";
 import { createFuel, FuelError } from "@espalier/monitor";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sampled } from "../../../test/support/samples.js";
 import { accepts, randomText } from "./languages.js";
 
@@ -140,4 +140,33 @@ test("combining numbers that divide takes fuel, so that a small schema cannot ta
   const fuel = createFuel(1000);
   expect(() => fuel.run(() => compileSchema(schema))).toThrow(FuelError);
   expect(fuel.spent()).toBeLessThan(1100);
+});
+
+describe("schemas that refer to each other in cycles of coprime lengths", () => {
+  /** Objects or arrays in each other. All pairs of definitions have to hold together. */
+  const cycles = (lengths: readonly number[], inner: (next: object) => object): object => {
+    const name = (length: number, i: number): string => `r${length}_${i % length}`;
+    const definitions = lengths.flatMap((length) =>
+      Array.from({ length }, (_, i) => [name(length, i), inner({ $ref: `#/$defs/${name(length, i + 1)}` })]),
+    );
+    return {
+      allOf: lengths.map((length) => ({ $ref: `#/$defs/${name(length, 0)}` })),
+      $defs: Object.fromEntries(definitions),
+    };
+  };
+
+  test.each<[string, (next: object) => object]>([
+    ["declared properties", (next) => ({ type: "object", properties: { x: next } })],
+    ["undeclared properties", (next) => ({ type: "object", additionalProperties: next })],
+    ["patterns of names", (next) => ({ type: "object", patternProperties: { "^x": next } })],
+    ["items", (next) => ({ type: "array", items: next })],
+  ])("take fuel for each plan: %s", (_, inner) => {
+    expect(compileSchema(cycles([7, 5], inner)).language.start).toBeDefined();
+    const fuel = createFuel(Number.POSITIVE_INFINITY);
+    fuel.run(() => compileSchema(cycles([31, 29], inner)));
+    expect(fuel.spent()).toBeGreaterThan(31 * 29 * 700);
+    const little = { limits: { fuel: 500_000 } };
+    const full = expect.objectContaining({ name: "SchemaError", code: "schema-limit" });
+    expect(() => compileSchema(cycles([31, 29], inner), little)).toThrow(full);
+  });
 });

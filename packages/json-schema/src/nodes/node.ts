@@ -24,6 +24,8 @@ import { createScalarReader, type StringKeywords } from "./scalars.js";
 
 /** Units of work to make a node, for each literal: its facts and plans hold as much memory. */
 const MAKING = 20;
+/** Units of work to plan one case of objects or arrays: a plan takes about 8 KB, with what it reads and its rule. */
+const PLANNING = 700;
 
 export interface NodeLimits {
   /** The largest number of cases for the combinators of one value. */
@@ -73,6 +75,13 @@ export function createNodes(
   const planObject = createObjectPlanner(context);
   const planArray = createArrayPlanner(context);
 
+  const planned =
+    <Facts, Plan>(plan: (facts: Facts) => Plan) =>
+    (facts: Facts): Plan => {
+      burn("schema", PLANNING);
+      return plan(facts);
+    };
+
   const nodes: Node[] = [];
   const known = new Map<string, Node>();
   const single: (Node | undefined)[] = [];
@@ -108,10 +117,10 @@ export function createNodes(
         return (ownScalars ??= scalars.of(all));
       },
       objects() {
-        return (objectPlans ??= objectCases(all).map(planObject));
+        return (objectPlans ??= objectCases(all).map(planned(planObject)));
       },
       arrays() {
-        return (arrayPlans ??= arrayCases(all).map(planArray));
+        return (arrayPlans ??= arrayCases(all).map(planned(planArray)));
       },
     };
     nodes.push(node);
