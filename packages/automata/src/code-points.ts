@@ -28,7 +28,7 @@ export function normalRanges(ranges: CodePointRanges): CodePointRanges {
   return merged;
 }
 
-/** Returns the intersection: `left` itself if it lies in `right`. Both arguments must be normal. */
+/** Returns the intersection. Both arguments must be normal. */
 export function intersectRanges(left: CodePointRanges, right: CodePointRanges): CodePointRanges {
   const out: [number, number][] = [];
   let i = 0;
@@ -40,9 +40,7 @@ export function intersectRanges(left: CodePointRanges, right: CodePointRanges): 
     if (left[i]![1] < right[j]![1]) i++;
     else j++;
   }
-  const isWhole =
-    out.length === left.length && out.every(([from, to], at) => from === left[at]![0] && to === left[at]![1]);
-  return isWhole ? left : out;
+  return out;
 }
 
 /** Returns the scalar values that are not in `ranges`. `ranges` must be normal. */

@@ -56,13 +56,11 @@ type Place = keyof Rest;
 interface Translation {
   readonly text: string;
   readonly plain: Map<Pattern, boolean>;
+  readonly made: Map<CodePointRanges, Regex>;
   readonly trie: Trie;
   /** How many more parts may be translated: counted repeats copy their item. */
   budget: number;
 }
-
-// Patterns share the ranges of Unicode properties, which the process keeps.
-const MADE = new WeakMap<CodePointRanges, Regex>();
 
 const ANYTHING = makeRepeat(anyByte, 0, Number.POSITIVE_INFINITY);
 const ANY_TEXT = makeRepeat(anyCharacter, 0, Number.POSITIVE_INFINITY);
@@ -84,7 +82,7 @@ export function searchMeaning(pattern: Pattern, text: string): Regex {
 }
 
 function createTranslation(text: string): Translation {
-  return { text, plain: new Map(), trie: createTrie(), budget: 20_000 };
+  return { text, plain: new Map(), made: new Map(), trie: createTrie(), budget: 20_000 };
 }
 
 function meaning(translation: Translation, pattern: Pattern, rest: Rest, place: Place): Regex {
@@ -206,8 +204,8 @@ function guardedCharacters(
 function plainly(translation: Translation, pattern: Pattern): Regex {
   switch (pattern.kind) {
     case "characters": {
-      const made = MADE.get(pattern.ranges) ?? makeCharacters(pattern.ranges, translation.trie);
-      MADE.set(pattern.ranges, made);
+      const made = translation.made.get(pattern.ranges) ?? makeCharacters(pattern.ranges, translation.trie);
+      translation.made.set(pattern.ranges, made);
       return made;
     }
     case "bytes":
