@@ -3,9 +3,10 @@
 
 import { createSequenceTable } from "@espalier/monitor";
 import { after, leastMembers, type Needs, type Place } from "../nodes/object-least.js";
-import type { FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
+import type { ObjectPlan, Variant } from "../nodes/plan.js";
 import type { Memo, Valuation } from "../nodes/valuation.js";
-import { once } from "../text/recall.js";
+import { createRests, type Present, type Rest } from "./any-order-rest.js";
+import { createMemberNeeds } from "./member-needs.js";
 
 /** How members may follow each other. `At` is the state between two members. */
 export interface ObjectOrder<At> {
@@ -84,30 +85,13 @@ export function declaredOrder(plan: ObjectPlan, needs: Needs, costs: Costs): Obj
 }
 
 /** The state of an object whose members come in any order. */
-interface Taken {
-  /** The positions of the declared names that are present: bit `position & 31` of word `position >> 5`. */
-  readonly taken: Int32Array;
-  /** The number of members so far. */
-  readonly count: number;
-  readonly settled: number;
+interface Taken extends Present {
   /** The number of the place's key; −1 until it is first requested. */
   id: number;
   /** What is still needed, once it is known: in bytes, and by what is possible. */
   bytes: Rest | undefined;
   possible: Rest | undefined;
 }
-
-/** What the remaining members of an object cost. */
-interface Rest {
-  /** `Infinity` if the object cannot be finished. */
-  readonly cost: number;
-  /** The number of members, with those that must still come. */
-  readonly members: number;
-  /** The cost of the last member that only the minimum number of members needs; 0 if there is none. */
-  readonly marginal: number;
-}
-
-const NEVER: Rest = { cost: Number.POSITIVE_INFINITY, members: 0, marginal: 0 };
 
 /** Approximate size in bytes of a {@link Taken} without its words, which it and the table of places hold. */
 const PLACE_BYTES = 200;
@@ -123,41 +107,15 @@ export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) =
   const declared = plan.declared();
   const passed = declared.length;
   const words = (passed + 31) >>> 5;
-  const isTaken = (taken: Int32Array, position: number): boolean =>
-    ((taken[position >>> 5]! >>> (position & 31)) & 1) === 1;
   const ids = createSequenceTable();
-  const required = declared.flatMap(({ required: must }, position) => (must ? [position] : []));
-  const needing = declared.flatMap(({ needs }, position) => (needs.length > 0 ? [position] : []));
-
-  /** Returns the positions of the required names that are still missing. */
-  function missing(taken: Int32Array): ReadonlySet<number> {
-    const needed = new Set<number>(required);
-    for (const position of needing)
-      if (isTaken(taken, position)) for (const other of declared[position]!.needs) needed.add(other);
-    for (const position of needed) for (const other of declared[position]!.needs) needed.add(other);
-    for (const position of needed) if (isTaken(taken, position)) needed.delete(position);
-    return needed;
-  }
-
+  const needs = createMemberNeeds(plan, costs.possible);
+  const { isTaken, member } = needs;
+  const restIn = createRests(plan, needs);
   /**
    * Whether the plan neither limits the number of members nor has an obligation (a condition that some property must
    * satisfy). An object then fails only if some required name cannot be written.
    */
   const isUncounted = plan.minimum === 0 && plan.maximum() === Number.POSITIVE_INFINITY && plan.wanted === 0;
-  const impossible = (position: number): boolean => member(position, costs.possible) === Number.POSITIVE_INFINITY;
-  // By position: the names that it needs, directly or indirectly, and whether one of them is impossible.
-  const allNeeds: ReadonlySet<number>[] = [];
-  const needsImpossible: boolean[] = [];
-  function needsOf(position: number): ReadonlySet<number> {
-    const known = allNeeds[position];
-    if (known !== undefined) return known;
-    const all = new Set(declared[position]!.needs);
-    for (const each of all) for (const other of declared[each]!.needs) all.add(other);
-    allNeeds[position] = all;
-    return all;
-  }
-  const mayBeTaken = (position: number): boolean =>
-    !(needsImpossible[position] ??= [...needsOf(position)].some(impossible));
 
   function next({ taken, count, settled }: Taken, position: number, variant: Variant): Taken {
     let now = taken;
@@ -175,95 +133,14 @@ export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) =
     };
   }
 
-  const all = 2 ** plan.wanted - 1;
-  const best = (variants: readonly Variant[], value: Valuation): number =>
-    Math.min(...variants.map(({ node }) => value.value(node)));
-  const member = (position: number, value: Valuation): number => {
-    const { name, variants } = declared[position]!;
-    return value.comma() + value.key(name) + best(variants, value);
-  };
-  const freeMember = (value: Valuation, key: (names: FreeNames) => number): number =>
-    Math.min(
-      ...plan
-        .free()
-        .map((names) =>
-          names.possible() ? value.comma() + key(names) + best(names.variants, value) : Number.POSITIVE_INFINITY,
-        ),
-    );
-
-  /** Returns what must still come, and its cost on a path that is open. */
-  function findRest(place: Taken, value: Valuation): Rest {
-    const { taken, count, settled } = place;
-    const needed = missing(taken);
-    let cost = 0;
-    for (const position of needed) cost += member(position, value);
-    let members = count + needed.size;
-    for (let wish = 0; wish < plan.wanted; wish++) {
-      if (((settled >> wish) & 1) === 1) continue;
-      cost += settling(wish, taken, needed, value);
-      members++;
-    }
-    if (members > plan.maximum()) return NEVER;
-    if (members >= plan.minimum) return { cost, members, marginal: 0 };
-    const fillers = filling(plan.minimum - members, place, needed, value);
-    if (members + fillers.members > plan.maximum()) return NEVER;
-    return { cost: cost + fillers.cost, members, marginal: fillers.marginal };
-  }
-
-  /**
-   * Returns at least `short` more members: the cheapest declared names that need no others, and undeclared names. If
-   * these do not suffice, names that need others come next.
-   */
-  function filling(short: number, { taken, count }: Taken, needed: ReadonlySet<number>, value: Valuation): Rest {
-    const free = freeMember(value, value.freeKey);
-    const more = [count === 0 ? freeMember(value, value.firstFreeKey) : free];
-    declared.forEach(({ needs }, position) => {
-      const isOpen = !isTaken(taken, position) && needs.length === 0 && !needed.has(position);
-      if (isOpen) more.push(member(position, value));
-    });
-    more.sort((a, b) => a - b);
-    const cheapest = more.slice(0, short).map((cost) => Math.min(cost, free));
-    const others = short - cheapest.length;
-    const cost = cheapest.reduce((sum, each) => sum + each, others > 0 ? others * free : 0);
-    if (cost !== Number.POSITIVE_INFINITY || needing.length === 0)
-      return { cost, members: short, marginal: others > 0 ? free : cheapest.at(-1)! };
-    return fillingWithNeeds(short, taken, needed, value);
-  }
-
-  /** Returns all members that need no others, and then those that need them, until there are `short`. */
-  function fillingWithNeeds(short: number, taken: Int32Array, needed: ReadonlySet<number>, value: Valuation): Rest {
-    const chosen = new Set(needed);
-    let cost = 0;
-    let members = 0;
-    const choose = (position: number): void => {
-      if (isTaken(taken, position) || chosen.has(position)) return;
-      chosen.add(position);
-      members++;
-      cost += member(position, value);
-    };
-    declared.forEach(({ needs }, position) => {
-      if (needs.length === 0 && !impossible(position)) choose(position);
-    });
-    for (const position of byNeeds()) {
-      if (members >= short) break;
-      if (impossible(position) || !mayBeTaken(position)) continue;
-      choose(position);
-      for (const other of needsOf(position)) choose(other);
-    }
-    return members < short ? NEVER : { cost, members, marginal: 0 };
-  }
-
-  /** The names that need others, each after those that it needs unless they need each other. */
-  const byNeeds = once(() => needing.toSorted((a, b) => needsOf(a).size - needsOf(b).size));
-
   function restOf(place: Taken, value: Valuation): Rest {
-    if (value === costs.bytes) return (place.bytes ??= findRest(place, value));
-    return (place.possible ??= findRest(place, value));
+    if (value === costs.bytes) return (place.bytes ??= restIn(place, value));
+    return (place.possible ??= restIn(place, value));
   }
 
   // The cost after one more member follows from the cost before it, so that a state with many names that may come next
   // computes one sum for all of them.
-  const follows = plan.wanted === 0 && needing.length === 0;
+  const follows = plan.wanted === 0 && !needs.any;
 
   /** Returns the cost of what must still come after one more member, which may come next. */
   function restAfter(place: Taken, position: number, variant: Variant, value: Valuation): number {
@@ -275,24 +152,6 @@ export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) =
     if (position < passed && declared[position]!.required) return cost - member(position, value);
     if (members >= plan.maximum()) return Number.POSITIVE_INFINITY;
     return cost - (position < passed ? Math.min(member(position, value), marginal) : marginal);
-  }
-
-  /** Returns the cost of one more member that satisfies an obligation, and of the names that it needs beside those that are needed already. */
-  function settling(wish: number, taken: Int32Array, needed: ReadonlySet<number>, value: Valuation): number {
-    const settles = ({ settles: bits }: Variant): boolean => ((bits >> wish) & 1) === 1;
-    let least = Number.POSITIVE_INFINITY;
-    declared.forEach(({ name, variants }, position) => {
-      if (isTaken(taken, position)) return;
-      let cost = value.comma() + value.key(name) + best(variants.filter(settles), value);
-      for (const other of needsOf(position))
-        if (!isTaken(taken, other) && !needed.has(other)) cost += member(other, value);
-      least = Math.min(least, cost);
-    });
-    for (const names of plan.free()) {
-      if (!names.possible()) continue;
-      least = Math.min(least, value.comma() + value.freeKey(names) + best(names.variants.filter(settles), value));
-    }
-    return least;
   }
 
   return {
@@ -318,10 +177,11 @@ export function anyOrder(plan: ObjectPlan, costs: Costs, hold: (bytes: number) =
     after: next,
     mayFinishAfter(place, position, variant) {
       if (!isUncounted) return restAfter(place, position, variant, costs.possible) !== Number.POSITIVE_INFINITY;
-      return position >= passed || mayBeTaken(position);
+      return position >= passed || needs.mayBeTaken(position);
     },
     everywhereAlike: isUncounted,
-    mayEnd: ({ taken, count, settled }) => count >= plan.minimum && settled === all && missing(taken).size === 0,
+    mayEnd: ({ taken, count, settled }) =>
+      count >= plan.minimum && settled === 2 ** plan.wanted - 1 && needs.missing(taken).size === 0,
     least: (place) => restOf(place, costs.bytes).cost,
     leastAfter: (place, position, variant) => restAfter(place, position, variant, costs.bytes),
   };
