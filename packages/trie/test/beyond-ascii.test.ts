@@ -3,7 +3,7 @@
 import type { LocalAutomaton } from "@espalier/monitor";
 import { expect, test } from "vitest";
 import { addBeyondAscii } from "../src/runs/beyond-ascii.js";
-import { BLANKS, hasSymbol, OTHERS, SET_WORDS } from "../src/runs/leading-characters.js";
+import { BLANKS, hasSymbol, OTHERS, SET_WORDS } from "../src/runs/class-planes.js";
 
 const LOOP = 1;
 

@@ -24,7 +24,7 @@ const automaton: LocalAutomaton = {
 
 test("places behind a boundary before the first byte", () => {
   const cuts = createCuts(automaton);
-  const whole = cuts.registry.whole(trie);
+  const whole = cuts.whole(trie);
   const cut = cuts.of(whole, 1)!;
   const read = (part: number): number[] => [
     ...cuts.parts.pool.subarray(cuts.parts.offset(part), cuts.parts.offset(part + 1)),
@@ -34,17 +34,17 @@ test("places behind a boundary before the first byte", () => {
   expect(cut.atOnce).toBe(0);
   const [crossing] = cut.crossings;
   const letters = (places: number): string =>
-    [...Array.from(cuts.registry.listOf(places))].map((p) => String.fromCharCode(trie.words[2 * p]! & 255)).join("");
+    [...Array.from(cuts.placesOf(places))].map((p) => String.fromCharCode(trie.words[2 * p]! & 255)).join("");
   expect(letters(crossing!.places)).toBe("ccdx");
 
   const lone = buildTrie(createVocabulary({ tokens: tokens.filter(({ id }) => id !== 3), ends: [] }));
-  const all = cuts.registry.whole(lone);
+  const all = cuts.whole(lone);
   expect(cuts.of(all, 1)).toMatchObject({ crossings: [], atOnce: 1 });
   expect(cuts.unread(all, 1, 3)).toBe(all);
   const some = cuts.unread(all, 1, 2);
   expect(some).not.toBe(all);
   expect(cuts.unread(all, 1, undefined)).toBe(some);
-  expect(Array.from(cuts.registry.listOf(some), (p) => lone.words[2 * p]! & 255)).toEqual(
+  expect(Array.from(cuts.placesOf(some), (p) => lone.words[2 * p]! & 255)).toEqual(
     [..."cdx"].map((c) => c.charCodeAt(0)),
   );
 });

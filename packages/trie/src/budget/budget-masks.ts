@@ -11,10 +11,10 @@ import type { Factor, Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
 import type { LocalStore } from "../lexer-states/local-store.js";
 import { createRunOutcomes } from "../lexer-states/run-outcomes.js";
-import { createMask, type Mask, type Plane } from "../masks/mask.js";
-import { addPart, joinParts, type Parts, partOf } from "../masks/mask-parts.js";
+import { createMask, createPlane, type Mask, type Plane } from "../masks/mask.js";
+import { addPart, joinParts, type Parts, PLANE_FROM } from "../masks/mask-parts.js";
 import { addSpellings, appendSpelling } from "../masks/spellings.js";
-import { append, createIdList, taken } from "../memory/id-list.js";
+import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
 import { createMemo, type MemoPool } from "../memory/memo.js";
 import { wholeRunsOf } from "../runs/whole-runs.js";
 import type { Trie } from "../tree/trie.js";
@@ -62,6 +62,8 @@ interface Outcomes<State> {
   /** The tokens after which the sketch is vague. */
   readonly doubted: Uint32Array;
 }
+
+const NO_IDS = new Uint32Array(0);
 
 /** The number of tokens that a mask may try for each token that it may follow. A token that the state does not read usually fails after one or two bytes. */
 const TRIED = 16;
@@ -125,7 +127,7 @@ export function createBudgetMasks<State>(
   }
 
   const idsOf = (part: Plane | Uint32Array): Uint32Array =>
-    part instanceof Uint32Array ? part : createMask(trie.size, part).ids();
+    part instanceof Uint32Array ? part : createMask(trie.size, part, NO_IDS).ids();
 
   /** The numbers of tokens that the present mask may still follow, and may still try. */
   let mayFollow = 0;
@@ -209,10 +211,34 @@ function partsByGroup(
 ): readonly (Plane | Uint32Array)[] {
   const sizes = new Uint32Array(count);
   for (let i = 0; i < group.length; i++) sizes[group[i]!]!++;
-  const lists = Array.from(sizes, createIdList);
-  for (let i = 0; i < ids.length; i++) append(lists[group[i]!]!, ids[i]!);
-  return lists.map((list) => {
-    addSpellings(trie, list, 0);
-    return partOf(trie.size, taken(list));
+  const lists: (IdList | undefined)[] = [];
+  const planes: (Uint32Array | undefined)[] = [];
+  for (let i = 0; i < count; i++) {
+    if (sizes[i]! < PLANE_FROM) lists[i] = createIdList(sizes[i]!);
+    else planes[i] = new Uint32Array((trie.size + 31) >>> 5);
+  }
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i]!;
+    const words = planes[group[i]!];
+    if (words === undefined) append(lists[group[i]!]!, id);
+    else words[id >>> 5] = words[id >>> 5]! | (1 << id);
+  }
+  return Array.from(sizes, (size, i) => {
+    const words = planes[i];
+    if (words !== undefined) return createPlane(trie.size, words, size + addTwins(trie, words));
+    addSpellings(trie, lists[i]!, 0);
+    return taken(lists[i]!);
   });
+}
+
+/** Adds every other id of the same spelling to a set of ids. Returns how many were added. */
+function addTwins({ twins }: Trie, words: Uint32Array): number {
+  let count = 0;
+  for (let i = 0; i < twins.length; i += 2) {
+    const [id, twin] = [twins[i]!, twins[i + 1]!];
+    if (((words[id >>> 5]! >>> id) & 1) === 0) continue;
+    words[twin >>> 5] = words[twin >>> 5]! | (1 << twin);
+    count++;
+  }
+  return count;
 }

@@ -3,7 +3,6 @@
 // (`Factor.mostCost`).
 
 import type { Monitor } from "@espalier/monitor";
-import { oncePer } from "../memory/once-per.js";
 import { countTokens } from "../tree/longest-token.js";
 import type { Trie } from "../tree/trie.js";
 
@@ -46,8 +45,7 @@ export function createSketchTokens<State>(
   const tokensLeft = new Map<unknown, number>();
   /** Numbers of tokens that do not suffice, for sketches whose witness was spelt no further. */
   const insufficient = new Map<unknown, number>();
-  /** Handles a completion found by a search. It leads to no vague sketch, so its text decides. */
-  const tokensIn = oncePer((witness: ArrayLike<number>) => countTokens(trie, witness));
+  const tokensInText = new WeakMap<ArrayLike<number>, number>();
 
   /** Returns what is known without following the witness. */
   function knownOf(sketch: State | undefined): number | undefined {
@@ -67,6 +65,13 @@ export function createSketchTokens<State>(
     const known = knownOf(sketch);
     if (known !== undefined) return known;
     return monitor.searchingWithin === undefined ? tokensAlong(sketch, most) : tokensIn(monitor.witness!(sketch)!);
+  }
+
+  /** Handles a completion found by a search. It leads to no vague sketch, so its text decides. */
+  function tokensIn(witness: ArrayLike<number>): number {
+    let tokens = tokensInText.get(witness);
+    if (tokens === undefined) tokensInText.set(witness, (tokens = countTokens(trie, witness)));
+    return tokens;
   }
 
   function tokensAlong(sketch: State, most: number): number {

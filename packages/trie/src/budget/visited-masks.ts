@@ -6,7 +6,6 @@ import type { Monitor } from "@espalier/monitor";
 import { joinParts, type Parts } from "../masks/mask-parts.js";
 import { appendSpelling } from "../masks/spellings.js";
 import { append, createIdList, type IdList } from "../memory/id-list.js";
-import { oncePer } from "../memory/once-per.js";
 import { countTokens } from "../tree/longest-token.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "../tree/trie.js";
 import type { BudgetMasks } from "./budget-masks.js";
@@ -16,7 +15,13 @@ export function createVisitedMasks<State>(trie: Trie, monitor: Monitor<State>): 
   const { searchingWithin, key, table, factor } = monitor;
   if (searchingWithin === undefined || monitor.witness === undefined) return undefined;
   if (key !== undefined || table !== undefined || factor?.sketch !== undefined) return undefined;
-  const tokensIn = oncePer((witness: ArrayLike<number>) => countTokens(trie, witness));
+  let tokensInText = new WeakMap<ArrayLike<number>, number>();
+
+  function tokensIn(witness: ArrayLike<number>): number {
+    let tokens = tokensInText.get(witness);
+    if (tokens === undefined) tokensInText.set(witness, (tokens = countTokens(trie, witness)));
+    return tokens;
+  }
 
   function within(state: State, tokens: number): boolean {
     if (tokens < 1) return tokens >= 0 && monitor.accepts(state);
@@ -53,6 +58,8 @@ export function createVisitedMasks<State>(trie: Trie, monitor: Monitor<State>): 
       return joinParts(trie.size, kept.planes, kept.ids);
     },
     within,
-    clear: () => undefined,
+    clear() {
+      tokensInText = new WeakMap();
+    },
   };
 }

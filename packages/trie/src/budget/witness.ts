@@ -6,8 +6,7 @@
 
 import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
-import { childOf } from "../tree/children.js";
-import type { Trie } from "../tree/trie.js";
+import { DEPTH_BITS, type Trie } from "../tree/trie.js";
 
 /** A token, and the state after it. */
 export interface TokenStep<State> {
@@ -86,7 +85,7 @@ export function createWitness<State>(
       const symbol = symbols(at, n);
       if (symbol === UNDECIDED) return UNDECIDED;
       if (symbol === undefined || symbol >= FIRST_CONTROL) break;
-      node = childOf(trie, node, symbol);
+      node = child(trie, node, symbol);
       const next = node < 0 ? undefined : monitor.step(at, symbol);
       if (next === undefined) break;
       at = next;
@@ -112,4 +111,13 @@ function continuingBytes<State>({ factor }: Monitor<State>): (state: State) => I
     automaton.firsts(local, bytes);
     return bytes;
   };
+}
+
+/** Returns the child of `node` by `byte`, or −1. */
+function child({ words }: Trie, node: number, byte: number): number {
+  const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
+  for (let at = node + 1; at < end; at += words[2 * at + 1]! >>> DEPTH_BITS) {
+    if ((words[2 * at]! & 255) === byte) return at;
+  }
+  return -1;
 }

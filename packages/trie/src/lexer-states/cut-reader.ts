@@ -4,8 +4,8 @@
 import type { LocalAutomaton } from "@espalier/monitor";
 import { createNumbers, type Numbers, push } from "../memory/numbers.js";
 import { childOf } from "../tree/children.js";
-import { endOfPlace, firstOf, type Places } from "../tree/places.js";
-import { DEPTH_BITS, DEPTH_MASK, endOf, type Nodes } from "../tree/trie.js";
+import type { Places } from "../tree/places.js";
+import { DEPTH_BITS, DEPTH_MASK, type Nodes } from "../tree/trie.js";
 import { createLexerPath } from "./lexer-path.js";
 import type { NextBytes } from "./next-bytes.js";
 
@@ -21,11 +21,13 @@ export interface Found {
   readonly beyond: Numbers[];
 }
 
-/**
- * Returns what is read of `places` from `local`; `undefined` if that is too much, or if local states cannot decide.
- * Places whose first byte is not read are left out. The result is reused by the next call.
- */
-export type ReadCut = (places: number, local: number) => Found | undefined;
+export interface CutReader {
+  /**
+   * Returns what is read of `places` from `local`; `undefined` if that is too much, or if local states cannot decide.
+   * Places whose first byte is not read are left out. The result is reused by the next call.
+   */
+  read(places: number, local: number): Found | undefined;
+}
 
 /** The most nodes that a cut visits. Beyond that, rows are as fast, and they cache each step. */
 const MOST_NODES = 3000;
@@ -35,7 +37,7 @@ const FEW = 16;
 const HUGE = 6 * MOST_NODES;
 const MANY = 34;
 
-export function createCutReader(automaton: LocalAutomaton, registry: Places, nextBytes: NextBytes): ReadCut {
+export function createCutReader(automaton: LocalAutomaton, registry: Places, nextBytes: NextBytes): CutReader {
   const { localAt, exitAt, soleAt, enter, enterAgain, stepAt, closes } = createLexerPath(automaton);
   const found: Found = { inside: createNumbers(), exits: [], endings: [], beyond: [] };
   const { inside, endings, beyond } = found;
@@ -46,27 +48,41 @@ export function createCutReader(automaton: LocalAutomaton, registry: Places, nex
     left = MOST_NODES;
     enter(0, local);
     exitAt[0] = 0; // what is not read at all is left out
-    const list = registry.listOf(places);
-    if (list.length <= FEW) return readEach(nodes, list);
+    if (registry.countOf(places) <= FEW) return readEach(nodes, registry.listOf(places));
     const index = registry.indexOf(places);
     const only = soleAt[0]!;
-    if (only >= 0) return readEach(nodes, index[only] ?? []);
+    if (only >= 0) return readStarts(nodes, index[only]);
     const bytes = nextBytes.of(local);
     if (nodes.words.length > HUGE && areMany(bytes)) return false;
     for (let word = 0; word < 8; word++) {
       for (let bits = bytes[word]!; bits !== 0; bits &= bits - 1) {
         const byte = 32 * word + 31 - Math.clz32(bits & -bits);
-        if (!readEach(nodes, index[byte] ?? [])) return false;
+        if (!readStarts(nodes, index[byte])) return false;
       }
     }
     return true;
   }
 
-  function readEach(nodes: Nodes, list: ArrayLike<number>): boolean {
+  function readEach(nodes: Nodes, list: Int32Array): boolean {
+    const { words } = nodes;
     for (let i = 0; i < list.length; i++) {
-      const from = firstOf(list[i]!);
-      enterAgain(nodes.words[2 * from + 1]! & DEPTH_MASK);
-      if (!readNodes(nodes, from, endOfPlace(nodes, list[i]!))) return false;
+      const place = list[i]!;
+      const node = place < 0 ? -1 - place : place;
+      const k = words[2 * node + 1]!;
+      enterAgain((k & DEPTH_MASK) + (place < 0 ? 1 : 0));
+      if (!readNodes(nodes, place < 0 ? node + 1 : node, node + (k >>> DEPTH_BITS))) return false;
+    }
+    return true;
+  }
+
+  /** Reads the nodes that begin with one byte, and everything below them. */
+  function readStarts(nodes: Nodes, starts: readonly number[] | undefined): boolean {
+    if (starts === undefined) return true;
+    for (let i = 0; i < starts.length; i++) {
+      const node = starts[i]!;
+      const k = nodes.words[2 * node + 1]!;
+      enterAgain(k & DEPTH_MASK);
+      if (!readNodes(nodes, node, node + (k >>> DEPTH_BITS))) return false;
     }
     return true;
   }
@@ -96,7 +112,7 @@ export function createCutReader(automaton: LocalAutomaton, registry: Places, nex
         const only = soleAt[depth + 1]!;
         if (only >= 0 && exitAt[depth + 1] === 0) {
           const child = childOf(nodes, p - 1, only);
-          if (child >= 0 && !readNodes(nodes, child, endOf(nodes, child))) return false;
+          if (child >= 0 && !readNodes(nodes, child, child + (words[2 * child + 1]! >>> DEPTH_BITS))) return false;
           p += (its >>> DEPTH_BITS) - 1;
         }
       }
@@ -113,10 +129,12 @@ export function createCutReader(automaton: LocalAutomaton, registry: Places, nex
     if (words[2 * p + 1]! >>> DEPTH_BITS > 1) push(beyond[slot]!, -1 - p);
   }
 
-  return (places, local) => {
-    inside.length = 0;
-    found.exits.length = 0;
-    return readPlaces(places, local) ? found : undefined;
+  return {
+    read(places: number, local: number): Found | undefined {
+      inside.length = 0;
+      found.exits.length = 0;
+      return readPlaces(places, local) ? found : undefined;
+    },
   };
 }
 

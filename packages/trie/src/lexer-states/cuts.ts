@@ -15,8 +15,8 @@ import { createPairTable, createSequenceTable, type LocalAutomaton, type Sequenc
 import type { Plane } from "../masks/mask.js";
 import { planeOf } from "../masks/mask-parts.js";
 import { createNumbers, type Numbers, push } from "../memory/numbers.js";
-import { createPlaces, endOfPlace, firstOf, NO_PLACES, type Places } from "../tree/places.js";
-import { endOf } from "../tree/trie.js";
+import { createPlaces, NO_PLACES } from "../tree/places.js";
+import { DEPTH_BITS, type Nodes } from "../tree/trie.js";
 import { createCutReader } from "./cut-reader.js";
 import { createNextBytes } from "./next-bytes.js";
 
@@ -40,8 +40,8 @@ export interface Cut {
 export interface Cuts {
   /** Increases when the caches are cleared: numbers of places and parts are then invalid. */
   epoch(): number;
-  /** The lists of places. */
-  readonly registry: Places;
+  /** Returns the places for all of a trie. */
+  whole(nodes: Nodes): number;
   /** Returns how `local` reads `places`; `undefined` if it reads too much, or if local states cannot decide. */
   of(places: number, local: number): Cut | undefined;
   /**
@@ -50,6 +50,13 @@ export interface Cuts {
    * if it is unknown.
    */
   unread(places: number, local: number, across: number | undefined): number;
+  /** Returns the trie that contains the places. */
+  nodesOf(places: number): Nodes;
+  placesOf(places: number): ArrayLike<number>;
+  /** Returns the nodes beginning with `byte` that the places read first. */
+  startsBy(places: number, byte: number): readonly number[];
+  /** Returns the number of a list of places; {@link NO_PLACES} for an empty list. */
+  placesFor(nodes: Nodes, list: Numbers): number;
   /**
    * Returns the token set with the id `part` as a bitset; `undefined` if the set is small. All its members must be
    * tokens below `size`. All users of the cuts get the same object.
@@ -80,7 +87,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
   const parts = createSequenceTable();
   const registry = createPlaces();
   const nextBytes = createNextBytes(automaton);
-  const read = createCutReader(automaton, registry, nextBytes);
+  const reader = createCutReader(automaton, registry, nextBytes);
   const known = createPairTable(); // by (places, local): the index in `cuts`, or REFUSED
   const unreadBy = createPairTable(); // by (places, local): one more than the places
   let cuts: (Cut | undefined)[] = [undefined];
@@ -95,7 +102,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
       const exit = automaton.exit(local);
       return { inside: NO_PART, crossings: exit === 0 ? [] : [{ exit, ending: NO_PART, places }], atOnce: 0 };
     }
-    const found = read(places, local);
+    const found = reader.read(places, local);
     if (found === undefined) return undefined;
     const { inside, exits, endings, beyond } = found;
     const nodes = registry.nodesOf(places);
@@ -129,11 +136,19 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
 
   /** Adds the nodes none of whose bytes continues the lexeme. */
   function addUnread(places: number, local: number, into: Numbers): void {
-    const nodes = registry.nodesOf(places);
+    const { words } = registry.nodesOf(places);
     const list = registry.listOf(places);
-    for (let i = 0; i < list.length; i++)
-      for (let p = firstOf(list[i]!); p < endOfPlace(nodes, list[i]!); p = endOf(nodes, p))
-        if (automaton.step(local, nodes.words[2 * p]! & 255) === 0) push(into, p);
+    const add = (node: number): void => {
+      if (automaton.step(local, words[2 * node]! & 255) === 0) push(into, node);
+    };
+    for (let i = 0; i < list.length; i++) {
+      const place = list[i]!;
+      if (place >= 0) add(place);
+      else {
+        const end = -1 - place + (words[2 * (-1 - place) + 1]! >>> DEPTH_BITS);
+        for (let p = -place; p < end; p += words[2 * p + 1]! >>> DEPTH_BITS) add(p);
+      }
+    }
   }
 
   function planeOfPart(part: number, size: number): Plane | undefined {
@@ -154,7 +169,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
       return epoch;
     },
     parts,
-    registry,
+    whole: registry.whole,
     of(places: number, local: number): Cut | undefined {
       const ready = known.get(places, local);
       if (ready >= 0) return cuts[ready];
@@ -165,6 +180,10 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     },
     unread,
     planeOf: planeOfPart,
+    nodesOf: registry.nodesOf,
+    placesOf: registry.listOf,
+    startsBy: registry.startsBy,
+    placesFor: registry.of,
     bytes(): number {
       const tables = known.bytes() + unreadBy.bytes() + nextBytes.bytes();
       return parts.bytes() + registry.bytes() + planeBytes + tables + CUT_BYTES * cuts.length;

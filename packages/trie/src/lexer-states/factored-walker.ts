@@ -7,8 +7,8 @@ import { createIdList, type IdList } from "../memory/id-list.js";
 import { EVERY_BYTE } from "../tree/every-byte.js";
 import type { Nodes } from "../tree/trie.js";
 import type { Arena } from "../walks/arena.js";
-import { createSteadily, exactRows } from "../walks/plain-walker.js";
-import { collectRows, collectRowsAt, groupRows } from "../walks/row-walk.js";
+import { collectRowsAtEach, createSteadily, type Forgetful } from "../walks/plain-walker.js";
+import { collectRows, groupRows } from "../walks/row-walk.js";
 import { createRows, DEAD, type Rows, reset } from "../walks/rows.js";
 import { appendSubtree, type Reached, stateWalker, type Walker } from "../walks/walk.js";
 import { type Canonical, canonicalBy, factoredShapes } from "./factored-rows.js";
@@ -70,29 +70,37 @@ const VAGUE = -2;
  * Creates the walker of a monitor whose states split into two parts. If states are integers, it walks over rows (tables
  * of transitions); otherwise, it calls the monitor's own `step`.
  */
-export function createFactoredWalker<State>(arena: Arena, monitor: Monitor<State>, store: LocalStore): Walker<State> {
+export function createFactoredWalker<State>(
+  arena: Arena,
+  monitor: Monitor<State>,
+  store: LocalStore,
+): Forgetful<State> {
   const { table } = monitor;
   const canonical = canonicalBy(store, monitor.factor!);
   if (table === undefined) {
     const { sketch, vague } = monitor.factor!;
-    return stateWalker(monitor, { canonical, sketch, vague });
+    return { walker: stateWalker(monitor, { canonical, sketch, vague }), forget: () => undefined };
   }
   const numbered = monitor as unknown as Monitor<number>; // a table guarantees that every state is an integer
-  const exact = exactRows(arena, numbered, factoredShapes(store, numbered.factor!));
+  const exact = createRows(arena, {
+    step: (state, byte) => numbered.step(state, byte) ?? DEAD,
+    shape: factoredShapes(store, numbered.factor!),
+  });
   const standing = canonical as unknown as Canonical<number>;
   const rows = sketchRows(arena, store, numbered, standing);
   const sketched = groupedRows(arena, store, numbered);
-  const free = store.freeCuts && numbered.factor!.free;
+  const free = store.freeCuts === undefined ? undefined : numbered.factor!.free;
+  const freely = free === undefined ? undefined : createFreeWalk(store, free);
   const split =
-    free === undefined
-      ? createSplitWalk(arena.trie, store, numbered.factor!, standing, (state, byte) => numbered.step(state, byte))
-      : undefined;
-  const reading = split ?? createFreeWalk(store, free!);
+    freely !== undefined
+      ? undefined
+      : createSplitWalk(arena.trie, store, numbered.factor!, standing, (state, byte) => numbered.step(state, byte));
   function forget(): void {
     reset(rows);
     reset(exact);
     if (sketched !== undefined) reset(sketched);
-    reading.forget();
+    split?.forget();
+    freely?.forget();
   }
   /** Returns a reach, or −1 if the monitor began a new generation during the computation. */
   function inOneGeneration(find: () => number): number {
@@ -102,7 +110,10 @@ export function createFactoredWalker<State>(arena: Arena, monitor: Monitor<State
     forget();
     return -1;
   }
-  const reach = (nodes: Nodes, state: number): number => inOneGeneration(() => reading.reach(nodes, state));
+  function reach(nodes: Nodes, state: number): number {
+    const its = freely ?? split;
+    return its === undefined ? -1 : inOneGeneration(() => its.reach(nodes, state));
+  }
   function readReach(found: number, unsure: IdList): Reached {
     unsure.length = 0;
     reached.length = 0;
@@ -111,11 +122,15 @@ export function createFactoredWalker<State>(arena: Arena, monitor: Monitor<State
   }
   const steadily = createSteadily(table, forget);
   const walker: Walker<number> = {
-    forget,
     reach,
-    readsFreely: split === undefined,
-    addReach: reading.add,
-    reachEpoch: reading.epoch,
+    readsFreely: freely !== undefined,
+    addReach(found, gathered) {
+      if (freely !== undefined) freely.add(found, gathered);
+      else split?.add(found, gathered);
+    },
+    reachEpoch(): number {
+      return (freely ?? split)?.epoch() ?? 0;
+    },
     collect(nodes, state, unsure) {
       const found = split === undefined ? -1 : reach(nodes, state);
       if (found >= 0) return readReach(found, unsure);
@@ -129,7 +144,7 @@ export function createFactoredWalker<State>(arena: Arena, monitor: Monitor<State
       if (found >= 0) return readReach(found, unsure);
       return steadily(() => {
         unsure.length = 0;
-        return collectRowsAt(rows, nodes, at, standing(state), (below) => appendSubtree(nodes, below, unsure));
+        return collectRowsAtEach(rows, nodes, at, standing(state), (below) => appendSubtree(nodes, below, unsure));
       });
     },
     group: (nodes, state) => steadily(() => groupRows(exact, nodes, state)),
@@ -144,5 +159,5 @@ export function createFactoredWalker<State>(arena: Arena, monitor: Monitor<State
             }),
         }),
   };
-  return walker as unknown as Walker<State>;
+  return { walker: walker as unknown as Walker<State>, forget };
 }

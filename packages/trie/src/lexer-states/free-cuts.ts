@@ -8,13 +8,13 @@
 // terminal sequences; here they are computed lazily.
 
 import { createPairTable, type LocalAutomaton } from "@espalier/monitor";
-import { NO_IDS, type Plane, planeBytes } from "../masks/mask.js";
+import { type Plane, planeBytes } from "../masks/mask.js";
 import { partOf } from "../masks/mask-parts.js";
 import { appendSpelling } from "../masks/spellings.js";
 import { type IdList, taken } from "../memory/id-list.js";
 import { push } from "../memory/numbers.js";
-import { createPlaces, endOfPlace, firstOf, type Places } from "../tree/places.js";
-import { DEPTH_BITS, DEPTH_MASK, endOf, MAX_TOKEN_BYTES, type Nodes, type Trie } from "../tree/trie.js";
+import { createPlaces } from "../tree/places.js";
+import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, type Trie } from "../tree/trie.js";
 import { type Below, createFindings, type Findings } from "./findings.js";
 
 /** The id of a set of tokens. */
@@ -31,8 +31,8 @@ export interface FreeCut {
 export interface FreeCuts {
   /** Increases when the caches are cleared: numbers of places and parts are then invalid. */
   epoch(): number;
-  /** The lists of places. */
-  readonly registry: Places;
+  /** Returns the places for all of a trie whose payloads are tokens. */
+  whole(nodes: Nodes): number;
   /** Returns how the free local state `local` reads `places`. */
   of(places: number, local: number): FreeCut;
   part(part: Part): Plane | Uint32Array;
@@ -48,6 +48,7 @@ const ARRAY_BYTES = 128;
 const SHARED_FROM = 64;
 /** The number of tries for which results below nodes are cached. */
 const MOST_TRIES = 4;
+const NO_TOKENS = new Uint32Array(0);
 
 // Scratch of all lexers: the results below a node, and for all places. While tokens are sorted, only a lexer is asked.
 const below = createFindings();
@@ -58,7 +59,7 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
   const known = createPairTable();
   let tries = new Map<Nodes, number>();
   let cuts: FreeCut[] = [];
-  let parts: (Plane | Uint32Array)[] = [NO_IDS];
+  let parts: (Plane | Uint32Array)[] = [NO_TOKENS];
   let partsBytes = 0;
   let cutBytes = 0;
   let belowBytes = 0;
@@ -126,7 +127,7 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
     if (words[2 * node]! >>> 8 !== none)
       appendSpelling(trie, below.inside(automaton.demand!(next)), words[2 * node]! >>> 8);
     stack[(its & DEPTH_MASK) + 1] = next;
-    readNodes(nodes, node + 1, endOf(nodes, node), below);
+    readNodes(nodes, node + 1, node + (its >>> DEPTH_BITS), below);
     const made = below.taken();
     belowAt.set(key, next, belows.length);
     belows.push(made);
@@ -140,17 +141,18 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
     const all = places.listOf(list);
     for (let i = 0; i < all.length; i++) {
       const place = all[i]!;
-      const from = firstOf(place);
-      const end = endOfPlace(nodes, place);
-      if (place >= 0 && end - from >= SHARED_FROM && trieNumber(nodes) < MOST_TRIES) {
-        const next = automaton.step(local, words[2 * from]! & 255);
+      const node = place < 0 ? -1 - place : place;
+      const its = words[2 * node + 1]!;
+      const end = node + (its >>> DEPTH_BITS);
+      if (place >= 0 && end - node >= SHARED_FROM && trieNumber(nodes) < MOST_TRIES) {
+        const next = automaton.step(local, words[2 * node]! & 255);
         if (next !== 0 && !automaton.closes(next)) {
-          found.add(belowOf(nodes, from, next));
+          found.add(belowOf(nodes, node, next));
           continue;
         }
       }
-      stack[words[2 * from + 1]! & DEPTH_MASK] = local;
-      readNodes(nodes, from, end, found);
+      stack[(its & DEPTH_MASK) + (place < 0 ? 1 : 0)] = local;
+      readNodes(nodes, place < 0 ? node + 1 : node, end, found);
     }
   }
 
@@ -171,7 +173,7 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
 
   return {
     epoch: () => epoch,
-    registry: places,
+    whole: places.whole,
     of(list: number, local: number): FreeCut {
       const ready = known.get(list, local);
       if (ready >= 0) return cuts[ready]!;
@@ -195,7 +197,7 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
       belowBytes = 0;
       tries = new Map();
       cuts = [];
-      parts = [NO_IDS];
+      parts = [NO_TOKENS];
       partsBytes = 0;
       cutBytes = 0;
     },

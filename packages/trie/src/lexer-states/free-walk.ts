@@ -7,23 +7,42 @@
 //   part ≥ 0   the tokens of the set with this id (a *part*)
 //   −1 − r     the tokens of another reach r: what was read after the end of a lexeme
 
-import { ANYTHING, type FreeReading } from "@espalier/monitor";
+import { ANYTHING, createPairTable, createSequenceTable, type FreeReading } from "@espalier/monitor";
 import { addPart, type Parts } from "../masks/mask-parts.js";
-import { push } from "../memory/numbers.js";
+import { createTables } from "../memory/memo.js";
+import { createNumbers, push } from "../memory/numbers.js";
 import { NO_PLACES } from "../tree/places.js";
 import type { Nodes } from "../tree/trie.js";
 import { type FreeCut, NO_PART } from "./free-cuts.js";
 import type { LocalStore } from "./local-store.js";
-import { createReachTable, type ReachWalk } from "./reach-table.js";
 
-/**
- * Creates the walk for states with free readings, over tries whose payloads are tokens.
- *
- * @param store that of the language's lexer, whose local states are free.
- */
-export function createFreeWalk(store: LocalStore, free: FreeReading<number>): ReachWalk {
+export interface FreeWalk {
+  /** Returns the id of what is read of `nodes`, whose payloads are tokens; −1 if the state has no free reading. */
+  reach(nodes: Nodes, state: number): number;
+  /** Adds the tokens of a reach. */
+  add(reach: number, into: Parts): void;
+  /** Increases when ids of reaches become invalid. Call it after {@link FreeWalk.reach}. */
+  epoch(): number;
+  forget(): void;
+}
+
+/** @param store that of the language's lexer, whose local states are free. */
+export function createFreeWalk(store: LocalStore, free: FreeReading<number>): FreeWalk {
   const cuts = store.freeCuts!;
-  const { lists, pending, known, finish, use, epoch, forget } = createReachTable(store, cuts);
+  const reaches = createSequenceTable();
+  const known = createPairTable(); // by (places, state)
+  const pending = createNumbers(); // the reaches under construction, one after another
+  const key = createNumbers();
+  let cutsEpoch = cuts.epoch();
+  let epoch = 0;
+  const tables = createTables(store.pool, () => reaches.bytes() + known.bytes(), forget);
+
+  function forget(): void {
+    epoch++;
+    reaches.clear();
+    known.clear();
+    cutsEpoch = cuts.epoch();
+  }
 
   function gather({ inside, crossings }: FreeCut, state: number): void {
     for (let i = 0; i < inside.length; i += 2) if (free.admits(state, inside[i]!)) push(pending, inside[i + 1]!);
@@ -40,7 +59,7 @@ export function createFreeWalk(store: LocalStore, free: FreeReading<number>): Re
         continue;
       }
       const within = reachOf(beyond, its, across);
-      if (lists.offset(within) < lists.offset(within + 1)) push(pending, -1 - within);
+      if (reaches.offset(within) < reaches.offset(within + 1)) push(pending, -1 - within);
     }
   }
 
@@ -49,31 +68,40 @@ export function createFreeWalk(store: LocalStore, free: FreeReading<number>): Re
     if (ready >= 0) return ready;
     const from = pending.length;
     gather(cut, state);
-    const made = finish(from);
+    const length = pending.length - from;
+    while (key.array.length < length) key.array = new Int32Array(2 * key.array.length);
+    for (let i = 0; i < length; i++) key.array[i] = pending.array[from + i]!;
+    pending.length = from;
+    const made = reaches.intern(key.array, length);
     known.set(places, state, made);
     return made;
   }
 
   function add(reach: number, into: Parts): void {
-    const to = lists.offset(reach + 1);
-    for (let at = lists.offset(reach); at < to; at++) {
-      const item = lists.pool[at]!;
+    const to = reaches.offset(reach + 1);
+    for (let at = reaches.offset(reach); at < to; at++) {
+      const item = reaches.pool[at]!;
       if (item < 0) add(-1 - item, into);
       else addPart(into, cuts.part(item));
     }
   }
 
   return {
+    epoch(): number {
+      return epoch;
+    },
     reach(nodes: Nodes, state: number): number {
       if (free.local(state) === 0) return -1;
-      return use(() => {
-        pending.length = 0; // a walk that threw may have left something
-        const places = cuts.registry.whole(nodes);
-        return places === NO_PLACES ? -1 : reachOf(places, cuts.of(places, free.local(state)), state);
+      return store.tables.use(() => {
+        if (cutsEpoch !== cuts.epoch()) forget();
+        return tables.use(() => {
+          pending.length = 0; // a walk that threw may have left something
+          const places = cuts.whole(nodes);
+          return places === NO_PLACES ? -1 : reachOf(places, cuts.of(places, free.local(state)), state);
+        });
       });
     },
     add,
-    epoch,
     forget,
   };
 }

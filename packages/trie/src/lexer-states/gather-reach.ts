@@ -6,8 +6,8 @@
 import type { Factor, Narrowed } from "@espalier/monitor";
 import { createIdList, taken } from "../memory/id-list.js";
 import { createNumbers, type Numbers, push } from "../memory/numbers.js";
-import { endOfPlace, firstOf, NO_PLACES } from "../tree/places.js";
-import { DEPTH_BITS, endOf } from "../tree/trie.js";
+import { NO_PLACES } from "../tree/places.js";
+import { DEPTH_BITS } from "../tree/trie.js";
 import { narrowedPayloads } from "../walks/narrowed-masks.js";
 import { type Cuts, NO_PART } from "./cuts.js";
 import type { Canonical } from "./factored-rows.js";
@@ -96,10 +96,10 @@ export function createGather(
   function gatherNarrowed(places: number, state: number, narrowed: Narrowed<number>): boolean {
     const within = reachOf(places, narrowed.wider);
     if (within < 0) return false;
-    const nodes = cuts.registry.nodesOf(places);
+    const nodes = cuts.nodesOf(places);
     const removed = createIdList(8);
     const unsure = createIdList(8);
-    narrowedPayloads(nodes, reader, state, narrowed, (byte) => cuts.registry.startsBy(places, byte), removed, unsure);
+    narrowedPayloads(nodes, reader, state, narrowed, (byte) => cuts.startsBy(places, byte), removed, unsure);
     if (removed.length === 0 && unsure.length === 0) {
       add(WITHIN, within);
       return true;
@@ -125,7 +125,7 @@ export function createGather(
       return;
     }
     if (certain.length > 0) add(CERTAIN, cuts.parts.intern(certain.array, certain.length));
-    if (doubted.length > 0) add(DOUBTED_BELOW, cuts.registry.of(cuts.registry.nodesOf(places), doubted));
+    if (doubted.length > 0) add(DOUBTED_BELOW, cuts.placesFor(cuts.nodesOf(places), doubted));
   }
 
   return gather;
@@ -142,14 +142,13 @@ function readByBytes(
   certain: Numbers,
   doubted: Numbers,
 ): boolean {
-  const nodes = cuts.registry.nodesOf(places);
-  const { words, none } = nodes;
-  const list = Array.from(cuts.registry.listOf(places));
+  const { words, none } = cuts.nodesOf(places);
+  const list = Array.from(cuts.placesOf(places));
   let size = 0;
   for (const place of list) size += words[2 * (place < 0 ? -1 - place : place) + 1]! >>> DEPTH_BITS;
   if (size > MOST_LOOSE) return false;
   const read = (from: number, end: number, before: number): void => {
-    for (let p = from; p < end; p = endOf(nodes, p)) {
+    for (let p = from; p < end; p += words[2 * p + 1]! >>> DEPTH_BITS) {
       const next = step(before, words[2 * p]! & 255);
       if (next === undefined) continue;
       if (factor.vague?.(next) === true) {
@@ -157,9 +156,13 @@ function readByBytes(
         continue;
       }
       if (words[2 * p]! >>> 8 !== none) push(certain, words[2 * p]! >>> 8);
-      read(p + 1, endOf(nodes, p), canonical(next));
+      read(p + 1, p + (words[2 * p + 1]! >>> DEPTH_BITS), canonical(next));
     }
   };
-  for (const place of list) read(firstOf(place), endOfPlace(nodes, place), canonical(state));
+  for (const place of list) {
+    const node = place < 0 ? -1 - place : place;
+    const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
+    read(place < 0 ? node + 1 : node, end, canonical(state));
+  }
   return true;
 }

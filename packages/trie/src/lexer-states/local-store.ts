@@ -4,7 +4,6 @@
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import { createMemo, createMemoPool, createTables, type Memo, type MemoPool, type Tables } from "../memory/memo.js";
-import { oncePer } from "../memory/once-per.js";
 import { type ClassLoop, createClassLoops } from "../runs/class-loops.js";
 import { PLAIN_CHARACTERS } from "../runs/plain-reader.js";
 import type { RunPlanes } from "../runs/run-planes.js";
@@ -61,21 +60,36 @@ export interface LocalStore {
   classLoopOf(local: number, known: Local): ClassLoop | "none";
 }
 
-/** The stores on an arena, by automaton. */
-const storesOn = oncePer((_: Arena) => oncePer((_: LocalAutomaton): LocalStore[] => []));
+interface Shared {
+  readonly classes: Classes;
+  readonly store: LocalStore;
+}
+
+const stores = new WeakMap<Arena, WeakMap<LocalAutomaton, Shared[]>>();
 
 /** Returns the store that everything on `arena` shares for `automaton` and one partition of the bytes. */
 export function sharedStore(arena: Arena, automaton: LocalAutomaton, classes: Classes): LocalStore {
-  const list = storesOn(arena)(automaton);
-  let store = list.find((other) => sameClasses(other.classes, classes));
-  if (store === undefined) list.push((store = createStore(arena, automaton, classes, poolOf(arena))));
+  let byAutomaton = stores.get(arena);
+  if (byAutomaton === undefined) stores.set(arena, (byAutomaton = new WeakMap()));
+  let list = byAutomaton.get(automaton);
+  if (list === undefined) byAutomaton.set(automaton, (list = []));
+  const found = list.find((shared) => sameClasses(shared.classes, classes));
+  if (found !== undefined) return found.store;
+  const store = createStore(arena, automaton, classes, poolOf(arena));
+  list.push({ classes, store });
   return store;
 }
 
 /** `localBytes`: bytes of what is cached for local states, over all automata of a trie. */
 const DEFAULT_LOCAL_BYTES = 64 << 20;
 
-const poolOf = oncePer((_: Arena) => createMemoPool(DEFAULT_LOCAL_BYTES));
+const pools = new WeakMap<Arena, MemoPool>();
+
+function poolOf(arena: Arena): MemoPool {
+  let pool = pools.get(arena);
+  if (pool === undefined) pools.set(arena, (pool = createMemoPool(DEFAULT_LOCAL_BYTES)));
+  return pool;
+}
 
 /** @param bound the maximum size of what is cached for local states: its own in bytes, or a pool. */
 export function createStore(
@@ -88,7 +102,7 @@ export function createStore(
   const shape = createLocalShapes(automaton, classes);
   const locals: Memo<number, Local> = createMemo(pool);
   const { longest } = arena.trie;
-  const classLoopOf = createClassLoops(automaton, arena.trie, pool);
+  const classLoops = createClassLoops(automaton, arena.trie, pool);
   // By the low bits of a local state: the state last asked for, and its horizon. Few texts need more at a time.
   let horizons: Int32Array | undefined;
   const cuts = createCuts(automaton);
@@ -146,7 +160,7 @@ export function createStore(
     runsOf: (local, known, planes) => (known.runs ??= findRuns(local, known.run, planes)),
     classLoopOf(local, known) {
       if (known.classLoop === undefined) {
-        known.classLoop = classLoopOf(local) ?? "none";
+        known.classLoop = classLoops.of(local) ?? "none";
         if (known.classLoop !== "none") locals.set(local, known, ENTRY_BYTES + bytesOfLoop(known.classLoop));
       }
       return known.classLoop;

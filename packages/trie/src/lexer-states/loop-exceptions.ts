@@ -9,7 +9,7 @@ import { appendSpelling } from "../masks/spellings.js";
 import { createIdList, taken } from "../memory/id-list.js";
 import { isPlainByte } from "../runs/plain-reader.js";
 import type { RunPlanes } from "../runs/run-planes.js";
-import { endOf, type Trie } from "../tree/trie.js";
+import { DEPTH_BITS, type Trie } from "../tree/trie.js";
 import { appendSubtree } from "../walks/walk.js";
 
 export interface LoopExceptions {
@@ -41,13 +41,13 @@ export function findExceptions(
   /** Compares what is read of nodes [from, end) of `others`, which have the depth `depth`, and of everything below them. */
   function compare(from: number, end: number, depth: number, before: number): void {
     const step = stepsFrom(automaton, before);
-    for (let p = from; p < end; p = endOf(others, p)) {
+    for (let p = from; p < end; p += words[2 * p + 1]! >>> DEPTH_BITS) {
       const byte = words[2 * p]! & 255;
       const next = step(byte);
       if (next === stepLoop(byte)) continue;
       const plain = byte < 0x80 && isPlainByte(byte);
       if (depth === 0 && byte < 0x80 && !plain) atOnce = true;
-      else if (plain && next !== 0) compare(p + 1, endOf(others, p), depth + 1, next);
+      else if (plain && next !== 0) compare(p + 1, p + (words[2 * p + 1]! >>> DEPTH_BITS), depth + 1, next);
       else {
         places.push(p, before);
         appendSubtree(others, p, below);

@@ -6,11 +6,10 @@ import type { Factor } from "@espalier/monitor";
 import { createPlane, type Plane } from "../masks/mask.js";
 import { planeOf } from "../masks/mask-parts.js";
 import { addSpellings } from "../masks/spellings.js";
-import { removeBit } from "../memory/bits.js";
 import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
 import { runPlanesOf } from "../runs/run-planes.js";
 import { wholeRunsOf } from "../runs/whole-runs.js";
-import { endOf, type Trie } from "../tree/trie.js";
+import { DEPTH_BITS, type Trie } from "../tree/trie.js";
 import type { LocalStore } from "./local-store.js";
 
 /** Tokens that lead to the same state. */
@@ -88,7 +87,7 @@ export function createRunOutcomes<State>(trie: Trie, store: LocalStore, factor: 
     let count = 0;
 
     function compare(first: number, end: number, before: number, twin: number): void {
-      for (let p = first; p < end && count <= MOST_STRAYS; p = endOf(trie, p)) {
+      for (let p = first; p < end && count <= MOST_STRAYS; p += words[2 * p + 1]! >>> DEPTH_BITS) {
         if (marks[p] === 0) continue;
         const next = automaton.step(before, words[2 * p]! & 255);
         const its = automaton.step(twin, words[2 * p]! & 255);
@@ -99,7 +98,7 @@ export function createRunOutcomes<State>(trie: Trie, store: LocalStore, factor: 
           append(list, words[2 * p]! >>> 8);
           count++;
         }
-        compare(p + 1, endOf(trie, p), next, its);
+        compare(p + 1, p + (words[2 * p + 1]! >>> DEPTH_BITS), next, its);
       }
     }
 
@@ -140,7 +139,7 @@ function without({ size }: Trie, part: Plane | Uint32Array, removed: Iterable<Ui
   const words = plane.words.slice();
   let { count } = plane;
   for (const ids of removed) {
-    for (const id of ids) removeBit(words, id);
+    for (const id of ids) words[id >>> 5] = words[id >>> 5]! & ~(1 << id);
     count -= ids.length;
   }
   return createPlane(size, words, count);

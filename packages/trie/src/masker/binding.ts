@@ -4,7 +4,6 @@
 
 import { type ByteClasses, FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
-import { oncePer } from "../memory/once-per.js";
 import { EVERY_BYTE } from "../tree/every-byte.js";
 import type { Trie } from "../tree/trie.js";
 
@@ -53,10 +52,11 @@ interface SingleBytes {
 }
 
 /** By partition, for each trie: monitors of one kind share a partition. */
-const byClassesOf = oncePer((_: Trie) => new WeakMap<Uint8Array, SingleBytes>());
+const known = new WeakMap<Trie, WeakMap<Uint8Array, SingleBytes>>();
 
 function singleBytesOf(trie: Trie, { classOf, classCount }: ByteClasses): SingleBytes {
-  const byClasses = byClassesOf(trie);
+  let byClasses = known.get(trie);
+  if (byClasses === undefined) known.set(trie, (byClasses = new WeakMap()));
   let found = byClasses.get(classOf);
   if (found?.classCount !== classCount) byClasses.set(classOf, (found = findSingleBytes(trie, classOf, classCount)));
   return found;

@@ -9,7 +9,6 @@ import { createFactoredWalker, storeOf } from "../lexer-states/factored-walker.j
 import { following } from "../lexer-states/following.js";
 import type { LocalStore } from "../lexer-states/local-store.js";
 import { createNumberMemo, type MemoPool } from "../memory/memo.js";
-import { oncePer } from "../memory/once-per.js";
 import { conjunctionOf, createConjunctionMasks } from "../strategies/conjunction-masks.js";
 import { createOwnMasks } from "../strategies/own-masks.js";
 import { createPlainTextMasks } from "../strategies/plain-text-masks.js";
@@ -78,8 +77,10 @@ function createSteps<State>(
   store: LocalStore | undefined,
   limits: TextLimits,
 ): SharedSteps<State> {
-  const walker = store === undefined ? createPlainWalker(arena, monitor) : createFactoredWalker(arena, monitor, store);
-  return { walker, text: createText(trie, monitor, arena, walker, store, limits) };
+  const { walker, forget } =
+    store === undefined ? createPlainWalker(arena, monitor) : createFactoredWalker(arena, monitor, store);
+  const text = createText(trie, monitor, arena, walker, store, limits);
+  return { walker, forget, text };
 }
 
 function createText<State>(
@@ -96,8 +97,8 @@ function createText<State>(
     const numbered = sketches.monitor as Monitor<number>; // its start and its accepting states are not used
     const ask = following(numbered, () => {
       const its = storeOf(arena, numbered, numbered.factor!, undefined);
-      const sketchWalker = createFactoredWalker(arena, numbered, its);
-      return createTextMasks(trie, numbered, sketchWalker, its, limits.masks, createNumberMemo);
+      const { walker, forget } = createFactoredWalker(arena, numbered, its);
+      return { masks: createTextMasks(trie, numbered, walker, its, limits.masks, createNumberMemo), forget };
     });
     return createSketchedMasks(trie, monitor, sketches, ask);
   }
@@ -122,7 +123,7 @@ function textMasksOf(trie: Trie, part: Monitor<unknown>, arena: Arena, limits: T
 }
 
 // For monitors from which others take their steps, and for the parts of intersections; as long as both live.
-const stepsBy = oncePer((_: object) => new WeakMap<Arena, AutomatonSteps>());
+const steps = new WeakMap<object, WeakMap<Arena, AutomatonSteps>>();
 
 /** Steps, and the automaton for which they were created. */
 interface AutomatonSteps {
@@ -137,7 +138,11 @@ function sharedSteps<State>(
   store: LocalStore | undefined,
   limits: TextLimits,
 ): SharedSteps<State> {
-  const byArena = stepsBy(monitor);
+  let byArena = steps.get(monitor);
+  if (byArena === undefined) {
+    byArena = new WeakMap();
+    steps.set(monitor, byArena);
+  }
   const known = byArena.get(arena);
   const automaton = monitor.factor?.automaton;
   if (known?.automaton === automaton && known !== undefined) return known.steps as unknown as SharedSteps<State>;

@@ -13,8 +13,7 @@ import { joinParts } from "../masks/mask-parts.js";
 import type { Masked } from "../masks/masked.js";
 import { appendSpelling } from "../masks/spellings.js";
 import { append, createIdList, type IdList } from "../memory/id-list.js";
-import { createMemo, createMemoPool } from "../memory/memo.js";
-import { oncePer } from "../memory/once-per.js";
+import { createMemo, createMemoPool, type MemoPool } from "../memory/memo.js";
 import { longestTokens } from "../tree/longest-token.js";
 import type { Trie } from "../tree/trie.js";
 import { bind } from "./binding.js";
@@ -79,8 +78,14 @@ const DEFAULT_SEARCH_LIMIT = 10_000;
 /** The steps that all searches for one mask may take, if a monitor searches for its costs. */
 const MOST_SEARCHED_STEPS = 2 ** 20;
 
+const pools = new WeakMap<Trie, MemoPool>();
+
 /** The shared mask cache of the maskers of a trie. */
-const poolOf = oncePer((_: Trie) => createMemoPool(DEFAULT_MASK_BYTES));
+function poolOf(trie: Trie): MemoPool {
+  let pool = pools.get(trie);
+  if (pool === undefined) pools.set(trie, (pool = createMemoPool(DEFAULT_MASK_BYTES)));
+  return pool;
+}
 
 /** Creates a masker whose text tokens are computed by the result of `makeSteps`. */
 export function createMaskerBy<State>(
@@ -93,7 +98,7 @@ export function createMaskerBy<State>(
   const bound = bind(trie, monitor);
   const { ahead = DEFAULT_AHEAD, ...own } = options;
   const masks = options.maskBytes === undefined ? poolOf(trie) : createMemoPool(options.maskBytes);
-  const { walker, text, budgetMasks, auditPush, readBytes } = makeSteps(trie, monitor, own, masks);
+  const { walker, forget, text, budgetMasks, auditPush, readBytes } = makeSteps(trie, monitor, own, masks);
   const searched = createMemo<State, Masked>(masks);
   const finishable = (state: State): boolean => bound.complete || costs.of(state) !== Number.POSITIVE_INFINITY;
   const tokenSteps = createTokenSteps(trie, monitor, bound, finishable, readBytes);
@@ -142,7 +147,7 @@ export function createMaskerBy<State>(
     searched.clear();
     costs.clear();
     withinBudget?.[0]?.clear();
-    walker.forget();
+    forget();
   }
 
   /** Filters tokens by the state after them: for budgets, and for vocabularies that cannot spell every byte. */

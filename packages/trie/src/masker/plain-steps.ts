@@ -5,7 +5,7 @@ import { createPlainWalker } from "../walks/plain-walker.js";
 import { arenaOf, type MakeSteps } from "./steps.js";
 
 export const makePlainSteps: MakeSteps = (trie, monitor, options, masks) => {
-  const walker = createPlainWalker(arenaOf(trie, options), monitor);
+  const { walker, forget } = createPlainWalker(arenaOf(trie, options), monitor);
   const text = createPlainTextMasks(trie, monitor, walker, masks);
-  return { walker, text, budgetMasks: undefined, auditPush: undefined, readBytes: undefined };
+  return { walker, forget, text, budgetMasks: undefined, auditPush: undefined, readBytes: undefined };
 };

@@ -16,6 +16,8 @@ import type { ReadBytes } from "./read-bytes.js";
 export interface Steps<State> {
   readonly walker: Walker<State>;
   readonly text: TextMasks<State>;
+  /** Clears the walker's caches, because the states have become invalid. */
+  forget(): void;
   /** Tests the promises of a user-written monitor on a text token before it is pushed; `undefined` if not needed. */
   readonly auditPush: ((state: State, id: number) => void) | undefined;
   /** Reads several bytes faster than steps of the monitor; `undefined` if that is not possible. */

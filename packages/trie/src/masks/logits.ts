@@ -6,7 +6,6 @@
 import { signature, typedArray } from "@espalier/arguments";
 import type { TokenId } from "@espalier/vocabulary";
 import { maskKind } from "../kinds.js";
-import { firstFrom } from "../memory/sorted.js";
 import type { Mask } from "./mask.js";
 import { type Logits, select } from "./select.js";
 
@@ -107,7 +106,7 @@ function apply(mask: Mask, logits: Logits, kept: Logits, out: number): void {
   else {
     if (mask.form === "deny") {
       const denied = plane.denied();
-      const end = firstFrom(denied, rows);
+      const end = denied.length > 0 && denied[denied.length - 1]! >= rows ? firstFrom(denied, rows) : denied.length;
       for (let i = 0; i < end; i++) logits[denied[i]!] = out;
     } else select(plane.words, logits, Math.min(mask.size, rows), out);
     if (rows > mask.size) logits.fill(out, mask.size);
@@ -124,4 +123,16 @@ function allowsBelow({ plane, extra }: Mask, rows: number): boolean {
     if ((plane.words[i]! & within) !== 0) return true;
   }
   return false;
+}
+
+/** Returns the first index in an ascending list whose id is ≥ `least`. */
+function firstFrom(ids: Uint32Array, least: number): number {
+  let from = 0;
+  let to = ids.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (ids[middle]! < least) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }

@@ -1,6 +1,5 @@
 // Builds a mask from disjoint parts: planes and lists of ids. A single plane stays shared; several are merged.
 
-import { addBit } from "../memory/bits.js";
 import { appendAll, type IdList, taken } from "../memory/id-list.js";
 import { createMask, createPlane, type Mask, type Plane } from "./mask.js";
 
@@ -34,8 +33,11 @@ export function joinParts(size: number, planes: readonly Plane[], ids: IdList): 
     for (let i = 0; i < from.length; i++) words[i] = words[i]! | from[i]!;
     count += plane.count;
   }
-  for (let i = 0; i < ids.length; i++) addBit(words, ids.array[i]!);
-  return createMask(size, createPlane(size, words, count));
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids.array[i]!;
+    words[id >>> 5] = words[id >>> 5]! | (1 << id);
+  }
+  return createMask(size, createPlane(size, words, count), new Uint32Array(0));
 }
 
 /** Returns a set of distinct ids as one part: a plane if it is large. */
@@ -46,6 +48,6 @@ export function partOf(size: number, ids: Uint32Array): Plane | Uint32Array {
 /** Returns the plane of distinct ids. */
 export function planeOf(size: number, ids: ArrayLike<number>): Plane {
   const words = new Uint32Array((size + 31) >>> 5);
-  for (let i = 0; i < ids.length; i++) addBit(words, ids[i]!);
+  for (let i = 0; i < ids.length; i++) words[ids[i]! >>> 5] = words[ids[i]! >>> 5]! | (1 << ids[i]!);
   return createPlane(size, words, ids.length);
 }

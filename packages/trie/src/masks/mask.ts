@@ -8,8 +8,6 @@
 import { signature } from "@espalier/arguments";
 import type { TokenId, TokenSet } from "@espalier/vocabulary";
 import { maskKind } from "../kinds.js";
-import { addBit, hasBit, removeBit } from "../memory/bits.js";
-import { contains } from "../memory/sorted.js";
 
 /** A large set of tokens, shared by the masks that contain it. */
 export interface Plane {
@@ -52,19 +50,20 @@ const KEPT_LIMIT = 4096;
 /** After this many lookups, the additional ids are sorted. */
 const SORTED_AFTER = 8;
 
-export const NO_IDS: Uint32Array = new Uint32Array(0);
-
 export function createPlane(size: number, words: TokenSet, count: number): Plane {
   let denied: Uint32Array | undefined;
-  return { words, count, denied: () => (denied ??= clearBits(words, size - count)) };
+  return { words, count, denied: () => (denied ??= clearBits(size, words, size - count)) };
 }
 
 /** Creates a mask from a plane and additional ids, which must be distinct and outside the plane. Takes over both. */
-export function createMask(size: number, plane: Plane | undefined, extra: Uint32Array = NO_IDS): Mask {
+export function createMask(size: number, plane: Plane | undefined, extra: Uint32Array): Mask {
   const count = (plane?.count ?? 0) + extra.length;
   let sorted: Uint32Array | undefined;
   let scans = 0;
-  const ascending = (): Uint32Array => (sorted ??= extra.slice().sort());
+  function ascending(): Uint32Array {
+    sorted ??= plane === undefined || extra.length > 64 ? extra.slice().sort() : insertionSorted(extra);
+    return sorted;
+  }
   let kept: Uint32Array | undefined;
   const mask: Mask = {
     size,
@@ -74,7 +73,7 @@ export function createMask(size: number, plane: Plane | undefined, extra: Uint32
     extra,
     has(id) {
       if (id >>> 0 !== id || id >= size) return false;
-      if (plane !== undefined && hasBit(plane.words, id)) return true;
+      if (plane !== undefined && ((plane.words[id >>> 5]! >>> id) & 1) === 1) return true;
       // For most masks, only the chosen token is looked up.
       return sorted === undefined && ++scans < SORTED_AFTER ? extra.includes(id) : contains(ascending(), id);
     },
@@ -93,7 +92,10 @@ export function createMask(size: number, plane: Plane | undefined, extra: Uint32
         words.set(plane.words);
         if (words.length > length) words.fill(0, length);
       }
-      for (let i = 0; i < extra.length; i++) addBit(words, extra[i]!);
+      for (let i = 0; i < extra.length; i++) {
+        const id = extra[i]!;
+        words[id >>> 5] = words[id >>> 5]! | (1 << id);
+      }
     },
     toBitset() {
       const words = new Uint32Array((size + 31) >>> 5);
@@ -116,7 +118,7 @@ export function maskWithout(mask: Mask, ids: Uint32Array): Mask {
   const inPlane = removed.size - (mask.extra.length - extra.length);
   if (mask.plane === undefined || inPlane === 0) return createMask(mask.size, mask.plane, extra);
   const words = mask.plane.words.slice();
-  for (const id of removed) removeBit(words, id);
+  for (const id of removed) words[id >>> 5] = words[id >>> 5]! & ~(1 << id);
   return createMask(mask.size, createPlane(mask.size, words, mask.plane.count - inPlane), extra);
 }
 
@@ -143,7 +145,18 @@ export function planeBytes(size: number, plane: Plane): number {
   return plane.words.byteLength + (size - plane.count <= DENY_LIMIT ? 4 * (size - plane.count) : 0);
 }
 
-/** Returns the first `count` ids of a bitset, ascending. */
+export function countBits(words: TokenSet): number {
+  let sum = 0;
+  for (let i = 0; i < words.length; i++) {
+    let x = words[i]!;
+    x -= (x >>> 1) & 0x55555555;
+    x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
+    sum += Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return sum;
+}
+
+/** Returns the ids of a bitset with `count` bits set, ascending. */
 export function setBits(words: TokenSet, count: number): Uint32Array {
   const ids = new Uint32Array(count);
   let n = 0;
@@ -152,9 +165,38 @@ export function setBits(words: TokenSet, count: number): Uint32Array {
   return ids;
 }
 
-/** Returns the first `count` ids that are not in a bitset, ascending. */
-function clearBits(words: TokenSet, count: number): Uint32Array {
-  const others = new Uint32Array(words.length);
-  for (let i = 0; i < words.length; i++) others[i] = ~words[i]!;
-  return setBits(others, count); // ids beyond the vocabulary come last, beyond the list
+function clearBits(size: number, words: TokenSet, count: number): Uint32Array {
+  const ids = new Uint32Array(count);
+  let n = 0;
+  for (let i = 0; i < words.length; i++) {
+    for (let word = ~words[i]!; word !== 0; word &= word - 1) {
+      const id = 32 * i + 31 - Math.clz32(word & -word);
+      if (id < size) ids[n++] = id;
+    }
+  }
+  return ids;
+}
+
+function insertionSorted(ids: Uint32Array): Uint32Array {
+  const sorted = ids.slice();
+  for (let i = 1; i < sorted.length; i++) {
+    const id = sorted[i]!;
+    let j = i - 1;
+    for (; j >= 0 && sorted[j]! > id; j--) sorted[j + 1] = sorted[j]!;
+    sorted[j + 1] = id;
+  }
+  return sorted;
+}
+
+function contains(sorted: Uint32Array, id: number): boolean {
+  let from = 0;
+  let to = sorted.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    const at = sorted[middle]!;
+    if (at === id) return true;
+    if (at < id) from = middle + 1;
+    else to = middle;
+  }
+  return false;
 }

@@ -3,7 +3,6 @@
 // and its additional ids in any order) and replaced by an existing equal mask.
 
 import { createMemo, type MemoPool } from "../memory/memo.js";
-import { oncePer } from "../memory/once-per.js";
 import { type Mask, maskBytes, type Plane, planeBytes } from "./mask.js";
 
 export interface SharedMasks {
@@ -22,15 +21,20 @@ const SHARED_FROM = 512;
 /** @param pool the memory for the masks, shared with others. */
 export function createSharedMasks(pool: MemoPool): SharedMasks {
   const byHash = createMemo<number, readonly Mask[]>(pool);
+  const planeNumbers = new WeakMap<Plane, number>();
   let planes = 0;
-  const numberOf = oncePer((_: Plane) => ++planes);
 
   function hashOf(mask: Mask, owned: boolean): number {
     // Ids are unordered, so their hashes are added.
     let hash = mask.count;
     for (let i = 0; i < mask.extra.length; i++) hash = (hash + mix(mask.extra[i]!)) | 0;
     if (mask.plane === undefined) return hash;
-    return (hash + (owned ? hashOfWords(mask.plane.words) : mix(numberOf(mask.plane) + 0x1000000))) | 0;
+    if (owned) {
+      return (hash + hashOfWords(mask.plane.words)) | 0;
+    }
+    let number = planeNumbers.get(mask.plane);
+    if (number === undefined) planeNumbers.set(mask.plane, (number = ++planes));
+    return (hash + mix(number + 0x1000000)) | 0;
   }
 
   return {

@@ -3,11 +3,6 @@
 import { append, createIdList, type IdList } from "../memory/id-list.js";
 import type { Trie } from "../tree/trie.js";
 
-/** Returns the next id of the same spelling, or −1. */
-export function nextSpelling({ next }: Trie, id: number): number {
-  return next.length === 0 ? -1 : next[id]!;
-}
-
 /** Appends a token of the trie and every other id of the same spelling. */
 export function appendSpelling(trie: Trie, into: IdList, id: number): void {
   append(into, id);

@@ -13,7 +13,6 @@
 // function has a single closure. With a second closure, the JavaScript loops would take twice as long. WebAssembly does
 // not have this problem.
 
-import { countTokens } from "@espalier/vocabulary";
 import { KERNEL_BASE64 } from "./kernel.generated.js";
 import { instantiate, PAGE } from "./wasm.js";
 
@@ -22,6 +21,7 @@ import { instantiate, PAGE } from "./wasm.js";
  * `grow`.
  */
 export interface Heap {
+  readonly kind: "wasm" | "script";
   words: Int32Array;
   bytes: Uint8Array;
   /** Grows the memory to at least `bytes` bytes. */
@@ -64,6 +64,7 @@ function wasmHeap(bytes: number): Heap | undefined {
   const { memory } = instance;
   const { bits, list, count } = instance.exports;
   const heap: Heap = {
+    kind: "wasm",
     words: new Int32Array(memory.buffer),
     bytes: new Uint8Array(memory.buffer),
     bits,
@@ -83,11 +84,12 @@ function wasmHeap(bytes: number): Heap | undefined {
 function scriptHeap(least: number): Heap {
   const first = new Int32Array((Math.ceil(least / PAGE) * PAGE) / 4);
   const heap: Heap = {
+    kind: "script",
     words: first,
     bytes: new Uint8Array(first.buffer),
     bits: (p, end, mask) => bits(heap.words, heap.bytes, p, end, mask),
     list: (p, end, none, full) => list(heap.words, heap.bytes, p, end, none, full),
-    count: (from, to) => countTokens(new Uint32Array(heap.words.buffer, from, (to - from) >> 2)),
+    count: (from, to) => count(heap.words, from, to),
     grow(least) {
       const more = pagesToAdd(heap.words.byteLength, least);
       if (more === 0) return;
@@ -154,4 +156,15 @@ function list(heap: Int32Array, bytes: Uint8Array, from: number, to: number, non
   }
   heap[LIST_END >> 2] = at << 2;
   return p << 2;
+}
+
+function count(heap: Int32Array, from: number, to: number): number {
+  let sum = 0;
+  for (let i = from >> 2; i < to >> 2; i++) {
+    let x = heap[i]!;
+    x -= (x >>> 1) & 0x55555555;
+    x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
+    sum += Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return sum;
 }

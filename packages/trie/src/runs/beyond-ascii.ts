@@ -3,7 +3,7 @@
 // Characters are tested one by one only where some of them are blanks.
 
 import type { LocalAutomaton } from "@espalier/monitor";
-import { addSymbol, BLANKS, OTHERS } from "./leading-characters.js";
+import { addSymbol, BLANKS, OTHERS } from "./class-planes.js";
 import { BLANK_POINTS, isBlank, isPlainPoint } from "./plain-reader.js";
 
 /**

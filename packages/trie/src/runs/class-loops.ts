@@ -1,5 +1,5 @@
 // Finds lexer states that loop: every character of some set leads back to the same state, for example inside a pattern
-// that repeats letters. The tokens of such characters alone are found by bitset operations (leading-characters.ts). Only the
+// that repeats letters. The tokens of such characters alone are found by bitset operations (class-planes.ts). Only the
 // other tokens have to be read.
 //
 // A state that does not loop itself may lead to a state that loops, for example the state before the first letter. A
@@ -7,24 +7,22 @@
 // same state.
 
 import type { LocalAutomaton } from "@espalier/monitor";
-import { countTokens } from "@espalier/vocabulary";
-import { addBit } from "../memory/bits.js";
+import { countBits } from "../masks/mask.js";
 import { createMemo, type Memo, type MemoPool } from "../memory/memo.js";
 import { createNumbers, push } from "../memory/numbers.js";
-import { oncePer } from "../memory/once-per.js";
-import { DEPTH_BITS, DEPTH_MASK, endOf, MAX_TOKEN_BYTES, type Trie } from "../tree/trie.js";
+import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "../tree/trie.js";
 import { addBeyondAscii } from "./beyond-ascii.js";
 import {
   addSymbol,
   BLANKS,
   byteOfSymbol,
+  type ClassPlanes,
+  classPlanesOf,
   hasSymbol,
-  type LeadingCharacters,
-  leadingCharactersOf,
   OTHERS,
   SET_WORDS,
   symbolOfByte,
-} from "./leading-characters.js";
+} from "./class-planes.js";
 import { runPlanesOf } from "./run-planes.js";
 
 /** A local state that every character of a set leads back to. */
@@ -75,11 +73,16 @@ interface Characters {
   readonly leaders: readonly number[];
 }
 
-/** Returns the loop of a local state; `undefined` if there is none, or if reading the rest is as expensive as a walk. */
-export type ClassLoopOf = (local: number) => ClassLoop | undefined;
+/** Finds the loops of an automaton's local states over a trie. */
+export interface ClassLoops {
+  /**
+   * Returns the loop of a local state; `undefined` if there is none, or if reading the rest is as expensive as a walk.
+   */
+  of(local: number): ClassLoop | undefined;
+}
 
 /** @param pool the memory for what is known about the local states. */
-export function createClassLoops(automaton: LocalAutomaton, trie: Trie, pool: MemoPool): ClassLoopOf {
+export function createClassLoops(automaton: LocalAutomaton, trie: Trie, pool: MemoPool): ClassLoops {
   const known = createMemo<number, Characters | "none">(pool);
 
   function charactersOf(local: number): Characters | undefined {
@@ -91,17 +94,19 @@ export function createClassLoops(automaton: LocalAutomaton, trie: Trie, pool: Me
     return its === "none" ? undefined : its;
   }
 
-  return (local) => {
-    const loop = automaton.exit(local) === 0 ? likelyLoop(automaton, local) : 0;
-    const characters = loop === 0 ? undefined : charactersOf(loop);
-    if (characters === undefined) return undefined;
-    const its = loopOver(trie, characters);
-    if (its === undefined || local === loop) return its;
-    const exceptions = compare(automaton, trie, local, loop, characters.others);
-    if (exceptions === undefined) return undefined;
-    const elsewhere = new Uint32Array(its.begin.length);
-    for (let i = 0; i < exceptions.length; i += 2) leadingCharactersOf(trie).addBelow(exceptions[i]!, elsewhere);
-    return { kind: "beside", loop, exceptions, elsewhere };
+  return {
+    of(local: number): ClassLoop | undefined {
+      const loop = automaton.exit(local) === 0 ? likelyLoop(automaton, local) : 0;
+      const characters = loop === 0 ? undefined : charactersOf(loop);
+      if (characters === undefined) return undefined;
+      const its = loopOver(trie, characters);
+      if (its === undefined || local === loop) return its;
+      const exceptions = compare(automaton, trie, local, loop, characters.others);
+      if (exceptions === undefined) return undefined;
+      const elsewhere = new Uint32Array(its.begin.length);
+      for (let i = 0; i < exceptions.length; i += 2) classPlanesOf(trie).addBelow(exceptions[i]!, elsewhere);
+      return { kind: "beside", loop, exceptions, elsewhere };
+    },
   };
 }
 
@@ -120,11 +125,12 @@ function findCharacters(automaton: LocalAutomaton, loop: number): Characters | u
   return bytes < LEAST_BYTES || !addBeyondAscii(automaton, loop, others) ? undefined : { others, leaders };
 }
 
-const loops = oncePer((_: Trie): Memo<string, Loop | "none"> => createMemo(KEPT_BYTES));
+const loops = new WeakMap<Trie, Memo<string, Loop | "none">>();
 
 /** Returns the loop over a set of characters. Schemas use few sets, so the loops are kept. */
 function loopOver(trie: Trie, characters: Characters): Loop | undefined {
-  const kept = loops(trie);
+  let kept = loops.get(trie);
+  if (kept === undefined) loops.set(trie, (kept = createMemo(KEPT_BYTES)));
   const key = `${characters.others.join()} ${characters.leaders.join()}`;
   let loop = kept.get(key);
   if (loop === undefined) {
@@ -135,11 +141,11 @@ function loopOver(trie: Trie, characters: Characters): Loop | undefined {
 }
 
 function makeLoop(trie: Trie, { others, leaders }: Characters): Loop | undefined {
-  const leading = leadingCharactersOf(trie);
-  const leaving = whereLeft(leading, trie, others, leaders);
+  const planes = classPlanesOf(trie);
+  const leaving = whereLeft(planes, trie, others, leaders);
   if (leaving === undefined) return undefined;
   const begin = new Uint32Array((trie.size + 31) >>> 5);
-  leading.addHolding(others, begin);
+  planes.addHolding(others, begin);
   for (let i = 0; i < begin.length; i++) begin[i] = ~begin[i]!;
   const runs = new Uint32Array(begin.length);
   const all = runPlanesOf(trie).upTo(trie.longest);
@@ -148,12 +154,12 @@ function makeLoop(trie: Trie, { others, leaders }: Characters): Loop | undefined
   let elsewhere: Uint32Array | undefined;
   if (leaving.length > 0) {
     elsewhere = new Uint32Array(begin.length);
-    for (let i = 0; i < leaving.length; i++) leading.addBelow(leaving[i]!, elsewhere);
+    for (let i = 0; i < leaving.length; i++) planes.addBelow(leaving[i]!, elsewhere);
     for (let i = 0; i < begin.length; i++) begin[i] = begin[i]! & ~elsewhere[i]!;
   }
   for (let i = 0; i < runs.length; i++) runs[i] = runs[i]! & begin[i]!;
   const splitsCharacters = hasSymbol(others, OTHERS) && !hasSymbol(others, BLANKS);
-  return { kind: "loop", runs, runCount: countTokens(runs), begin, leaving, elsewhere, splitsCharacters };
+  return { kind: "loop", runs, runCount: countBits(runs), begin, leaving, elsewhere, splitsCharacters };
 }
 
 /** Returns the state to which most plain bytes lead; 0 if they are few. */
@@ -248,7 +254,7 @@ const SAMPLES: readonly number[] = Array.from("az", (character) => character.cha
 
 /** Returns the nodes at which a run is left; `undefined` if there are too many. */
 function whereLeft(
-  leading: LeadingCharacters,
+  planes: ClassPlanes,
   trie: Trie,
   others: Int32Array,
   leaders: readonly number[],
@@ -256,16 +262,22 @@ function whereLeft(
   const list = createNumbers();
   let below = 0;
   for (const symbol of leaders) {
-    const nodes = leading.firstNodes(symbol);
+    const nodes = planes.firstNodes(symbol);
     for (let i = 0; i < nodes.length; i++) {
       const node = nodes[i]!;
-      if (leading.meetsBefore(node, others)) continue;
+      if (planes.meetsBefore(node, others)) continue;
       push(list, node);
       below += endOf(trie, node) - node;
       if (below > MOST_READ) return undefined;
     }
   }
   return list.array.slice(0, list.length);
+}
+
+const endOf = ({ words }: Trie, node: number): number => node + (words[2 * node + 1]! >>> DEPTH_BITS);
+
+function addBit(into: Uint32Array, id: number): void {
+  into[id >>> 5] = into[id >>> 5]! | (1 << id);
 }
 
 /** Scratch: the two local states by depth; the bytes that may come. */

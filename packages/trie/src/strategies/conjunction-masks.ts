@@ -5,18 +5,14 @@
 //     language × two user-written monitors        mask of the language ∖ rejected by the first ∖ rejected by the second
 
 import type { Conjunction, Monitor, Question } from "@espalier/monitor";
-import { countTokens } from "@espalier/vocabulary";
 import { createMask, createPlane, type Mask, maskBytes, setBits } from "../masks/mask.js";
 import { PLANE_FROM, planeOf } from "../masks/mask-parts.js";
-import { hasBit, removeBit } from "../memory/bits.js";
 import { createMemo, createNumberMemo, MEMO_BYTES, type MemoPool } from "../memory/memo.js";
-import { oncePer } from "../memory/once-per.js";
-import { textTokensOf } from "../tree/order.js";
 import type { Trie } from "../tree/trie.js";
 import { hasMasks } from "./has-masks.js";
 import { createRefusals, type Refusals } from "./refusals.js";
 import { type Refusal, refuses } from "./refused-words.js";
-import { type Left, NO_QUESTIONS, type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
+import { type Left, type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
 import { createSamples } from "./samples.js";
 
 /**
@@ -48,6 +44,8 @@ interface Refusing {
   readonly audited: boolean;
 }
 
+const NO_QUESTIONS: readonly Question[] = [];
+const NO_IDS = new Uint32Array(0);
 /** Numbers of masks and of refusals below this are combined into one number; beyond it nothing is cached. */
 const NUMBERED = 2 ** 26;
 /** Of the tested tokens, one in this many is tested with all checks (`auditStep`). */
@@ -76,8 +74,8 @@ export function createConjunctionMasks<State>(
   });
   const everything = everyTextToken(trie);
   const samples = createSamples(trie);
+  const numbers = new WeakMap<Mask, number>();
   let lastNumber = 0;
-  const numberOf = oncePer((_: Mask) => ++lastNumber);
   // Caches what remains of a mask, by its number and that of a refusal.
   const remaining = createMemo<number, Left>(pool, (values) => {
     for (const { value } of values) value.remembered = undefined;
@@ -92,6 +90,12 @@ export function createConjunctionMasks<State>(
       mask = mask === undefined ? its : intersected(mask, its);
     }
     return mask ?? everything;
+  }
+
+  function numberOf(mask: Mask): number {
+    let number = numbers.get(mask);
+    if (number === undefined) numbers.set(mask, (number = ++lastNumber));
+    return number;
   }
 
   /** Returns what remains of `mask` after removing what is rejected; `undefined` if that is not cached. */
@@ -180,10 +184,21 @@ export function createConjunctionMasks<State>(
   };
 }
 
+const everyToken = new WeakMap<Trie, Mask>();
+
 /** Returns the mask of all text tokens with at least one byte. */
-const everyTextToken = oncePer(
-  ({ vocabulary, size }: Trie): Mask => createMask(size, planeOf(size, textTokensOf(vocabulary))),
-);
+function everyTextToken(trie: Trie): Mask {
+  let mask = everyToken.get(trie);
+  if (mask === undefined) {
+    const { kinds, offsets, size } = trie.vocabulary;
+    const ids = new Uint32Array(size);
+    let count = 0;
+    for (let id = 0; id < size; id++) if (kinds[id] === 1 && offsets[id]! < offsets[id + 1]!) ids[count++] = id;
+    mask = createMask(size, planeOf(size, ids.subarray(0, count)), NO_IDS);
+    everyToken.set(trie, mask);
+  }
+  return mask;
+}
 
 /** Returns `mask` without the tokens of rejected words; `mask` itself if it contains none of them. */
 function less(mask: Mask, refusal: Refusal, spelling: Refusals<unknown>["spelling"]): Mask {
@@ -199,8 +214,8 @@ function less(mask: Mask, refusal: Refusal, spelling: Refusals<unknown>["spellin
     const word = refusal.words[i]!;
     for (let t = tokensFrom[word]!; t < tokensFrom[word + 1]!; t++) {
       const id = tokens[t]!;
-      if (!hasBit(words, id)) continue;
-      removeBit(words, id);
+      if (((words[id >>> 5]! >>> id) & 1) === 0) continue;
+      words[id >>> 5] = words[id >>> 5]! & ~(1 << id);
       count--;
     }
   }
@@ -212,11 +227,13 @@ function intersected(a: Mask, b: Mask): Mask {
   const words = a.toBitset();
   const others = b.toBitset();
   for (let i = 0; i < words.length; i++) words[i] = words[i]! & others[i]!;
-  return maskOf(a.size, words, countTokens(words));
+  let count = 0;
+  for (let i = 0; i < words.length; i++) for (let word = words[i]!; word !== 0; word &= word - 1) count++;
+  return maskOf(a.size, words, count);
 }
 
 function maskOf(size: number, words: Uint32Array, count: number): Mask {
   return count < PLANE_FROM
     ? createMask(size, undefined, setBits(words, count))
-    : createMask(size, createPlane(size, words, count));
+    : createMask(size, createPlane(size, words, count), NO_IDS);
 }

@@ -1,6 +1,6 @@
 // The result of a method for the allowed text tokens of a state (text-methods.ts).
 
-import { type Mask, NO_IDS, type Plane, planeBytes } from "../masks/mask.js";
+import { type Mask, type Plane, planeBytes } from "../masks/mask.js";
 import { type Gathered, joinParts } from "../masks/mask-parts.js";
 import { spellings } from "../masks/spellings.js";
 import { type IdList, taken } from "../memory/id-list.js";
@@ -22,6 +22,8 @@ export interface Made extends Certain {
   /** Whether it is cached for some state: other states then add no memory for it. */
   remembered: boolean;
 }
+
+const NO_IDS = new Uint32Array(0);
 
 export const madeOf = (mask: Mask, unsure: Uint32Array, owned: number): Made => ({
   mask,

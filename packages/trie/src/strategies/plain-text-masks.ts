@@ -1,7 +1,7 @@
 // Computes the allowed text tokens in a state by a walk over all tokens, cached by state. For monitors without further
 // capabilities.
 
-import type { Monitor } from "@espalier/monitor";
+import type { Monitor, Question } from "@espalier/monitor";
 import { maskBytes } from "../masks/mask.js";
 import { createSharedMasks } from "../masks/shared-masks.js";
 import { createIdList } from "../memory/id-list.js";
@@ -9,7 +9,9 @@ import { createMemo, MEMO_BYTES, type MemoPool } from "../memory/memo.js";
 import type { Trie } from "../tree/trie.js";
 import type { Walker } from "../walks/walk.js";
 import { maskOfReached } from "./reached-masks.js";
-import { NO_QUESTIONS, type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
+import { type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
+
+const NO_QUESTIONS: readonly Question[] = [];
 
 /** @param pool the memory for cached masks. */
 export function createPlainTextMasks<State>(

@@ -7,8 +7,11 @@ import { spellings } from "../masks/spellings.js";
 import type { Trie } from "../tree/trie.js";
 import type { Reached } from "../walks/walk.js";
 
+const NO_IDS = new Uint32Array(0);
+
 export function maskOfReached(trie: Trie, reached: Reached): Mask {
-  if (reached.kind === "bitset") return createMask(trie.size, createPlane(trie.size, reached.words, reached.count));
+  if (reached.kind === "bitset")
+    return createMask(trie.size, createPlane(trie.size, reached.words, reached.count), NO_IDS);
   if (trie.next.length === 0 && reached.ids.length < PLANE_FROM)
     return createMask(trie.size, undefined, reached.ids.slice());
   return joinParts(trie.size, [], spellings(trie, reached.ids));

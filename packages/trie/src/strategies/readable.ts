@@ -1,10 +1,8 @@
 // Decides tokens one by one, with a monitor's own steps.
 
 import type { Monitor } from "@espalier/monitor";
-import { createMask, type Mask } from "../masks/mask.js";
-import { append, appendAll, createIdList, type IdList, taken } from "../memory/id-list.js";
+import { append, type IdList } from "../memory/id-list.js";
 import type { Trie } from "../tree/trie.js";
-import type { Certain } from "./made.js";
 
 /**
  * Appends those of the text tokens `ids` that can be read from `state`. Adjacent tokens share the steps of their common
@@ -39,18 +37,4 @@ export function appendReadable<State>(
     }
     if (!dead) append(into, ids[i]!);
   }
-}
-
-/** Returns `mask` with those of the tokens `unsure` that can be read from `state`. */
-export function withReadable<State>(
-  trie: Trie,
-  monitor: Monitor<State>,
-  state: State,
-  { mask, unsure }: Certain,
-): Mask {
-  if (unsure.length === 0) return mask;
-  const ids = createIdList(mask.extra.length + unsure.length);
-  appendAll(ids, mask.extra);
-  appendReadable(trie, monitor, state, unsure, ids);
-  return createMask(trie.size, mask.plane, taken(ids));
 }

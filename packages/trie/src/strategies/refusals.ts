@@ -12,7 +12,6 @@
 import type { Monitor } from "@espalier/monitor";
 import type { Mask } from "../masks/mask.js";
 import { createTables, type MemoPool } from "../memory/memo.js";
-import { oncePer } from "../memory/once-per.js";
 import { type ClassWords, classWordsOf, type Selection } from "../tree/class-words.js";
 import { EVERY_BYTE } from "../tree/every-byte.js";
 import type { Trie } from "../tree/trie.js";
@@ -53,10 +52,13 @@ function quietClasses<State>(
   first: readonly number[],
 ): ((state: State) => Uint8Array | undefined) | undefined {
   if (monitor.quiet === undefined) return undefined;
-  const classesOf = oncePer((bytes: Uint8Array) => Uint8Array.from(first, (byte) => (byte < 0 ? 0 : bytes[byte]!)));
+  const byBytes = new WeakMap<Uint8Array, Uint8Array>();
   return (state) => {
     const bytes = monitor.quiet!(state);
-    return bytes && classesOf(bytes);
+    let classes = bytes && byBytes.get(bytes);
+    if (bytes !== undefined && classes === undefined)
+      byBytes.set(bytes, (classes = Uint8Array.from(first, (byte) => (byte < 0 ? 0 : bytes[byte]!))));
+    return classes;
   };
 }
 

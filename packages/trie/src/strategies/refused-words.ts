@@ -1,10 +1,7 @@
 // Finds which of some words over byte classes cannot be read from a state.
 
-import { hasBit } from "../memory/bits.js";
 import { append, createIdList, taken } from "../memory/id-list.js";
-import { contains } from "../memory/sorted.js";
-import type { ClassWords, Selection } from "../tree/class-words.js";
-import { commonLength } from "../tree/order.js";
+import { type ClassWords, commonLength, type Selection } from "../tree/class-words.js";
 
 /** What a state rejects. */
 export interface Refusal {
@@ -17,7 +14,17 @@ export interface Refusal {
 }
 
 /** Returns whether a word is rejected. */
-export const refuses = ({ words }: Refusal, word: number): boolean => contains(words, word);
+export function refuses({ words }: Refusal, word: number): boolean {
+  let from = 0;
+  let to = words.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (words[middle] === word) return true;
+    if (words[middle]! < word) from = middle + 1;
+    else to = middle;
+  }
+  return false;
+}
 
 /** Returns the words of some tokens. */
 export function selectWords({ wordOf, pool, starts, ends }: ClassWords, ids: Uint32Array): Selection {
@@ -96,6 +103,9 @@ function isQuiet(quiet: Uint8Array | undefined, pool: Uint8Array, from: number, 
 
 /** Returns whether a token of the word is in a set of tokens. */
 function isWanted({ tokens, tokensFrom }: ClassWords, word: number, wanted: Uint32Array): boolean {
-  for (let i = tokensFrom[word]!; i < tokensFrom[word + 1]!; i++) if (hasBit(wanted, tokens[i]!)) return true;
+  for (let i = tokensFrom[word]!; i < tokensFrom[word + 1]!; i++) {
+    const id = tokens[i]!;
+    if (((wanted[id >>> 5]! >>> id) & 1) === 1) return true;
+  }
   return false;
 }

@@ -38,8 +38,6 @@ export interface TextMasks<State> {
   clear(): void;
 }
 
-export const NO_QUESTIONS: readonly Question[] = [];
-
 export const rememberedOf = (text: Mask, asks: readonly Question[]): Remembered => ({
   text,
   asks,

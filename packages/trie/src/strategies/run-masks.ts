@@ -6,12 +6,14 @@
 import type { Factor } from "@espalier/monitor";
 import type { Local, LocalStore, Runs } from "../lexer-states/local-store.js";
 import { addPart, type Gathered } from "../masks/mask-parts.js";
+import { appendSpelling } from "../masks/spellings.js";
+import { append, createIdList, type IdList } from "../memory/id-list.js";
 import { type Numbers, push } from "../memory/numbers.js";
 import { type RunPlanes, runPlanesOf } from "../runs/run-planes.js";
 import { tokenMarksOf } from "../tree/token-marks.js";
 import type { Nodes, Trie } from "../tree/trie.js";
-import type { Walker } from "../walks/walk.js";
-import { createGatherer, type Left } from "./gathered.js";
+import type { Reached, Walker } from "../walks/walk.js";
+import { addSuffixes, type Left } from "./gathered.js";
 
 export interface RunMasks<State> {
   /** Adds to `gathered` the tokens allowed in `state`, whose local part is `local`. */
@@ -32,8 +34,24 @@ export function createRunMasks<State>(
   factor: Factor<State>,
 ): RunMasks<State> {
   const { inside } = factor;
-  const { addTokens, addTokensAt, addSuffixes } = createGatherer(trie, walker);
+  const doubted = createIdList(16);
   const elsewhere = tokenMarksOf(trie);
+
+  function addTokens(gathered: Gathered, nodes: Nodes, state: State, left?: Left): void {
+    if (nodes.words.length > 0) addReached(gathered, walker.collect(nodes, state, doubted), left);
+  }
+
+  function addReached({ ids, unsure }: Gathered, reached: Reached, left: Left): void {
+    if (reached.kind === "bitset") throw new RangeError("a walk of a small trie gives a list");
+    for (let i = 0; i < reached.ids.length; i++) addSpelling(reached.ids[i]!, ids, left);
+    for (let i = 0; i < doubted.length; i++) addSpelling(doubted.array[i]!, unsure, left);
+  }
+
+  function addSpelling(id: number, into: IdList, left: Left): void {
+    if (left?.(id) === true) return;
+    if (trie.next.length === 0) append(into, id);
+    else appendSpelling(trie, into, id);
+  }
 
   function addAlong(
     gathered: Gathered,
@@ -52,7 +70,7 @@ export function createRunMasks<State>(
       if (rests === undefined || (count > 0 && !rests.firstBytes.some(mayCome))) continue;
       locals[count] ??= store.along(locals[0]!, count);
       const after = count === 0 ? state : inside!(state, locals[count]!);
-      if (after !== undefined) addSuffixes(gathered, rests, after, undefined);
+      if (after !== undefined) addSuffixes(gathered, walker, rests, after, undefined);
     }
   }
 
@@ -69,12 +87,13 @@ export function createRunMasks<State>(
       left = elsewhere.has;
     }
     addTokens(gathered, planes.broken, state, left);
-    if (planes.rests[0] !== undefined) addSuffixes(gathered, planes.rests[0], state, left);
+    if (planes.rests[0] !== undefined) addSuffixes(gathered, walker, planes.rests[0], state, left);
     const looping = inside!(state, loop);
-    if (looping !== undefined) addSuffixes(gathered, planes.laterRests, looping, left);
+    if (looping !== undefined) addSuffixes(gathered, walker, planes.laterRests, looping, left);
     for (let i = 0; i < places.length; i += 2) {
       const before = inside!(state, places[i + 1]!);
-      if (before !== undefined) addTokensAt(gathered, planes.others, places.subarray(i, i + 1), before);
+      if (before !== undefined)
+        addReached(gathered, walker.collectAt(planes.others, places.subarray(i, i + 1), before, doubted), undefined);
     }
   }
 
@@ -115,14 +134,14 @@ export function createRunMasks<State>(
     switch (runs.kind) {
       case "all over":
       case "twin":
-        addTokens(gathered, planes.others, state, undefined);
+        addTokens(gathered, planes.others, state);
         return;
       case "loop":
-        addTokens(gathered, planes.broken, state, undefined);
-        addSuffixes(gathered, planes.allRests, state, undefined);
+        addTokens(gathered, planes.broken, state);
+        addSuffixes(gathered, walker, planes.allRests, state, undefined);
         return;
       case "along":
-        addTokens(gathered, planes.broken, state, undefined);
+        addTokens(gathered, planes.broken, state);
         addAlong(gathered, planes, state, runs, known.run);
         return;
       case "exceptions":

@@ -2,7 +2,6 @@
 // then, the monitor reads one token of a mask byte by byte, and the result is compared with the mask.
 
 import type { Mask } from "../masks/mask.js";
-import { hasBit } from "../memory/bits.js";
 import type { Trie } from "../tree/trie.js";
 
 /** A cached object that counts the masks it was used for. */
@@ -35,7 +34,7 @@ export function createSamples(trie: Trie): Samples {
     of({ plane, extra }) {
       if (plane === undefined) return extra.length === 0 ? -1 : extra[roll() % extra.length]!;
       const id = any();
-      return hasBit(plane.words, id) ? id : -1;
+      return ((plane.words[id >>> 5]! >>> id) & 1) === 1 ? id : -1;
     },
   };
 }

@@ -2,22 +2,31 @@
 // stands for many states (`Sketches`). The mask of the sketch is computed once for all of them. The tokens that the
 // sketch cannot decide are then tested on the state itself.
 
-import { type Monitor, MonitorError, type Sketches, snapshot } from "@espalier/monitor";
+import { type Monitor, MonitorError, type Question, type Sketches, snapshot } from "@espalier/monitor";
 import type { Following } from "../lexer-states/following.js";
-import type { Mask } from "../masks/mask.js";
-import { createIdList } from "../memory/id-list.js";
+import { createMask, type Mask } from "../masks/mask.js";
+import { appendAll, createIdList, taken } from "../memory/id-list.js";
 import type { Trie } from "../tree/trie.js";
-import { appendReadable, withReadable } from "./readable.js";
-import { NO_QUESTIONS, type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
+import { appendReadable } from "./readable.js";
+import { type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
 import { createSamples } from "./samples.js";
 import type { Sketched, SketchMasks } from "./text-mask.js";
 
-/** @param ask calls a function with the masks for the current automaton of the sketches. */
+const NO_QUESTIONS: readonly Question[] = [];
+
+/** What is created for the sketches' automaton. */
+interface Numbered {
+  readonly masks: SketchMasks<number>;
+  /** Drops what is cached for sketches in addition to their masks. */
+  forget(): void;
+}
+
+/** @param ask calls a function with the object for the current automaton of the sketches. */
 export function createSketchedMasks<State>(
   trie: Trie,
   monitor: Monitor<State>,
   { monitor: numbered, keyed, of: sketchIn }: Sketches<State>,
-  ask: Following<SketchMasks<number>>,
+  ask: Following<Numbered>,
 ): TextMasks<State> {
   const { table } = numbered;
   const { current } = ask;
@@ -26,7 +35,10 @@ export function createSketchedMasks<State>(
   const samples = createSamples(trie);
 
   function clear(): void {
-    ask((masks) => masks.clear());
+    ask(({ masks, forget }) => {
+      masks.clear();
+      forget();
+    });
   }
 
   function sketchOf(state: State): number {
@@ -38,23 +50,32 @@ export function createSketchedMasks<State>(
     return sketch;
   }
 
-  const known = (sketch: number): Sketched | undefined => current().known(sketch);
+  const known = (sketch: number): Sketched | undefined => current().masks.known(sketch);
 
   function of(state: State): Remembered {
     let sketch = sketchOf(state);
     let entry = known(sketch);
     while (entry === undefined) {
-      const made = ask((masks) => masks.make(sketch));
+      const made = ask(({ masks }) => masks.make(sketch));
       const now = sketchOf(state);
       entry = now === sketch ? made : known((sketch = now));
     }
     const { mask, unsure } = entry.certain;
     if (keyed && samples.isDue(entry)) tryOne(state, mask, unsure);
     if (entry.remembered !== undefined) return entry.remembered;
-    const remembered = rememberedOf(withReadable(trie, monitor, state, entry.certain), NO_QUESTIONS);
+    const remembered = rememberedOf(decided(state, mask, unsure), NO_QUESTIONS);
     // No state of the sketch then has control tokens in addition.
     if (unsure.length === 0 && !hasControls && !numbered.accepts(sketch)) entry.remembered = remembered;
     return remembered;
+  }
+
+  /** Returns the mask with those of the unsure tokens that the state itself can read. */
+  function decided(state: State, mask: Mask, unsure: Uint32Array): Mask {
+    if (unsure.length === 0) return mask;
+    const ids = createIdList(mask.extra.length + unsure.length);
+    appendAll(ids, mask.extra);
+    appendReadable(trie, monitor, state, unsure, ids);
+    return createMask(trie.size, mask.plane, taken(ids));
   }
 
   /** Compares one token with the plain walk: one of the mask, or any. */

@@ -3,14 +3,15 @@
 
 import type { Monitor, Question } from "@espalier/monitor";
 import type { LocalStore } from "../lexer-states/local-store.js";
-import { maskBytes } from "../masks/mask.js";
+import { createMask, type Mask, maskBytes } from "../masks/mask.js";
 import { createSharedMasks } from "../masks/shared-masks.js";
+import { appendAll, createIdList, taken } from "../memory/id-list.js";
 import { createMemo, MEMO_BYTES, type Memo, type MemoPool } from "../memory/memo.js";
 import type { Trie } from "../tree/trie.js";
 import type { Walker } from "../walks/walk.js";
 import type { Certain, Made } from "./made.js";
-import { withReadable } from "./readable.js";
-import { NO_QUESTIONS, type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
+import { appendReadable } from "./readable.js";
+import { type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
 import { createTextMethods } from "./text-methods.js";
 
 /** What is certain about a state, as a cache entry. */
@@ -29,6 +30,8 @@ export interface SketchMasks<State> extends TextMasks<State> {
   /** Computes and caches what is certain about its mask. */
   make(state: State): Sketched;
 }
+
+const NO_QUESTIONS: readonly Question[] = [];
 
 /** A cache entry: the result, and what was derived from it later. */
 interface Entry extends Sketched {
@@ -55,11 +58,15 @@ export function createTextMasks<State>(
   const masks = memoOf<Entry>(pool);
   const shared = createSharedMasks(pool);
   const madeFor = (state: State): Made => entryOf(state).certain;
-  const compute = createTextMethods(trie, monitor, walker, store, pool, madeFor);
+  const methods = createTextMethods(trie, monitor, walker, store, pool, madeFor);
 
   function of(state: State): Remembered {
     const entry = entryOf(state);
-    entry.remembered ??= rememberedOf(withReadable(trie, monitor, state, entry.certain), entry.asks);
+    if (entry.remembered === undefined) {
+      const { mask, unsure } = entry.certain;
+      const text = unsure.length === 0 ? mask : decided(state, mask, unsure);
+      entry.remembered = rememberedOf(text, entry.asks);
+    }
     return entry.remembered;
   }
 
@@ -69,7 +76,7 @@ export function createTextMasks<State>(
       const known = masks.get(state);
       if (known !== undefined) return known;
     }
-    const made = compute(state);
+    const made = methods.compute(state);
     const entry: Entry = { certain: made, asks, uses: 0, remembered: undefined };
     if (asks.length > 0) return entry;
     masks.set(state, entry, MEMO_BYTES + (made.remembered ? 0 : remember(made)));
@@ -87,6 +94,14 @@ export function createTextMasks<State>(
     return bytes + 16 * made.unsure.length;
   }
 
+  /** Returns the mask with those of the unsure tokens that the state itself can read. */
+  function decided(state: State, mask: Mask, unsure: Uint32Array): Mask {
+    const ids = createIdList(mask.extra.length + unsure.length);
+    appendAll(ids, mask.extra);
+    appendReadable(trie, monitor, state, unsure, ids);
+    return createMask(trie.size, mask.plane, taken(ids));
+  }
+
   return {
     of,
     known: (state) => masks.get(state),
@@ -98,7 +113,6 @@ export function createTextMasks<State>(
     clear() {
       masks.clear();
       shared.clear();
-      walker.forget();
     },
   };
 }

@@ -5,7 +5,7 @@
 import type { Monitor, Narrowed } from "@espalier/monitor";
 import { canonicalBy } from "../lexer-states/factored-rows.js";
 import type { Local, LocalStore } from "../lexer-states/local-store.js";
-import { createMask, maskWithout, NO_IDS, type Plane, planeBytes } from "../masks/mask.js";
+import { createMask, createPlane, maskWithout, type Plane, planeBytes } from "../masks/mask.js";
 import { addPart, type Gathered } from "../masks/mask-parts.js";
 import { spellings } from "../masks/spellings.js";
 import { createIdList, taken } from "../memory/id-list.js";
@@ -22,10 +22,17 @@ import { maskOfReached } from "./reached-masks.js";
 import { createRunMasks } from "./run-masks.js";
 import { createSettledMasks } from "./settled-masks.js";
 
+export interface TextMethods<State> {
+  /** Computes the tokens of a state. */
+  compute(state: State): Made;
+}
+
 /**
  * The number of nested boundaries before a token's first byte that are followed; after that, the plain walk is used.
  */
 const MAX_NESTING = 16;
+
+const NO_IDS = new Uint32Array(0);
 
 /**
  * The number of unfinished mask computations, and a buffer for each. A monitor may ask a masker of its own while its
@@ -35,8 +42,6 @@ let nesting = 0;
 const scratch: Gathered[] = [];
 
 /**
- * Returns the function that computes the tokens of a state.
- *
  * @param store caches what has been computed for the lexer states of the monitor.
  * @param pool the memory for masks that are cached by what they consist of.
  * @param madeFor returns the result for another state, which is cached.
@@ -48,7 +53,7 @@ export function createTextMethods<State>(
   store: LocalStore,
   pool: MemoPool,
   madeFor: (state: State) => Made,
-): (state: State) => Made {
+): TextMethods<State> {
   const factor = monitor.factor!;
   const doubted = createIdList(16);
   const runMasks = createRunMasks(trie, walker, store, factor);
@@ -124,12 +129,12 @@ export function createTextMethods<State>(
   function besideClass(state: State, local: number, known: Local): Made | undefined {
     const loop = store.classLoopOf(local, known);
     if (loop === "none") return undefined;
-    const gathered = gather();
-    const plane = readClassLoop(state, loop, gathered);
-    if (plane === undefined) return undefined;
-    const { unsure } = gathered;
+    const { unsure } = gather();
+    const tokens = readClassLoop(state, loop, unsure);
+    if (tokens === undefined) return undefined;
+    const plane = createPlane(trie.size, tokens.words, tokens.count);
     return madeOf(
-      createMask(trie.size, plane),
+      createMask(trie.size, plane, NO_IDS),
       unsure.length === 0 ? NO_IDS : taken(unsure),
       planeBytes(trie.size, plane),
     );
@@ -144,7 +149,7 @@ export function createTextMethods<State>(
   /** Returns an empty buffer for this mask. */
   const gather = (): Gathered => emptied((scratch[nesting] ??= createGathered()));
 
-  return compute;
+  return { compute };
 }
 
 /** Derives the mask from that of a wider state, without the tokens that only the wider state reads. */

@@ -6,8 +6,7 @@
 
 import type { ByteClasses } from "@espalier/monitor";
 import { createMemo, createMemoPool, type Memo, type MemoPool } from "../memory/memo.js";
-import { oncePer } from "../memory/once-per.js";
-import { commonLength, sortByBytes, spellingOf, textTokensOf } from "./order.js";
+import { sortByBytes } from "./order.js";
 import type { Trie } from "./trie.js";
 
 /** The distinct words of a vocabulary's text tokens over some classes, ascending. */
@@ -49,16 +48,16 @@ interface KeptWords {
   readonly selections: MemoPool;
 }
 
-const keptOf = oncePer(
-  (_: Trie): KeptWords => ({ words: createMemo(WORD_BYTES), selections: createMemoPool(SELECTION_BYTES) }),
-);
+const byTrie = new WeakMap<Trie, KeptWords>();
 
 /**
  * Returns the tokens of a trie as words over `classes`. They are computed once for each partition of the bytes; this
  * costs about as much as building the trie.
  */
 export function classWordsOf(trie: Trie, classes: ByteClasses): ClassWords {
-  const kept = keptOf(trie);
+  let kept = byTrie.get(trie);
+  if (kept === undefined)
+    byTrie.set(trie, (kept = { words: createMemo(WORD_BYTES), selections: createMemoPool(SELECTION_BYTES) }));
   const key = String.fromCharCode(...classes.classOf);
   let words = kept.words.get(key);
   if (words === undefined) {
@@ -95,10 +94,12 @@ function spellWords(trie: Trie, classes: ByteClasses, room: MemoPool): ClassWord
 }
 
 function wordsIn({ vocabulary }: Trie, classes: ByteClasses): Words {
-  const { offsets, size } = vocabulary;
+  const { offsets, kinds, size } = vocabulary;
   const pool = vocabulary.pool.map((byte) => classes.classOf[byte]!);
-  const tokens = textTokensOf(vocabulary);
-  sortByBytes(tokens, { ...spellingOf(vocabulary), pool });
+  const ids: number[] = [];
+  for (let id = 0; id < size; id++) if (kinds[id] === 1 && offsets[id]! < offsets[id + 1]!) ids.push(id);
+  const tokens = Int32Array.from(ids);
+  sortByBytes(tokens, pool, offsets);
   const starts: number[] = [];
   const ends: number[] = [];
   const shared: number[] = [];
@@ -149,4 +150,12 @@ function selectOutside({ count, pool, starts, ends, shared }: Words, silent: Uin
     least = Number.POSITIVE_INFINITY;
   }
   return { words: Uint32Array.from(words), shared: Uint16Array.from(common) };
+}
+
+/** Returns the length of the common prefix of two ranges of `pool`. */
+export function commonLength(pool: Uint8Array, a: number, aEnd: number, b: number, bEnd: number): number {
+  const most = Math.min(aEnd - a, bEnd - b);
+  let n = 0;
+  while (n < most && pool[a + n] === pool[b + n]) n++;
+  return n;
 }

@@ -4,10 +4,9 @@
 // The possible next bytes are computed once for each long list, and once for the list that stands for a whole trie.
 
 import { createPairTable, createSequenceTable } from "@espalier/monitor";
-import type { Numbers } from "../memory/numbers.js";
-import { oncePer } from "../memory/once-per.js";
+import { createNumbers, type Numbers, push } from "../memory/numbers.js";
 import { childOf } from "./children.js";
-import { DEPTH_BITS, endOf, type Nodes } from "./trie.js";
+import { DEPTH_BITS, type Nodes } from "./trie.js";
 
 /** By byte: the nodes that begin with it. */
 export type Index = readonly (readonly number[] | undefined)[];
@@ -17,10 +16,12 @@ export interface Places {
    * Returns the places from which the whole trie is read: its nodes of depth 0; {@link NO_PLACES} for an empty trie.
    */
   whole(nodes: Nodes): number;
-  /** Returns the number of a list; {@link NO_PLACES} for an empty list. Copies the list. */
+  /** Returns the number of a list. Copies the list. */
   of(nodes: Nodes, list: Numbers): number;
   /** Returns the trie of a list. */
   nodesOf(places: number): Nodes;
+  /** Returns the length of a list. */
+  countOf(places: number): number;
   /** Returns the list itself. A view, valid until another list is added. */
   listOf(places: number): Int32Array;
   /** Returns the nodes that a list reads, by first byte. */
@@ -32,13 +33,6 @@ export interface Places {
 }
 
 export const NO_PLACES = -1;
-
-/** Returns the first node that is read at a place. */
-export const firstOf = (place: number): number => (place < 0 ? -place : place);
-
-/** Returns where the nodes end that are read at a place. */
-export const endOfPlace = (nodes: Nodes, place: number): number => endOf(nodes, place < 0 ? -1 - place : place);
-
 const NO_NODES: readonly number[] = [];
 /** Up to this many places, each place is tested for the byte. */
 const FEW = 16;
@@ -81,7 +75,9 @@ export function createPlaces(): Places {
       indexBytes += bytesOfIndex(its);
       return its;
     }
-    return wholeIndexOf(nodes);
+    let index = wholeIndexes.get(nodes);
+    if (index === undefined) wholeIndexes.set(nodes, (index = indexBy(nodes, listOf(places))));
+    return index;
   }
 
   function startsBy(places: number, byte: number): readonly number[] {
@@ -102,13 +98,16 @@ export function createPlaces(): Places {
     whole(nodes: Nodes): number {
       let number = wholes.get(nodes);
       if (number === undefined) {
-        const array = rootNodes(nodes);
-        wholes.set(nodes, (number = of(nodes, { array, length: array.length })));
+        const list = createNumbers();
+        const { words } = nodes;
+        for (let p = 0; 2 * p < words.length; p += words[2 * p + 1]! >>> DEPTH_BITS) push(list, p);
+        wholes.set(nodes, (number = of(nodes, list)));
       }
       return number;
     },
     of,
     nodesOf: (places: number): Nodes => nodesBy[places]!,
+    countOf: (places: number): number => lists.offset(listBy[places]! + 1) - lists.offset(listBy[places]!),
     listOf,
     indexOf: (places: number): Index => (indexes[places] ??= indexAnew(places)),
     bytes(): number {
@@ -127,21 +126,21 @@ export function createPlaces(): Places {
   };
 }
 
-/** Returns the index of a whole trie. */
-const wholeIndexOf = oncePer((nodes: Nodes) => indexBy(nodes, rootNodes(nodes)));
+/** The indexes of whole tries. */
+const wholeIndexes = new WeakMap<Nodes, Index>();
 
-/** Returns the nodes of depth 0. */
-function rootNodes({ words }: Nodes): Int32Array {
-  const list: number[] = [];
-  for (let p = 0; 2 * p < words.length; p += words[2 * p + 1]! >>> DEPTH_BITS) list.push(p);
-  return Int32Array.from(list);
-}
-
-function indexBy(nodes: Nodes, list: Int32Array): Index {
+function indexBy({ words }: Nodes, list: Int32Array): Index {
   const byByte: number[][] = [];
-  for (let i = 0; i < list.length; i++)
-    for (let p = firstOf(list[i]!); p < endOfPlace(nodes, list[i]!); p = endOf(nodes, p))
-      (byByte[nodes.words[2 * p]! & 255] ??= []).push(p);
+  for (let i = 0; i < list.length; i++) {
+    const place = list[i]!;
+    if (place >= 0) (byByte[words[2 * place]! & 255] ??= []).push(place);
+    else {
+      const node = -1 - place;
+      const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
+      for (let p = node + 1; p < end; p += words[2 * p + 1]! >>> DEPTH_BITS)
+        (byByte[words[2 * p]! & 255] ??= []).push(p);
+    }
+  }
   return byByte;
 }
 

@@ -2,7 +2,6 @@
 // elsewhere. All maskers of a trie share the marks, because they never use them at the same time; for a large
 // vocabulary, each set would take half a megabyte.
 
-import { oncePer } from "../memory/once-per.js";
 import type { Trie } from "./trie.js";
 
 export interface TokenMarks {
@@ -12,10 +11,16 @@ export interface TokenMarks {
   has(token: number): boolean;
 }
 
-/** Returns the marks of a trie. They are valid until the next {@link TokenMarks.clear} by any caller. */
-export const tokenMarksOf: (trie: Trie) => TokenMarks = oncePer(createTokenMarks);
+const known = new WeakMap<Trie, TokenMarks>();
 
-function createTokenMarks({ size }: Trie): TokenMarks {
+/** Returns the marks of a trie. They are valid until the next {@link TokenMarks.clear} by any caller. */
+export function tokenMarksOf(trie: Trie): TokenMarks {
+  let marks = known.get(trie);
+  if (marks === undefined) known.set(trie, (marks = createTokenMarks(trie.size)));
+  return marks;
+}
+
+function createTokenMarks(size: number): TokenMarks {
   // A token is marked if it has the current stamp.
   const stamps = new Uint32Array(size);
   let stamp = 0;

@@ -12,7 +12,7 @@
 import { signature } from "@espalier/arguments";
 import type { Vocabulary } from "@espalier/vocabulary";
 import { vocabularyKind } from "@espalier/vocabulary";
-import { commonLength, type Spelling, sortByBytes, spellingOf, textTokensOf } from "./order.js";
+import { sortByBytes } from "./order.js";
 
 /** A flat byte trie: words as described at the top of this file, and the payload that means "no token ends here". */
 export interface Nodes {
@@ -58,56 +58,39 @@ const checkBuildTrie = signature("buildTrie", { vocabulary: vocabularyKind });
  */
 export function buildTrie(vocabulary: Vocabulary): Trie {
   checkBuildTrie(vocabulary);
+  const { size, pool, offsets, kinds } = vocabulary;
   checkVocabulary(vocabulary);
-  const { size, offsets } = vocabulary;
-  const sorted = textTokensOf(vocabulary);
-  for (let i = 0; i < sorted.length; i++) {
-    const id = sorted[i]!;
+  let count = 0;
+  const ids = new Int32Array(size);
+  let bytes = 0;
+  for (let id = 0; id < size; id++) {
     const length = offsets[id + 1]! - offsets[id]!;
+    if (kinds[id] !== 1 || length === 0) continue;
     if (length > MAX_TOKEN_BYTES)
       throw new RangeError(`token ${id} spells ${length} bytes; a trie holds tokens of at most ${MAX_TOKEN_BYTES}`);
+    ids[count++] = id;
+    bytes += length;
   }
-  const spelling = spellingOf(vocabulary);
-  sortByBytes(sorted, spelling);
-  const twins: number[] = [];
-  let owner = -1; // the last id in the trie
-  const words = spellNodes(sorted, spelling, size, {
-    first: (id) => (owner = id),
-    twin: (id) => twins.push(owner, id),
-  });
-  return assembleTrie(vocabulary, words, Uint32Array.from(twins));
-}
+  const sorted = ids.subarray(0, count);
+  sortByBytes(sorted, pool, offsets);
 
-/** What to do with the ids whose nodes are made. */
-interface Spelt {
-  /** Called with the first id of each spelling. Returns its payload. */
-  first(id: number): number;
-  /** Called with each further id of that spelling. */
-  twin(id: number): void;
-}
-
-/** Returns the words of the trie of some ids, which are sorted by their bytes and spell at least one byte each. */
-export function spellNodes(
-  sorted: ArrayLike<number>,
-  { pool, starts, ends }: Spelling,
-  none: number,
-  { first, twin }: Spelt,
-): Int32Array {
-  let bytes = 0;
-  for (let i = 0; i < sorted.length; i++) bytes += ends[sorted[i]!]! - starts[sorted[i]!]!;
   const words = new Int32Array(2 * bytes);
+  const twins: number[] = [];
   const path = new Int32Array(MAX_TOKEN_BYTES);
+  const none = size;
   let nodes = 0;
-  let depth = 0; // length of the previous spelling
-  let previous = 0; // where it begins
-  for (let i = 0; i < sorted.length; i++) {
+  let depth = 0; // length of the previous token
+  let previous = 0; // its offset in the pool
+  let owner = -1; // its id in the trie
+  for (let i = 0; i < count; i++) {
     const id = sorted[i]!;
-    const start = starts[id]!;
-    const end = ends[id]!;
-    const length = end - start;
-    const shared = commonLength(pool, previous, previous + depth, start, end);
+    const start = offsets[id]!;
+    const length = offsets[id + 1]! - start;
+    let shared = 0;
+    const most = Math.min(depth, length);
+    while (shared < most && pool[previous + shared] === pool[start + shared]) shared++;
     if (shared === length) {
-      twin(id); // sorted, so an equal spelling follows directly
+      twins.push(owner, id); // sorted, so an equal token follows directly
       continue;
     }
     for (let d = depth - 1; d >= shared; d--) closeNode(words, path[d]!, nodes, d);
@@ -116,22 +99,15 @@ export function spellNodes(
       words[2 * nodes] = (none << 8) | pool[start + d]!;
       nodes++;
     }
-    words[2 * (nodes - 1)] = (first(id) << 8) | pool[end - 1]!;
+    words[2 * (nodes - 1)] = (id << 8) | pool[start + length - 1]!;
     if (nodes > MAX_NODES)
-      throw new RangeError(
-        `a trie holds at most ${MAX_NODES} nodes; ${i + 1} of ${sorted.length} tokens need ${nodes}`,
-      );
+      throw new RangeError(`a trie holds at most ${MAX_NODES} nodes; ${i + 1} of ${count} tokens need ${nodes}`);
     depth = length;
     previous = start;
+    owner = id;
   }
   for (let d = depth - 1; d >= 0; d--) closeNode(words, path[d]!, nodes, d);
-  return words.slice(0, 2 * nodes);
-}
-
-/** Returns the trie of some tokens of a trie, in the order of its nodes. */
-export function nodesOf({ vocabulary, none }: Trie, ids: readonly number[]): Nodes {
-  const words = spellNodes(ids, spellingOf(vocabulary), none, { first: (id) => id, twin: () => undefined });
-  return { words, none, roots: rootsOf(words) };
+  return assembleTrie(vocabulary, words.slice(0, 2 * nodes), Uint32Array.from(twins));
 }
 
 function closeNode(words: Int32Array, node: number, end: number, depth: number): void {
@@ -149,10 +125,6 @@ function checkVocabulary({ size, pool, offsets, kinds }: Vocabulary): void {
         `token ${id} lies at [${offsets[id]}, ${offsets[id + 1]}) of a pool of ${pool.length} bytes`,
       );
 }
-
-/** Returns where the subtree at a node ends. */
-export const endOf = ({ words }: Pick<Nodes, "words">, node: number): number =>
-  node + (words[2 * node + 1]! >>> DEPTH_BITS);
 
 /** Returns, by first byte, its node, or −1. */
 export function rootsOf(words: Int32Array): Int32Array {

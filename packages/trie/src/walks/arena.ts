@@ -3,7 +3,6 @@
 // invalid. Nothing is freed individually.
 
 import { BITSET, createHeap, type Heap } from "../memory/heap.js";
-import { oncePer } from "../memory/once-per.js";
 import type { Nodes, Trie } from "../tree/trie.js";
 
 /** The heap of one trie. `base` is the address of the main trie's nodes. */
@@ -31,8 +30,14 @@ const LEAST_ARENA: number = 4 << 20;
 /** `rowBytes`: bytes of transition rows that all maskers of a trie share. */
 export const DEFAULT_ROW_BYTES: number = 16 << 20;
 
+const shared = new WeakMap<Trie, Arena>();
+
 /** Returns the arena that all maskers of `trie` share by default (at most 16 MiB of rows). */
-export const sharedArena: (trie: Trie) => Arena = oncePer((trie) => createArena(trie, "auto", DEFAULT_ROW_BYTES));
+export function sharedArena(trie: Trie): Arena {
+  let arena = shared.get(trie);
+  if (arena === undefined) shared.set(trie, (arena = createArena(trie, "auto", DEFAULT_ROW_BYTES)));
+  return arena;
+}
 
 export function createArena(trie: Trie, kind: "auto" | "wasm" | "script", limit: number): Arena {
   const bitset = 4 * ((trie.size >> 5) + 2);

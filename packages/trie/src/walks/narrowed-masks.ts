@@ -5,8 +5,8 @@
 import type { Monitor, Narrowed } from "@espalier/monitor";
 import type { IdList } from "../memory/id-list.js";
 import { childOf } from "../tree/children.js";
-import { endOf, type Nodes } from "../tree/trie.js";
-import { appendPayloads, appendSubtree } from "./walk.js";
+import { DEPTH_BITS, type Nodes } from "../tree/trie.js";
+import { appendSubtree } from "./walk.js";
 
 /**
  * Appends to `removed` the payloads (token ids or suffix numbers) that the wider state may read and `state` does not.
@@ -29,7 +29,7 @@ export function narrowedPayloads<State>(
     const next = step(before, byte);
     if (next === undefined) appendSubtree(nodes, node, removed);
     else if (factor?.vague?.(next) === true) appendSubtree(nodes, node, unsure);
-    else if (endOf(nodes, node) > node + 1) {
+    else if (nodes.words[2 * node + 1]! >>> DEPTH_BITS > 1) {
       path.push(byte);
       readBelow(next, node);
       path.pop();
@@ -40,8 +40,7 @@ export function narrowedPayloads<State>(
     const further = factor?.narrowed?.(next);
     if (further === undefined) {
       // The text that tells the two states apart has ended. What follows it may differ, too.
-      if (factor?.sketch?.(next) === next && !isWider(next))
-        appendPayloads(nodes, node + 1, endOf(nodes, node), unsure);
+      if (factor?.sketch?.(next) === next && !isWider(next)) appendBelow(nodes, node, unsure);
       return;
     }
     for (let i = 0; i < further.bytes.length; i++) {
@@ -62,4 +61,10 @@ export function narrowedPayloads<State>(
 
   for (let i = 0; i < narrowed.bytes.length; i++)
     for (const node of first(narrowed.bytes[i]!)) read(state, narrowed.bytes[i]!, node);
+}
+
+/** Appends the payloads of all descendants of a node. */
+function appendBelow(nodes: Nodes, node: number, list: IdList): void {
+  const end = node + (nodes.words[2 * node + 1]! >>> DEPTH_BITS);
+  for (let p = node + 1; p < end; p += nodes.words[2 * p + 1]! >>> DEPTH_BITS) appendSubtree(nodes, p, list);
 }

@@ -4,7 +4,6 @@
 // same state. Each outline has one shape.
 
 import type { LocalAutomaton, Outline, Table } from "@espalier/monitor";
-import { oncePer } from "../memory/once-per.js";
 import { MISSING, type Shape, shapeOfClasses } from "./rows.js";
 
 export type Classes = Pick<Table, "classOf" | "classCount">;
@@ -20,14 +19,19 @@ export function createLocalShapes(
   const blank = shapeOfClasses(classOf, classCount);
   return (local) => {
     const outline = automaton.outline?.(local);
-    return outline === undefined ? blank : shapeOf(outline);
+    if (outline === undefined) return blank;
+    let shape = shapes.get(outline);
+    if (shape === undefined) shapes.set(outline, (shape = shapeOf(outline)));
+    return shape;
   };
 }
+
+const shapes = new WeakMap<Outline, Shape>();
 
 /** Scratch. By class of an outline, plus one: its class in the shape; at 0, that of bytes without a step. */
 const numbers = new Int32Array(257);
 
-const shapeOf = oncePer(({ classOf, live }: Outline): Shape => {
+function shapeOf({ classOf, live }: Outline): Shape {
   numbers.fill(-1);
   const map = new Uint8Array(256);
   const some: number[] = [];
@@ -41,4 +45,4 @@ const shapeOf = oncePer(({ classOf, live }: Outline): Shape => {
   const entries = new Int32Array(classes).fill(MISSING);
   if (numbers[0]! >= 0) entries[numbers[0]!] = 0;
   return { map, entries, few: some.length > FEW ? undefined : Uint8Array.from(some) };
-});
+}

@@ -3,11 +3,9 @@
 // file computes the entry with one call of the automaton's `step`, and lets the kernel continue there. The result is
 // first collected in a list. When the list is full, it is copied into a bitset, and the walk continues with the bitset.
 
-import { setBits } from "../masks/mask.js";
 import { BITSET, LIST, LIST_END, LIST_FULL, STACK } from "../memory/heap.js";
-import { append, appendAll, createIdList, type IdList, reserve, taken } from "../memory/id-list.js";
-import { childOf } from "../tree/children.js";
-import { DEPTH_BITS, DEPTH_MASK, endOf, type Nodes } from "../tree/trie.js";
+import { append, createIdList, type IdList, reserve, taken } from "../memory/id-list.js";
+import { DEPTH_BITS, DEPTH_MASK, type Nodes } from "../tree/trie.js";
 import { forget, hasRoom, place } from "./arena.js";
 import {
   DEAD,
@@ -57,22 +55,17 @@ export function collectRows(rows: Rows, nodes: Nodes, state: number, event?: OnE
   return collectFrom(begin(rows, nodes, state, event, true));
 }
 
-/** The same for some nodes and everything below them; the bytes of these nodes are read from `state`. */
-export function collectRowsAt(rows: Rows, nodes: Nodes, at: Int32Array, state: number, event?: OnEvent): Reached {
-  const ids = createIdList(64);
-  for (let i = 0; i < at.length; i++) {
-    const node = at[i]!;
-    const cursor = begin(rows, nodes, state, event, true);
-    const { words } = rows.arena.heap;
-    // Rows of the earlier states are not needed, so any row can stand for them.
-    for (let d = 0; d <= (nodes.words[2 * node + 1]! & DEPTH_MASK); d++) words[(STACK >> 2) + d] = words[STACK >> 2]!;
-    cursor.fewLeft = 0;
-    cursor.p = cursor.base + 8 * node;
-    cursor.end = cursor.base + 8 * endOf(nodes, node);
-    const its = collectFrom(cursor);
-    appendAll(ids, its.kind === "bitset" ? setBits(its.words, its.count) : its.ids);
-  }
-  return { kind: "list", ids: taken(ids) };
+/** The same for one node and everything below it; the byte of the node is read from `state`. */
+export function collectRowsAt(rows: Rows, nodes: Nodes, node: number, state: number, event?: OnEvent): Reached {
+  const cursor = begin(rows, nodes, state, event, true);
+  const { words } = rows.arena.heap;
+  const k = nodes.words[2 * node + 1]!;
+  // Rows of the earlier states are not needed, so any row can stand for them.
+  for (let d = 0; d <= (k & DEPTH_MASK); d++) words[(STACK >> 2) + d] = words[STACK >> 2]!;
+  cursor.fewLeft = 0;
+  cursor.p = cursor.base + 8 * node;
+  cursor.end = cursor.p + ((k >>> DEPTH_BITS) << 3);
+  return collectFrom(cursor);
 }
 
 function collectFrom(cursor: Cursor): Reached {
@@ -199,15 +192,18 @@ function begin(rows: Rows, nodes: Nodes, state: number, event: OnEvent | undefin
   words[STACK >> 2] = row;
   words[LIST_END >> 2] = LIST;
   const few = nodes.roots === undefined ? undefined : rows.steps.shape(state).few;
+  const end = base + nodes.words.byteLength;
+  if (few === undefined)
+    return { rows, nodes, event, base, end, p: base, few, fewLeft: 0, resume: [], inBits: false, collecting };
   return {
     rows,
     nodes,
     event,
     base,
-    end: few === undefined ? base + nodes.words.byteLength : base,
+    end: base,
     p: base,
     few,
-    fewLeft: few?.length ?? 0,
+    fewLeft: few.length,
     resume: [],
     inBits: false,
     collecting,
@@ -292,14 +288,15 @@ function learnLiteral({ steps, literals }: Rows, state: number, byte: number): b
 /** Reads a literal from the node at the cursor, which has its first byte, without rows for the states on the way. */
 function readLiteral(cursor: Cursor, literal: StepsLiteral, row: number, depth: number): void {
   const { nodes, rows } = cursor;
+  const { words } = nodes;
   const { bytes } = literal;
   const first = (cursor.p - cursor.base) >> 3;
-  const end = endOf(nodes, first);
+  const end = first + (words[2 * first + 1]! >>> DEPTH_BITS);
   let node = first;
   let read = 1;
   for (; read < bytes.length; read++) {
     reach(cursor, node);
-    node = childOf(nodes, node, bytes[read]!);
+    node = child(words, node, bytes[read]!);
     if (node < 0) break;
   }
   cursor.p = cursor.base + 8 * end;
@@ -310,7 +307,7 @@ function readLiteral(cursor: Cursor, literal: StepsLiteral, row: number, depth: 
     return;
   }
   reach(cursor, node);
-  const inner = endOf(nodes, node);
+  const inner = node + (words[2 * node + 1]! >>> DEPTH_BITS);
   if (inner === node + 1) return;
   // The states on the way have no rows: if rows are dropped meanwhile, any row can stand for them.
   const stack = rows.arena.heap.words;
@@ -337,6 +334,16 @@ function reach({ nodes, rows, inBits }: Cursor, node: number): void {
   const at = words[LIST_END >> 2]! >> 2;
   words[at] = payload;
   words[LIST_END >> 2] = (at + 2) << 2;
+}
+
+/** Returns the child of `node` by `byte`, or −1. */
+function child(words: Int32Array, node: number, byte: number): number {
+  const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
+  for (let at = node + 1; at < end; at += words[2 * at + 1]! >>> DEPTH_BITS) {
+    const its = words[2 * at]! & 255;
+    if (its >= byte) return its === byte ? at : -1;
+  }
+  return -1;
 }
 
 /** Drops all rows during a walk, and recreates those of the path to the cursor. */

@@ -5,7 +5,7 @@
 import type { Monitor } from "@espalier/monitor";
 import type { Gathered } from "../masks/mask-parts.js";
 import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
-import { DEPTH_BITS, DEPTH_MASK, endOf, MAX_TOKEN_BYTES, type Nodes } from "../tree/trie.js";
+import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes } from "../tree/trie.js";
 
 /**
  * The payloads (token ids or suffix numbers) that a walk reached, each once: a list in the order of the trie or, if
@@ -14,12 +14,6 @@ import { DEPTH_BITS, DEPTH_MASK, endOf, MAX_TOKEN_BYTES, type Nodes } from "../t
 export type Reached =
   | { readonly kind: "list"; readonly ids: Uint32Array }
   | { readonly kind: "bitset"; readonly words: Uint32Array; readonly count: number };
-
-/** Returns the list of a walk of part of a trie. */
-export function listOf(reached: Reached): Uint32Array {
-  if (reached.kind === "bitset") throw new RangeError("a walk of part of a trie gives a list");
-  return reached.ids;
-}
 
 /** The payloads reached, with the state after each: `states[group[i]]` follows `ids[i]`; states are distinct. */
 export interface Groups<State> {
@@ -62,27 +56,12 @@ export interface Walker<State> {
   addReach(reach: number, into: Gathered): void;
   /** Increases whenever ids of reaches become invalid. */
   reachEpoch(): number;
-  /** Clears the caches, because the states have become invalid. */
-  forget(): void;
-}
-
-/** What a walker without reaches and caches says of them. */
-export const NO_REACHES: Pick<Walker<unknown>, "reach" | "readsFreely" | "addReach" | "reachEpoch" | "forget"> = {
-  reach: () => -1,
-  readsFreely: false,
-  addReach: () => undefined,
-  reachEpoch: () => 0,
-  forget: () => undefined,
-};
-
-/** Appends the payloads of nodes [from, to). */
-export function appendPayloads({ words, none }: Nodes, from: number, to: number, into: IdList): void {
-  for (let at = from; at < to; at++) if (words[2 * at]! >>> 8 !== none) append(into, words[2 * at]! >>> 8);
 }
 
 /** Appends the payloads of the subtree at `node`. */
-export function appendSubtree(nodes: Nodes, node: number, into: IdList): void {
-  appendPayloads(nodes, node, endOf(nodes, node), into);
+export function appendSubtree({ words, none }: Nodes, node: number, into: IdList): void {
+  const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
+  for (let at = node; at < end; at++) if (words[2 * at]! >>> 8 !== none) append(into, words[2 * at]! >>> 8);
 }
 
 /** How a walk over sketches differs. */
@@ -170,7 +149,10 @@ export function stateWalker<State>(
     return { ids: taken(ids), group: taken(group), states };
   }
   return {
-    ...NO_REACHES,
+    reach: () => -1,
+    readsFreely: false,
+    addReach: () => undefined,
+    reachEpoch: () => 0,
     collect(nodes, state, unsure) {
       const { ids, read } = collector(state, unsure);
       read(nodes, 0, nodes.words.length / 2);
@@ -178,7 +160,7 @@ export function stateWalker<State>(
     },
     collectAt(nodes, at, state, unsure) {
       const { ids, read } = collector(state, unsure);
-      for (let i = 0; i < at.length; i++) read(nodes, at[i]!, endOf(nodes, at[i]!));
+      for (let i = 0; i < at.length; i++) read(nodes, at[i]!, at[i]! + (nodes.words[2 * at[i]! + 1]! >>> DEPTH_BITS));
       return { kind: "list", ids: taken(ids) };
     },
     group: (nodes, state) => grouped(nodes, state),
