@@ -44,7 +44,7 @@ export function mayClose(plan: ArrayPlan, { count, hits }: ItemPlace): boolean {
  */
 export function leastItems(plan: ArrayPlan, place: ItemPlace, costs: Valuation, memo: Memo): number {
   if (mayClose(plan, place)) return 0;
-  if (plan.counted.length === 0) return leastUncounted(plan, place.count, costs);
+  if (plan.counted.length === 0) return leastUncounted(plan, place.count, costs, memo);
   const pending = [place];
   for (let at: ItemPlace | undefined = place; at !== undefined; at = pending.at(-1)) {
     const key = keyOf(plan, at);
@@ -117,9 +117,8 @@ export function mostPlaces(
   return hits * (1 + (maximum < useful ? useful : filled));
 }
 
-function leastUncounted(plan: ArrayPlan, count: number, costs: Valuation): number {
+function leastUncounted(plan: ArrayPlan, count: number, costs: Valuation, memo: Memo): number {
   if (plan.minimum > plan.maximum) return Number.POSITIVE_INFINITY;
-  let total = 0;
   if (plan.unique !== undefined) {
     const [{ node }] = plan.variants(0) as [ItemVariant];
     const first = count === 0 ? costs.comma() + Math.max(costs.value(node), costs.firstDifferentItem(plan)) : 0;
@@ -127,8 +126,17 @@ function leastUncounted(plan: ArrayPlan, count: number, costs: Valuation): numbe
   }
   const item = (position: number): number =>
     costs.comma() + Math.min(...plan.variants(position).map(({ node }) => costs.value(node)));
-  let position = count;
-  for (; position < plan.minimum && position < plan.prefix; position++) total += item(position);
-  const alike = plan.minimum - position;
-  return alike > 0 ? total + alike * item(position) : total;
+  const different = Math.min(plan.minimum, plan.prefix);
+  const alike = plan.minimum - Math.max(count, different);
+  const rest = alike > 0 ? alike * item(Math.max(count, different)) : 0;
+  if (count >= different) return rest;
+  // One sum from the end serves all positions of the prefix.
+  const known = memo.get(String(count));
+  if (known !== undefined) return known;
+  let total = rest;
+  for (let position = different - 1; position >= 0; position--) {
+    total += item(position);
+    memo.set(String(position), total);
+  }
+  return memo.get(String(count))!;
 }

@@ -23,8 +23,8 @@ const AFTER = 2;
 /** @returns the start state. */
 export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth: number): number {
   const { terminals } = make;
-  // Nothing is cached if nothing is counted.
-  const memo = (): Memo => (plan.counted.length === 0 ? NO_MEMO : new Map());
+  // Nothing is cached if all items are alike.
+  const memo = (): Memo => (plan.counted.length === 0 && plan.prefix === 0 ? NO_MEMO : new Map());
   const [inBytes, finishing] = [memo(), memo()];
   const states = new Map<number | string, number>();
   const begin: Stand = { count: 0, hits: plan.counted.map(() => 0), used: 0 };
