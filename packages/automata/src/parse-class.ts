@@ -67,7 +67,7 @@ export function readClass(reader: PatternReader): CodePointRanges {
   const negated = take(reader, "^");
   let ranges: CodePointRanges = [];
   let union: [number, number][] = [];
-  // The members of `union` that are classes themselves, so that none is added twice.
+  // The texts of the classes in `union`: none is added twice.
   let members = new Set<string>();
   let pending: ReturnType<RustSyntax["operatorAt"]>;
   const settle = (): void => {

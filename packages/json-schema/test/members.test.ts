@@ -39,7 +39,7 @@ const schemas = fc
     ...(needs !== undefined && { dependentRequired: needs }),
   }));
 
-/** Three members, of which one needs another. */
+/** Its objects have the members `a`, `ccc` and `d`. */
 const NEEDED = {
   type: "object",
   properties: { a: true, bb: false, ccc: true, d: true },

@@ -9,7 +9,7 @@ import { countCap, isAffordable, MAX_DEPENDENT, needEachOther, needsOf } from ".
 import type { ArrayPlan, ItemVariant, Node } from "../nodes/plan.js";
 import type { MemberOrder } from "../rules/options.js";
 
-/** Units of work for one possible value of a member or item, of which its rule has a part. */
+/** Units of work for one possible value of a member or an item: a rule has a part for each. */
 const VARIANT = 80;
 
 /**
@@ -59,7 +59,7 @@ export function explore(
       const isBounded = plan.minimum > 0 && plan.maximum() !== Number.POSITIVE_INFINITY;
       if (order === "any" && isBounded && needEachOther(plan.declared()) && plan.alive()) {
         const message =
-          "a maximum and a minimum beside names that need each other are not enforced if the order is free";
+          "a maximum and a minimum together with names that need each other are not enforced if the order is free";
         throw unsupported(nodes.schemaOf(node), "maxProperties", message, 'Use order: "declared"');
       }
       for (const { variants } of plan.declared()) meet(variants);

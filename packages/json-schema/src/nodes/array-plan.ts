@@ -27,7 +27,7 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
     const { minimum, maximum } = facts;
     if (counted.length > MAX_COUNTED) throw tooMuchToCount(counted, literals, `${MAX_COUNTED} conditions`);
     if (counted.length > 0 && mostPlaces(counted, { prefix, minimum, maximum }) > MOST_PLACES)
-      throw tooMuchToCount(counted, literals, `${MOST_PLACES} numbers of items at once`);
+      throw tooMuchToCount(counted, literals, `${MOST_PLACES} combinations of counts`);
     const made: (readonly ItemVariant[] | undefined)[] = [];
 
     function variants(position: number): readonly ItemVariant[] {

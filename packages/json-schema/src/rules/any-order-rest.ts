@@ -1,4 +1,4 @@
-// What an object whose members come in any order still needs, and the least that it costs. The names that are present
+// The members that an object still needs if they come in any order, and the least that they cost. The names that are present
 // determine it, so no search is necessary.
 
 import type { ObjectPlan, Variant } from "../nodes/plan.js";

@@ -1,4 +1,5 @@
-// The members of an object whose members come in any order: which are present, what they cost, and which names they need.
+// The declared names of an object whose members come in any order: which are present, what each costs, and which others
+// each needs.
 
 import type { FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
 import type { Valuation } from "../nodes/valuation.js";

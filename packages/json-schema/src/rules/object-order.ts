@@ -98,8 +98,8 @@ const PLACE_BYTES = 200;
 
 /**
  * Creates the order in which members may come in any sequence. The names that are present determine what is still
- * needed, so no search is necessary. Schemas that combine `maxProperties` with conditions that some property must
- * satisfy are rejected earlier (explore.ts).
+ * needed, so no search is necessary. explore.ts has refused schemas that combine `maxProperties` with conditions that
+ * some property must satisfy, or with `minProperties` and names that need each other.
  *
  * @param hold is called whenever a new set of names is stored, with its size in bytes.
  */

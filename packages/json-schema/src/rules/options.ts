@@ -62,8 +62,8 @@ export interface SchemaLimits {
    */
   readonly generationBytes: number;
   /**
-   * Units of work to compile the schema, not counting texts (30,000,000; of the schemas of MaskBench, one takes
-   * 17,000,000, and no other a sixth): see `createFuel` in @espalier/monitor.
+   * Units of work to compile the schema, not counting texts (30,000,000; of the schemas of MaskBench that compile, one
+   * takes 17,000,000, and every other less than 5,000,000): see `createFuel` in @espalier/monitor.
    */
   readonly fuel: number;
 }
