@@ -170,3 +170,33 @@ describe("schemas that refer to each other in cycles of coprime lengths", () => 
     expect(() => compileSchema(cycles([31, 29], inner), little)).toThrow(full);
   });
 });
+
+test("the cost of a value costs no work for what it need not contain", () => {
+  const ranges = Object.fromEntries(
+    Array.from({ length: 50 }, (_, i) => [
+      `k${i}`,
+      { type: "number", minimum: -(i + 0.5), maximum: 10 ** i, multipleOf: 0.5 },
+    ]),
+  );
+  const costOf = (schema: object): readonly [cost: number, units: number] => {
+    const { language } = compileSchema({ type: "object", properties: ranges, additionalProperties: false, ...schema });
+    const fuel = createFuel(Number.POSITIVE_INFINITY);
+    return [fuel.run(() => language.cost(language.start)), fuel.spent()];
+  };
+  const [nothing, units] = costOf({});
+  expect(nothing).toBe("{}".length);
+  expect(units).toBeLessThan(200);
+  const [one, more] = costOf({ required: ["k7"] });
+  expect(one).toBe('{"k7":0}'.length);
+  expect(more).toBeGreaterThan(units);
+  // The names that are cheapest to add are not the last ones.
+  expect(costOf({ minProperties: 12 })[0]).toBe(
+    JSON.stringify(Object.fromEntries([..."0123456789"].map((i) => [`k${i}`, 0]))).length + 2 * ',"k10":0'.length,
+  );
+});
+
+test("the cost of a constant with many members is one sum", () => {
+  const value = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, i]));
+  const { language } = compileSchema({ const: value }, { whitespace: { kind: "compact" }, integers: "plain" });
+  expect(language.cost(language.start)).toBe(JSON.stringify(value).length);
+});

@@ -112,7 +112,7 @@ function prepareWithin(
   }
   const escapes = options.escapes ?? "needed";
   const terminals = createTerminals(layout, escapes, numbers, options.integers ?? "any");
-  const costs = createCosts(engine, nodes, reachable, terminals, layout, order);
+  const costs = createCosts(engine, nodes, terminals, layout, order);
   const usual = usualSpaces(whitespace);
   return { engine, escapes, order, layout, usual, limits, nodes, root, reachable, terminals, costs, notices };
 }

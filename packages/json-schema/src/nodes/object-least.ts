@@ -166,10 +166,10 @@ export function leastMembers(plan: ObjectPlan, needs: Needs, place: Place, costs
     least = must ? Number.POSITIVE_INFINITY : leastMembers(plan, needs, { ...place, at: place.at + 1 }, costs, memo);
     if (place.count < plan.maximum() && needs.permitted(place.at, place.seen)) {
       for (const variant of name.variants) {
-        const value = costs.value(variant.node);
-        if (value === Number.POSITIVE_INFINITY) continue;
         const rest = leastMembers(plan, needs, after(plan, needs, place, place.at, variant), costs, memo);
-        least = Math.min(least, costs.comma() + costs.key(name.name) + value + rest);
+        // A name that can be skipped at no more cost needs neither the length of its key nor the cost of its value.
+        if (costs.comma() + rest >= least) continue;
+        least = Math.min(least, costs.comma() + costs.key(name.name) + costs.value(variant.node) + rest);
       }
     }
   }

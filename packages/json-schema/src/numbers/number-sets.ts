@@ -3,7 +3,7 @@
 import { and, choice, type Engine, empty, type Regex } from "@espalier/automata";
 import { createRecall, once, onceFor } from "../text/recall.js";
 import { allNumbers, commonNumbers } from "./common-numbers.js";
-import { constantTexts, type IntegerSpelling } from "./constant-texts.js";
+import { constantTexts, type IntegerSpelling, shortestConstant } from "./constant-texts.js";
 import { decimalOf } from "./decimal.js";
 import { anyInteger, integers, integersBetween, multipleOf } from "./multiples.js";
 import type { NumberReading } from "./number-ranges.js";
@@ -53,6 +53,8 @@ export interface NumberSets {
    * its shortest text.
    */
   written(set: NumberSet, integers: IntegerSpelling): Regex;
+  /** Returns the length of the shortest of these texts, if it is known without their expression. */
+  shortest(set: NumberSet, integers: IntegerSpelling): number | undefined;
   /**
    * Returns the texts of numbers that `uniqueItems` can compare. These are texts without an exponent and with so few
    * digits that different decimals are different doubles, and spellings of constants.
@@ -122,6 +124,7 @@ export function createNumberSets(engine: Engine, reading: NumberReading): Number
     isEmpty: (set) => isSurelyEmpty(set) ?? engine.intern(written(set, "any")) === 0,
     isPartial: (set) => reading === "doubles" && !textOf(set).holds.complete,
     written,
+    shortest: (set, spelling) => (set.kind === "finite" ? shortestConstant([...set.values], spelling) : undefined),
     comparable,
   };
 }

@@ -1,5 +1,6 @@
-// The least number of bytes of a value of each node: a least fixpoint over all nodes of the schema, computed when a
-// cost is first requested. Recursion is harmless, because the least value of a node is built from smaller values.
+// The least number of bytes of a value of each node: a least fixpoint over the nodes that its least value may contain,
+// computed when the cost is first requested. Recursion is harmless, because the least value of a node is built from
+// smaller values.
 //
 // If the style indents, a value's cost grows with its depth: its line breaks times the indentation. Each node therefore
 // has two numbers: the bytes at depth 0 and the line breaks of its least value. The least value has the fewest line
@@ -32,19 +33,20 @@ const LINE = 2 ** 32;
 export function createCosts(
   engine: Engine,
   nodes: Nodes,
-  reachable: readonly Node[],
   terminals: Terminals,
   { nested }: { readonly nested: boolean },
   order: MemberOrder,
 ): Costs {
   /** Returns the length of the shortest lexeme of a terminal. */
-  const shortest = onceFor((terminal: number) => engine.distance(engine.intern(terminals.regex(terminal))));
+  const shortest = onceFor(
+    (terminal: number) => terminals.shortest(terminal) ?? engine.distance(engine.intern(terminals.regex(terminal))),
+  );
 
   const none = Number.POSITIVE_INFINITY;
   const comma = (depth: number): number => shortest(terminals.comma(depth));
   const close = (depth: number): number => shortest(terminals.close("]", depth));
   const indent = nested ? comma(1) - comma(0) : 0;
-  let values: Map<Node, number> | undefined;
+  const values = new Map<Node, number>();
 
   const colon = (): number => shortest(terminals.colon());
   const names: Omit<Valuation, "value" | "comma" | "close"> = {
@@ -59,7 +61,7 @@ export function createCosts(
   const linesIn = (value: number): number => (nested ? Math.floor(value / LINE) : 0);
 
   function bytesOf(node: Node, depth: number): number {
-    const value = (values ?? settle()).get(node) ?? none;
+    const value = values.get(node) ?? settle(node);
     if (!nested || value === none) return value;
     const lines = linesIn(value);
     return value - LINE * lines + lines * indent * depth;
@@ -76,20 +78,18 @@ export function createCosts(
     });
   }
 
-  // While costs are computed: those that are known, the node whose cost it is, and by node those whose costs depend on
-  // its own. A computation that fails leaves `values` undefined, so the next question begins again.
-  let known = new Map<Node, number>();
+  // While costs are computed: the costs found so far, which may still fall; the node whose cost it is; the nodes that it needs and that have not
+  // been computed yet; and by node, the nodes whose costs depend on its own. A computation that fails leaves `values` unchanged.
+  let found = new Map<Node, number>();
   let asking: Node | undefined;
+  let unmet = new Set<Node>();
   const askers = new Map<Node, Set<Node>>();
 
   /** The costs at depth 0, including line breaks. */
   const whole: Valuation = {
     ...names,
     value(node) {
-      const others = askers.get(node);
-      if (others === undefined) askers.set(node, new Set([asking!]));
-      else others.add(asking!);
-      const value = known.get(node) ?? none;
+      const value = values.get(node) ?? valueSoFar(node);
       return value === none ? none : value + linesIn(value) * indent;
     },
     comma: () => comma(0) + (nested ? LINE : 0),
@@ -98,23 +98,52 @@ export function createCosts(
 
   const possible = whatIs(nodes.inhabited);
 
-  function settle(): Map<Node, number> {
-    known = new Map();
+  /**
+   * Returns the cost so far of a node, and remembers that the node being computed depends on it. A node that has not been computed counts
+   * as one byte, so that the computation finds all others that it needs. Its result is dropped then.
+   */
+  function valueSoFar(node: Node): number {
+    const others = askers.get(node);
+    if (others === undefined) askers.set(node, new Set([asking!]));
+    else others.add(asking!);
+    const value = found.get(node);
+    if (value !== undefined) return value;
+    unmet.add(node);
+    return 1;
+  }
+
+  /** Computes the costs of `root` and of all nodes that it depends on. */
+  function settle(root: Node): number {
+    found = new Map([[root, none]]);
     askers.clear();
-    // Nodes that were met later are usually deeper in the schema.
-    const pending = new Set([...reachable].reverse());
-    for (const node of pending) {
-      pending.delete(node);
+    // A node waits below the nodes that it needs, so that it is usually computed again only after all of them.
+    const pending = [root];
+    const waiting = new Set(pending);
+    const wait = (node: Node): void => {
+      if (waiting.has(node)) return;
+      waiting.add(node);
+      pending.push(node);
+    };
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      waiting.delete(node);
       asking = node;
+      unmet = new Set();
       const least = leastOf(node);
-      if (least >= (known.get(node) ?? none)) continue;
-      known.set(node, least);
-      for (const other of askers.get(node) ?? []) pending.add(other);
+      if (unmet.size > 0) {
+        wait(node);
+        for (const each of unmet) {
+          found.set(each, none);
+          wait(each);
+        }
+      } else if (least < found.get(node)!) {
+        found.set(node, least);
+        for (const other of askers.get(node) ?? []) wait(other);
+      }
     }
     asking = undefined;
     askers.clear();
-    values = known;
-    return values;
+    for (const [node, value] of found) values.set(node, value);
+    return values.get(root)!;
   }
 
   function leastOf(node: Node): number {

@@ -31,13 +31,15 @@ export interface Terminals {
   /** Whether what follows depends on the text. */
   tells(terminal: number): boolean;
   regex(terminal: number): Regex;
+  /** Returns the length of the shortest text of a terminal, if it is known without its expression. */
+  shortest(terminal: number): number | undefined;
   name(terminal: number): string;
 }
 
 export function createTerminals(
   layout: Layout,
   escapes: Escapes,
-  sets: Pick<NumberSets, "written">,
+  sets: Pick<NumberSets, "written"> & Partial<Pick<NumberSets, "shortest">>,
   integers: IntegerSpelling,
 ): Terminals {
   const makers: (() => Regex)[] = [];
@@ -46,6 +48,8 @@ export function createTerminals(
   const ofSet = new Map<StringSet | NumberSet, number>();
   const tellingOf = new Map<number, number>();
   const tells = new Set<number>();
+  /** Of terminals whose shortest texts are known. */
+  const lengths = new Map<number, number>();
 
   /** @param name a function if computing the name takes work; it is called on demand. */
   function add(name: string | (() => string), make: () => Regex): number {
@@ -121,13 +125,18 @@ export function createTerminals(
       if ((constants & NULL) !== 0) made.push(shared("null", "null", () => literal("null")));
       if ((constants & TRUE) !== 0) made.push(shared("true", "true", () => literal("true")));
       if ((constants & FALSE) !== 0) made.push(shared("false", "false", () => literal("false")));
-      if (numbers.kind !== "none")
-        made.push(named(numberName(numbers), numbers, () => sets.written(numbers, integers)));
+      if (numbers.kind !== "none") {
+        const terminal = named(numberName(numbers), numbers, () => sets.written(numbers, integers));
+        const length = sets.shortest?.(numbers, integers);
+        if (length !== undefined) lengths.set(terminal, length);
+        made.push(terminal);
+      }
       if (strings.kind !== "none")
         made.push(named(stringName(strings), strings, () => quoted(stringRegex(strings), escapes)));
       return made.sort((a, b) => a - b);
     }),
     regex: (terminal) => makers[terminal]!(),
+    shortest: (terminal) => lengths.get(terminal),
     name(terminal) {
       const name = names[terminal]!;
       return typeof name === "string" ? name : name();

@@ -5,9 +5,10 @@ import { and, choice, contains, createEngine, equivalent, isEmpty, matches } fro
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sampled, samples } from "../../../../test/support/samples.js";
+import { constantTexts, type IntegerSpelling, shortestConstant } from "../../src/numbers/constant-texts.js";
 import { multipleForms, smallMultiples } from "../../src/numbers/exponent-multiples.js";
 import { DivisorLimitError, integers, integersBetween, multipleOf } from "../../src/numbers/multiples.js";
-import type { NumberBounds } from "../../src/numbers/number-ranges.js";
+import type { NumberBounds, NumberReading } from "../../src/numbers/number-ranges.js";
 import type { NumberText } from "../../src/numbers/numbers.js";
 import {
   anyNumber,
@@ -242,6 +243,29 @@ describe("constants", () => {
       { seed },
     );
   });
+});
+
+test("the shortest text of constants is found by arithmetic", () => {
+  const engine = createEngine();
+  const number = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.integer({ min: -1000, max: 1000 }),
+    fc
+      .tuple(fc.integer({ min: -99, max: 99 }), fc.integer({ min: -330, max: 306 }))
+      .map(([a, b]) => Number(`${a}e${b}`)),
+  );
+  const spelling = fc.constantFrom<IntegerSpelling>("any", "plain");
+  const reading = fc.constantFrom<NumberReading>("doubles", "decimals");
+  fc.assert(
+    fc.property(fc.array(number, { minLength: 1, maxLength: 2 }), spelling, reading, (values, spelt, read) => {
+      const distance = engine.distance(engine.intern(constantTexts(values, spelt, read)));
+      expect([values, shortestConstant(values, spelt)]).toEqual([values, distance]);
+    }),
+    { seed, numRuns: samples(400) },
+  );
+  const many = Array.from({ length: 201 }, (_, i) => (i + 1) * 1e10);
+  expect(shortestConstant(many, "any")).toBe(11);
+  expect(engine.distance(engine.intern(constantTexts(many, "any", "doubles")))).toBe(11);
 });
 
 describe("multiples", () => {
