@@ -15,6 +15,7 @@
 // search.ts decides whether they are empty.
 //
 // The file is long because the constructors call each other.
+import { burn } from "@espalier/monitor";
 import type { Arena, Expr } from "./arena.js";
 import {
   AND,
@@ -145,9 +146,10 @@ function union(arena: Arena, from: number): Expr {
   const placed = flatten(arena, from);
   if (placed < 0) return ANYTHING_EXPR;
   let epsilon = false;
-  const index = arena.top - placed > SMALL ? createIndex() : undefined;
-  let end = placed;
   const total = arena.top;
+  const index = total - placed > SMALL ? createIndex() : undefined;
+  if (index !== undefined) burn("regex", INDEXING * (total - placed));
+  let end = placed;
   for (let i = placed; i < total; i++) {
     let expr = arena.stack[i]!;
     spend(arena, 1);
@@ -206,6 +208,8 @@ function union(arena: Arena, from: number): Expr {
 }
 
 const SMALL = 16;
+/** Units of fuel for an operand that is entered in an index, beside the one for each operand. */
+const INDEXING = 2;
 
 /**
  * Copies the operands of stack[from .. top) to the top of the stack, flattening nested ORs and merging all byte sets

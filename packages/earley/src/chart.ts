@@ -73,6 +73,9 @@ export interface Chart<Rules = RuleAutomata> {
   bytes(): number;
 }
 
+/** Units of fuel to create or find a set, beside those for its items. */
+const SET_FUEL = 8;
+
 const checkCreateChart = signature("createChart", { rules: rulesKind, limits: limitsKind });
 
 /**
@@ -115,7 +118,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
 
   function finish(): SetId {
     if (ended.length > 0) completions.addTo(kernel, ended);
-    burn("parser", 1 + kernel.count());
+    burn("parser", SET_FUEL + kernel.count());
     const id = kernel.intern(sets);
     if (id === DEAD_SET) return id;
     if (id >= limit.sets) throw new ChartLimitError("sets", limit.sets, "create the language again");

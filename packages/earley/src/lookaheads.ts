@@ -55,7 +55,8 @@ export function createLookaheads(states: RuleStates): Lookaheads {
 
   function intern(): number {
     sort(gathered, length);
-    burn("parser", length);
+    // A new list is stored twice.
+    burn("parser", 2 * length);
     const id = sequences.intern(gathered, length);
     if (id === lists.length) {
       const list: number[] = [];

@@ -34,6 +34,8 @@ export const EPSILON_EXPRESSION = 1;
 /** The number of states for which there is room at first. */
 export const FIRST_STATES = 1024;
 const STATE_BYTES = 23;
+/** Units of fuel for a new state, beside those for its slots: the step that leads to it takes some microseconds. */
+const STATE_FUEL = 50;
 
 /** @param grown is called when `arrays` have been replaced by longer ones. */
 export function createOpenStates(engine: Engine, limit: LexerLimits, grown: () => void): OpenStates {
@@ -51,7 +53,7 @@ export function createOpenStates(engine: Engine, limit: LexerLimits, grown: () =
 
   /** Makes room for a new state and for the slots that match in it. */
   function add(state: number, length: number): void {
-    burn("lexer", length);
+    burn("lexer", STATE_FUEL + length);
     if (length > matched.length) matched = new Int32Array(2 * length);
     if (state >= exitOf.length) {
       exitOf = longer(exitOf).fill(UNKNOWN, exitOf.length);

@@ -3,6 +3,7 @@
 
 import type { LazyCost } from "@espalier/earley";
 import { DEAD_SET, type SetId } from "@espalier/earley";
+import { burn } from "@espalier/monitor";
 import { type LanguageState, VAGUE_STATE } from "../states/generations.js";
 import type { LazyMachines } from "../tracking/lazy-machines.js";
 import { UNKNOWN_TEXT } from "../tracking/lexeme-texts.js";
@@ -73,6 +74,7 @@ export function createLazyStateCosts(
     const set = configurations.set(state);
     const lexeme = configurations.lexeme(state);
     let best = most;
+    burn("parser", lexer.size(lexeme) >>> 1);
     for (let i = 0; i < lexer.size(lexeme); i++) {
       const distance = engine.distance(lexer.leftAt(lexeme, i));
       if (distance >= best) continue;

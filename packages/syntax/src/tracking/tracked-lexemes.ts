@@ -13,7 +13,7 @@
 import type { Expr } from "@espalier/automata";
 import { type Chart, DEAD_SET, type LazyRules, type SetId } from "@espalier/earley";
 import type { OpenLexer } from "@espalier/lexer";
-import { createPairTable } from "@espalier/monitor";
+import { burn, createPairTable } from "@espalier/monitor";
 import type { LazySource } from "./lazy-source.js";
 import type { LazyTerminals } from "./lazy-terminals.js";
 import { type LexemeTexts, UNKNOWN_TEXT } from "./lexeme-texts.js";
@@ -106,8 +106,12 @@ export function createTrackedLexemes(
   const leastTaken = createLeastTaken(lexer.engine, refusedTexts);
 
   /** Returns the state after an edge; −1 if it refuses the text, or if it is unknown. */
-  const follow = (edge: number, text: number): number =>
-    text === UNKNOWN_TEXT ? (source.followAny?.(edge) ?? -1) : (rules.follow?.(edge, texts.bytesOf(text)) ?? -1);
+  function follow(edge: number, text: number): number {
+    if (text === UNKNOWN_TEXT) return source.followAny?.(edge) ?? -1;
+    const bytes = texts.bytesOf(text);
+    burn("parser", bytes.length >>> 2);
+    return rules.follow?.(edge, bytes) ?? -1;
+  }
 
   function cross(set: SetId, exit: number, text: number): SetId {
     if (text === UNKNOWN_TEXT) {
