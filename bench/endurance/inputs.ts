@@ -1,6 +1,7 @@
 // Inputs that are large or hostile, each as one compile and one text. They must be read, or refused with a typed error, within
 // bounded work and memory, whatever their size makes of a loop that is quadratic.
 
+import { createFuel } from "@espalier/monitor";
 import { check, gbnf, jsonSchema, lark, regex, sample } from "espalier";
 
 /** One input. */
@@ -31,6 +32,9 @@ const costedThroughout = (language: ReturnType<typeof jsonSchema>, text: string)
   }
   return state !== undefined && language.cost(state) === 0 ? "accepted" : "incomplete";
 };
+
+/** Reads a text with as much fuel as a server may give it. */
+const fueled = (read: () => string) => (): string => createFuel(20_000_000).run(read);
 
 const million = "abcdefghij".repeat(100_000);
 
@@ -267,6 +271,57 @@ export const INPUTS: Readonly<Record<string, Input>> = {
     expected: "schema-limit",
     memory: 320,
     compile: () => accepts(jsonSchema(cycles([499, 397])), "{}"),
+  },
+  "200 conditions on one property": {
+    expected: "schema-limit",
+    memory: 320,
+    compile: () => {
+      const when = (i: number) => ({ properties: { a: { const: i } } });
+      const allOf = count(200).map((i) => ({ if: when(i), then: { properties: { b: { const: i } } } }));
+      return accepts(jsonSchema({ allOf }), "{}");
+    },
+  },
+  "2,000 properties with different ranges of numbers": {
+    expected: "accepted",
+    memory: 320,
+    compile: () => {
+      const range = (i: number) => ({
+        type: "number",
+        minimum: -(i + 0.1) * 10 ** (i % 300),
+        maximum: 10 ** (i % 300),
+      });
+      const properties = Object.fromEntries(words(2000).map((name, i) => [name, range(i)]));
+      return costedThroughout(jsonSchema({ type: "object", properties }), '{"word9x": -3.25}');
+    },
+  },
+  "a constant of 50,000 members": {
+    expected: "incomplete",
+    memory: 400,
+    compile: () => {
+      const value = Object.fromEntries(words(50_000).map((name, i) => [name, i]));
+      return costedThroughout(jsonSchema({ const: value }), '{"word0x": 0, ');
+    },
+  },
+  "5,000 declared properties, all written, with limited fuel": {
+    expected: "fuel",
+    memory: 450,
+    compile: () => fueled(accepts(jsonSchema(manyProperties(5000)), objectOf(words(5000)))),
+  },
+  "40 keys of 5,000 characters, with the cost after each byte and limited fuel": {
+    expected: "fuel",
+    memory: 320,
+    compile: () => {
+      const keys = count(40).map((i) => `${"x".repeat(5000)}${i}`);
+      return fueled(costedThroughout(jsonSchema({ type: "object" }), objectOf(keys)));
+    },
+  },
+  "six patterns for keys, each of which may begin anywhere, with limited fuel": {
+    expected: "fuel",
+    memory: 320,
+    compile: () => {
+      const patternProperties = Object.fromEntries(count(6).map((i) => [`a.{${5 + i}}b$`, { minimum: i }]));
+      return fueled(costedThroughout(jsonSchema({ patternProperties }), '{"abcdefx": 7}'));
+    },
   },
   "60,000 maps with new keys in one array": {
     expected: "accepted",

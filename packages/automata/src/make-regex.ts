@@ -119,7 +119,7 @@ export function makeAnd(operands: readonly Regex[]): Regex {
   if (operands.length === 0) return makeRepeat(anyByte, 0, Number.POSITIVE_INFINITY);
   if (operands.some((operand) => operand.kind === "empty")) return empty;
   const flat = new Set(operands.flatMap((operand) => (operand.kind === "and" ? operand.operands : [operand])));
-  burn("regex", 2 * flat.size);
+  burn("regex", 3 * flat.size);
   return flat.size === 1 ? operands[0]! : { kind: "and", operands: [...flat] };
 }
 
