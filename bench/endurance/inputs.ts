@@ -294,12 +294,12 @@ export const INPUTS: Readonly<Record<string, Input>> = {
       return costedThroughout(jsonSchema({ type: "object", properties }), '{"word9x": -3.25}');
     },
   },
-  "a constant of 50,000 members": {
+  "a constant of 30,000 members": {
     expected: "incomplete",
     memory: 400,
     compile: () => {
-      const value = Object.fromEntries(words(50_000).map((name, i) => [name, i]));
-      return costedThroughout(jsonSchema({ const: value }), '{"word0x": 0, ');
+      const value = Object.fromEntries(words(30_000).map((name, i) => [name, i]));
+      return costedThroughout(jsonSchema({ const: value }), "{");
     },
   },
   "5,000 declared properties, all written, with limited fuel": {
