@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noThenProperty: it is a keyword here.
+
 // Inputs that are large or hostile, each as one compile and one text. They must be read, or refused with a typed error, within
 // bounded work and memory, whatever their size makes of a loop that is quadratic.
 
