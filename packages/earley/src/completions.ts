@@ -166,7 +166,8 @@ export function createCompletions(
       clear();
       toCopy.length = 0;
       toCopy.push(id);
-      effects.forEachItem(toCopy, (q, from) => found.add(q, from));
+      const work = effects.forEachItem(toCopy, (q, from) => found.add(q, from));
+      burn("parser", work >>> 1);
       return { accepts: effects.accepts(id), items: found.values.slice(1, found.length) };
     },
     addTo(kernel, ended) {

@@ -12,8 +12,8 @@
 // an acyclic graph except for chains within one set. Each is computed from older sets without recursion, so nesting may
 // be as deep as memory allows.
 
-import type { Chart, RuleAutomata, SetId } from "@espalier/earley";
-import { createPairTable } from "@espalier/monitor";
+import type { Chart, Completion, RuleAutomata, SetId } from "@espalier/earley";
+import { burn, createPairTable } from "@espalier/monitor";
 import type { Boundaries } from "./boundary.js";
 
 export interface CompletionCost {
@@ -83,9 +83,13 @@ export function createCompletionCost(chart: Chart, { boundaries, finish, alwaysF
       }
       // Nonterminals of this set that depend on each other are solved together.
       const group = [n];
+      const completions: Completion[] = [];
       const missing: [SetId, number][] = [];
       for (const member of group) {
-        const { items } = chart.completion(at, member);
+        const completion = chart.completion(at, member);
+        completions.push(completion);
+        const { items } = completion;
+        burn("search", items.length >>> 2);
         for (let i = 0; i < items.length; i += 2) {
           const rule = rules.ruleOf[items[i]!]!;
           const from = items[i + 1]!;
@@ -98,17 +102,15 @@ export function createCompletionCost(chart: Chart, { boundaries, finish, alwaysF
         pending.push(...missing);
         continue;
       }
-      const solved = new Map<number, number[]>();
-      for (const member of group) {
-        solved.set(member, vectorOf(chart.completion(at, member).accepts ? 0 : NONE));
-      }
+      const solved = new Map(group.map((member, i) => [member, vectorOf(completions[i]!.accepts ? 0 : NONE)]));
       for (let changed = true; changed; ) {
         changed = false;
-        for (const [member, vector] of solved) {
-          const { items } = chart.completion(at, member);
-          for (let i = 0; i < items.length; i += 2) {
-            const q = items[i]!;
-            const from = items[i + 1]!;
+        for (const [i, member] of group.entries()) {
+          const { items } = completions[i]!;
+          const vector = solved.get(member)!;
+          for (let k = 0; k < items.length; k += 2) {
+            const q = items[k]!;
+            const from = items[k + 1]!;
             const rule = rules.ruleOf[q]!;
             const above = from === 0 ? top : (known(from, rule) ?? solved.get(rule)!);
             if (lower(vector, q, above)) changed = true;
