@@ -37,6 +37,7 @@ export function makeCharacters(ranges: CodePointRanges, trie: Trie = createTrie(
     pushUtf8(single, scalars[0]![0]);
     return makeLiteral(single);
   }
+  if (common.byKey.size > MOST_COMMON) common = createTrie();
   const options: Regex[] = [];
   for (const [tails, from, to, marker] of LENGTHS) {
     const part = intersectRanges(scalars, [[from, to]]);
@@ -56,16 +57,25 @@ const LENGTHS: readonly (readonly [tails: number, from: number, to: number, mark
   [3, 0x10000, 0x10ffff, 0xf0],
 ];
 
-/** Continuations built so far, so that equal ones are the same object. Several sets may share them. */
+/** The parts of sets built so far, so that equal ones are the same object. Several sets may share them. */
 export interface Trie {
   readonly byKey: Map<string, Regex>;
   readonly names: Map<Regex, number>;
 }
 
-/** Creates a trie without continuations. */
+/** Creates an empty trie. */
 export function createTrie(): Trie {
   return { byKey: new Map(), names: new Map() };
 }
+
+/** The most continuations that are kept for later sets: about 2 MB. */
+const MOST_COMMON = 8192;
+
+/**
+ * What follows a lead byte, for all sets of the process: sets of letters differ in few continuations. Whole sets are not among them,
+ * because constructors of regexes drop operands that are the same object, and what is written must not depend on earlier sets.
+ */
+let common = createTrie();
 
 /**
  * Returns the UTF-8 encodings of the code points in `ranges`, which are given as offsets from `base`. Each encoding is
@@ -95,7 +105,7 @@ function spellings(trie: Trie, ranges: CodePointRanges, base: number, tails: num
       advance();
     } else if (from === start && to >= end) {
       const last = Math.floor((to + 1 - base) / block) - 1;
-      add(first, last, spellings(trie, [[0, block - 1]], 0, tails - 1, 0x80));
+      add(first, last, spellings(common, [[0, block - 1]], 0, tails - 1, 0x80));
       from = base + (last + 1) * block;
       if (from > to) advance();
     } else {
@@ -106,7 +116,7 @@ function spellings(trie: Trie, ranges: CodePointRanges, base: number, tails: num
         if (until <= end) advance();
         else from = end + 1;
       }
-      add(first, first, spellings(trie, inside, start, tails - 1, 0x80));
+      add(first, first, spellings(common, inside, start, tails - 1, 0x80));
     }
   }
   const options = [...byRest].map(([rest, digits]) => ({ digits, rest }));

@@ -1,4 +1,4 @@
-import type { CodePointRanges } from "@espalier/automata";
+import type { CodePointRanges, Regex } from "@espalier/automata";
 import { anyCharacter, characters, createEngine, isEmpty, literal } from "@espalier/automata";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -82,4 +82,23 @@ test("by example", () => {
   });
   expect(() => characters([[0, 0x110000]])).toThrow(RangeError);
   expect(() => characters([[5, 4]])).toThrow(RangeError);
+});
+
+test("sets of many characters share what follows their lead bytes, but are objects of their own", () => {
+  const partsOf = (regex: Regex): readonly Regex[] => {
+    const parts = regex.kind === "choice" ? regex.options : regex.kind === "sequence" ? regex.items : [];
+    return [regex, ...parts.flatMap(partsOf)];
+  };
+  const some: CodePointRanges = Array.from({ length: 4000 }, (_, i) => [
+    0x1000 + ((i * i) % 53_000),
+    0x1000 + ((i * i) % 53_000),
+  ]);
+  const first = characters(some);
+  const all = new Set(partsOf(first));
+  const second = characters([...some.slice(1), [0x41, 0x41]]);
+  const isNew = (part: Regex): boolean => !all.has(part);
+  expect(second).not.toBe(first);
+  expect([...new Set(partsOf(second))].filter(isNew).length).toBeLessThan(all.size / 4);
+  expect(characters(some)).not.toBe(first);
+  expect(characters(some)).toEqual(first);
 });

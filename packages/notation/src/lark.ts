@@ -21,6 +21,7 @@ import {
   sequence,
   terminal,
 } from "@espalier/grammar";
+import { createFuel, FuelError, LimitError } from "@espalier/monitor";
 import type { SyntaxSource, Terminal } from "@espalier/syntax";
 import { boundSkip } from "./bound-skip.js";
 import { COMMON_TERMINALS } from "./common-terminals.js";
@@ -84,6 +85,7 @@ const checkReadLark = signature("readLark", {
  * defined twice, terminals that contain themselves, and unsupported features, with the reason. For a GBNF text, the
  * error says so.
  * @throws RangeError if `maxIgnored` is not an integer ≥ 0.
+ * @throws LimitError if reading the terminals takes more than 30,000,000 units of fuel: some 2,800 different Unicode classes, or two million characters.
  *
  * @example
  * ```ts
@@ -106,10 +108,25 @@ export function readLark(text: string, options: LarkOptions = {}): ReadSource {
     (span, code, message, hint) => {
       if (to.length < MAX_ISSUES) to.push(issueAt(text, span, code, message, hint));
     };
-  const source = compile(text, itemsOf(text), options, add(issues), add(notices));
+  const source = withinFuel(() => compile(text, itemsOf(text), options, add(issues), add(notices)));
   const [first, ...rest] = issues.sort((a, b) => a.offset - b.offset);
   if (first !== undefined) throw new NotationError([first, ...rest]);
   return { ...source, notices: notices.sort((a, b) => a.offset - b.offset) };
+}
+
+/** Units of fuel to read a grammar: about two seconds. */
+const MOST_WORK = 30_000_000;
+
+/** Returns the result of `read`. @throws LimitError if it takes more than {@link MOST_WORK}. */
+function withinFuel<Result>(read: () => Result): Result {
+  const fuel = createFuel(MOST_WORK);
+  try {
+    return fuel.run(read);
+  } catch (error) {
+    if (!(error instanceof FuelError) || error.fuel !== fuel) throw error;
+    const problem = `reading the terminals of this grammar takes more than ${MOST_WORK} units of fuel; use shorter terminals, or fewer Unicode classes`;
+    throw new LimitError("fuel", MOST_WORK, problem);
+  }
 }
 
 function itemsOf(text: string): readonly LarkItem[] {

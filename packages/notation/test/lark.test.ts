@@ -1,3 +1,4 @@
+import { LimitError } from "@espalier/monitor";
 import { formatNotationError, NotationError, readLark } from "@espalier/notation";
 import type { SyntaxSource } from "@espalier/syntax";
 import { describe, expect, test } from "vitest";
@@ -368,4 +369,14 @@ describe("%json", () => {
       "1:8 unsupported: %json produced a scannerless language, which Lark is not",
     );
   });
+});
+
+test("a grammar whose terminals take too long to read is refused", () => {
+  const terminals = Array.from({ length: 3000 }, (_, i) => `T${i}: /[\\p{L}${String.fromCodePoint(0x3000 + i)}]/`).join(
+    "\n",
+  );
+  const names = Array.from({ length: 3000 }, (_, i) => `T${i}`);
+  const read = (): unknown => readLark(`start: ${names.join(" | ")}\n${terminals}`);
+  expect(read).toThrow(LimitError);
+  expect(read).toThrow("reading the terminals of this grammar takes more than 30000000 units of fuel");
 });

@@ -38,7 +38,7 @@ export interface SyntaxLimits {
    * number. When no number is left, no further text can begin.
    */
   readonly numbers: number;
-  /** Units of work to create the language, not counting texts (100,000,000): see `createFuel` in @espalier/monitor. */
+  /** Units of work to create the language, not counting texts (30,000,000): see `createFuel` in @espalier/monitor. */
   readonly fuel: number;
 }
 
@@ -50,7 +50,7 @@ export const DEFAULT_SYNTAX_LIMITS: SyntaxLimits = {
   nesting: 2_000,
   generationBytes: 16 * 1024 * 1024,
   numbers: 2 ** 31,
-  fuel: 100_000_000,
+  fuel: 30_000_000,
 };
 
 /** A limit of a language was reached. Earlier results stay usable. */
