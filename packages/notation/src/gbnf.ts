@@ -14,7 +14,7 @@ import { choice, EMPTY, type Expression, nonterminal, type Rule, repeat, sequenc
 import type { Terminal } from "@espalier/syntax";
 import { createGbnfCursor } from "./gbnf-cursor.js";
 import { takeClass, takeControl, takeString } from "./gbnf-literals.js";
-import { type IssueCode, issueAt, NotationError, type NotationIssue, type Span } from "./issue.js";
+import { type Hint, type IssueCode, issueAt, NotationError, type NotationIssue, type Span } from "./issue.js";
 import type { ReadSource } from "./lark.js";
 import { MAX_DEPTH } from "./lark-cursor.js";
 import { didYouMean } from "./nearest.js";
@@ -71,7 +71,7 @@ function read(text: string, options: GbnfOptions): ReadSource {
   const { at, sign, skip, take, here, spanFrom, found, fail } = cursor;
   let depth = 0;
 
-  const report = (span: Span, code: IssueCode, message: string, hint?: string): void => {
+  const report = (span: Span, code: IssueCode, message: string, hint?: Hint): void => {
     if (issues.length < MAX_ISSUES) issues.push(issueAt(text, span, code, message, hint));
   };
   /** Skips blanks and comments, and newlines that do not end a rule. */
@@ -190,7 +190,9 @@ function read(text: string, options: GbnfOptions): ReadSource {
 
   for (const mention of mentions) {
     if (rules.has(mention.name)) continue;
-    report(mention, "undefined-name", `nothing is named \`${mention.name}\``, didYouMean(mention.name, rules.keys()));
+    report(mention, "undefined-name", `nothing is named \`${mention.name}\``, () =>
+      didYouMean(mention.name, rules.keys()),
+    );
   }
   if (!rules.has(start)) {
     const hint = didYouMean(start, rules.keys()) ?? "`root` is the default; the option `start` names another";

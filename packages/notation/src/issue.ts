@@ -83,8 +83,12 @@ export interface Span {
   readonly to: number;
 }
 
+/** A hint, or a function that finds it. */
+export type Hint = string | (() => string | undefined);
+
 /** Creates an issue at `span` of `text`. */
-export function issueAt(text: string, span: Span, code: IssueCode, message: string, hint?: string): NotationIssue {
+export function issueAt(text: string, span: Span, code: IssueCode, message: string, given?: Hint): NotationIssue {
+  const hint = typeof given === "function" ? given() : given;
   const offset = Math.min(span.from, text.length);
   let line = 1;
   let lineStart = 0;

@@ -13,8 +13,9 @@ import {
   repeat,
   sequence,
 } from "@espalier/automata";
+import { burn } from "@espalier/monitor";
 import { COMMON_TERMINALS } from "./common-terminals.js";
-import type { IssueCode, Span } from "./issue.js";
+import type { Hint, IssueCode, Span } from "./issue.js";
 import type { LarkDefinition, LarkNode } from "./lark-tree.js";
 
 /** The definition of a terminal: in the text, or in the common library. */
@@ -22,7 +23,8 @@ export type TerminalOrigin =
   | { readonly kind: "defined"; readonly definition: LarkDefinition }
   | { readonly kind: "imported"; readonly name: string };
 
-export type Report = (span: Span, code: IssueCode, message: string, hint?: string) => void;
+/** Reports an issue. A hint that takes long to find is a function, which is called only if the issue is kept. */
+export type Report = (span: Span, code: IssueCode, message: string, hint?: Hint) => void;
 
 export interface Terminals {
   /** Returns the regex of the terminal `name`; `undefined` if its definition is invalid, which has been reported. */
@@ -42,6 +44,8 @@ const MAX_DEPTH = 1000;
  * that it refers to, so a small grammar could grow exponentially.
  */
 const MAX_JOINED = 4_000_000;
+/** Units of fuel to join a part or a byte. */
+const JOINING = 4;
 
 /** `describeName` reports a name that is not a terminal. */
 export function resolveTerminals(
@@ -143,7 +147,9 @@ export function resolveTerminals(
       }
       case "sequence":
         return all(node.items, (...items) => {
-          for (const item of items) joined += joinedSize(item);
+          const size = items.reduce((sum, item) => sum + joinedSize(item), 0);
+          burn("regex", JOINING * size);
+          joined += size;
           if (joined <= MAX_JOINED) return sequence(...items);
           const hint = "each use of a name is replaced by its definition; use rules (lower case)";
           report(

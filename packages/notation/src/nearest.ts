@@ -13,7 +13,7 @@ function nearest(name: string, candidates: Iterable<string>): string | undefined
   let least = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
     if (candidate === name || candidate.length > LONGEST || Math.abs(candidate.length - name.length) >= least) continue;
-    const distance = edits(name.toLowerCase(), candidate.toLowerCase());
+    const distance = edits(name.toLowerCase(), candidate.toLowerCase(), least);
     if (distance < least) {
       least = distance;
       best = candidate;
@@ -28,17 +28,23 @@ export function didYouMean(name: string, candidates: Iterable<string>): string |
   return found === undefined ? undefined : `did you mean \`${found}\`?`;
 }
 
-function edits(a: string, b: string): number {
+/** Returns the distance of two texts if it is less than `most`; otherwise at least `most`. */
+function edits(a: string, b: string, most: number): number {
   let older: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
+    const row = new Array<number>(b.length + 1).fill(most);
+    row[0] = i;
+    let nearest = i;
+    // Farther from the diagonal, there are at least `most` insertions or deletions.
+    for (let j = Math.max(1, i - most); j <= Math.min(b.length, i + most); j++) {
       const same = a[i - 1] === b[j - 1] ? 0 : 1;
       let least = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + same);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, older[j - 2]! + 1);
-      row.push(least);
+      row[j] = least;
+      nearest = Math.min(nearest, least);
     }
+    if (nearest >= most) return most;
     older = previous;
     previous = row;
   }
