@@ -95,7 +95,7 @@ export function createScalarReader(
     for (const target of keywords.references ?? []) result = both(result, holds(target));
     for (const part of keywords.allOf ?? []) result = both(result, holds(part));
     if (keywords.anyOf !== undefined) {
-      result = both(result, keywords.anyOf.map(holds).reduce(either, NONE));
+      result = both(result, joined(keywords.anyOf.map(holds), either));
     }
     if (keywords.oneOf !== undefined) result = both(result, exactlyOne(keywords.oneOf.map(holds)));
     if (keywords.not !== undefined) result = both(result, other(holds(keywords.not)));
@@ -111,12 +111,13 @@ export function createScalarReader(
 
   /** Pairwise disjoint options form a plain union; what two of them share is removed. */
   function exactlyOne(options: readonly Scalars[]): Scalars {
-    let once: Scalars = NONE;
-    let twice: Scalars = NONE;
-    for (const option of options) {
-      twice = either(twice, both(once, option));
-      once = either(once, option);
-    }
+    const { once, twice } = joined(
+      options.map((option) => ({ once: option, twice: NONE })),
+      (a, b) => ({
+        once: either(a.once, b.once),
+        twice: either(either(a.twice, b.twice), both(a.once, b.once)),
+      }),
+    );
     // Numbers that two options share may have no text in the intersection and yet a text in one of the options.
     const isDecided = !isCombination(twice.numbers) && !numbers.isPartial(twice.numbers);
     const shared: Scalars = {
@@ -209,6 +210,17 @@ function combining(numbers: NumberSets, sets: StringSets) {
         ? EVERY
         : { constants: CONSTANTS & ~a.constants, numbers: numbers.other(a.numbers), strings: sets.other(a.strings) };
   return { both, either, other };
+}
+
+/** Joins neighbours until one is left: a union of n constants copies each of them log n times. There must be one at least. */
+function joined<Part>(parts: readonly Part[], join: (a: Part, b: Part) => Part): Part {
+  let left = parts;
+  while (left.length > 1) {
+    const next: Part[] = [];
+    for (let i = 0; i < left.length; i += 2) next.push(i + 1 < left.length ? join(left[i]!, left[i + 1]!) : left[i]!);
+    left = next;
+  }
+  return left[0]!;
 }
 
 /** The nesting depth of in-place schemas from which they are evaluated bottom up. */
