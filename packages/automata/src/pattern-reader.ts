@@ -51,7 +51,7 @@ const DEEPEST = 200;
 /** Maximum number of ranges of characters in all distinct classes of a pattern, each in about 60 bytes. `\p{L}` has about 680. */
 const MOST_RANGES = 1_000_000;
 /** Units of fuel for an atom, a character of a class, and a range of characters: each takes some hundred nanoseconds. */
-const FUEL = 16;
+const FUEL = 8;
 
 /** Creates a reader at the start of `text`. */
 export function createReader(text: string, rust: RustSyntax | undefined, flags: PatternFlags): PatternReader {

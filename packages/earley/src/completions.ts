@@ -137,7 +137,7 @@ export function createCompletions(
       const isPart = found.length === 1 && parts.length === 1 && effects.accepts(parts[0]!) === accepts;
       ids.set(origin, nonterminal, isPart ? parts[0]! : effects.intern(accepts, parts, found.values, found.length));
     }
-    burn("parser", work >>> 3);
+    burn("parser", work >>> 2);
   }
 
   function effectOf(origin: number, nonterminal: number): EffectId {
@@ -182,7 +182,7 @@ export function createCompletions(
         toAdd.push(id);
       }
       effects.beginReading();
-      burn("parser", effects.forEachItem(toAdd, kernel.add) >>> 3);
+      burn("parser", effects.forEachItem(toAdd, kernel.add) >>> 2);
     },
     bytes: () => ids.bytes() + effects.bytes() + (lists?.bytes() ?? 0),
   };

@@ -7,7 +7,7 @@
 // acyclic graph except for chains within one set, so each value is computed from older sets without recursion. Nesting
 // may be as deep as memory allows.
 
-import { createPairTable } from "@espalier/monitor";
+import { burn, createPairTable } from "@espalier/monitor";
 import type { Chart, SetId } from "./chart.js";
 import type { LazyRules } from "./rules.js";
 
@@ -93,6 +93,7 @@ export function createLazyCost(chart: Chart<LazyRules>): LazyCost {
       cost = chart.accepts(set) ? 0 : NONE;
       if (cost > 0) {
         const items = chart.items(set).slice();
+        burn("parser", items.length);
         for (let i = 0; i < items.length; i += 2) {
           const q = items[i]!;
           cost = Math.min(cost, rules.cost(q) + above(items[i + 1]!, rules.ruleOf(q)));

@@ -85,6 +85,9 @@ export interface RuleStates {
 const STATE_BYTES = 160;
 const EDGE_BYTES = 16;
 
+/** Units of fuel for a state, beside those for its edges. */
+const STATE_FUEL = 32;
+
 const NONE: readonly number[] = [];
 
 export function createRuleStates(rules: ChartRules): RuleStates {
@@ -98,7 +101,7 @@ export function createRuleStates(rules: ChartRules): RuleStates {
 
   function make(q: number): RuleState {
     const { final, terminals, calls } = rules.edges(q);
-    burn("parser", terminals.length + calls.length);
+    burn("parser", STATE_FUEL + terminals.length + calls.length);
     const live = terminals.length > 0 || calls.length > 0;
     const rule = rules.ruleOf(q);
     const predicted = calls.length === 0 ? NONE : undefined;

@@ -3,6 +3,7 @@
 import type { Combination, CostOf } from "./combination.js";
 import type { Constituent } from "./engine/conjunction.js";
 import { deadEndsWithin } from "./find-dead-ends.js";
+import { burn } from "./fuel.js";
 import { DEFAULT_LIMITS, type Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
 import { createNesting } from "./nesting.js";
@@ -13,6 +14,9 @@ import { sketchesOfTuples } from "./sketched-tuples.js";
 import { createTuples } from "./tuples.js";
 
 const costOfPart: CostOf = (part, state) => part.cost!(state);
+
+/** Steps of larger tuples take fuel: a sequence or a star has a part for each position where the next round may have begun. */
+const FEW = 16;
 
 /** Creates the monitor of a combination. */
 export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS): Monitor<number> {
@@ -73,6 +77,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
       nesting.enter();
       try {
         load(state);
+        if (tuple.length > FEW) burn("search", 2 * tuple.length);
         next.length = 0;
         return combination.step(tuple, symbol, next) ? numberNext() : undefined;
       } finally {
@@ -143,6 +148,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
       },
       supply(state: number, question: Question, answer: unknown): number | undefined {
         load(state);
+        if (tuple.length > FEW) burn("search", 2 * tuple.length);
         next.length = 0;
         const by = (part: Part, inner: number): number =>
           part.asks?.(inner).some((its) => questionId(its) === questionId(question))

@@ -1,11 +1,15 @@
 // A set of byte strings as a trie, the input of `strings` and `deny`. Node 0 is the root. The children of a node form a
 // list (`firstChild`, then `nextSibling`; 0 ends it), and every child has a greater number than its parent.
 
+import { burn } from "./fuel.js";
 import { tooMany } from "./limits.js";
 import { bytesOf, type Text } from "./text.js";
 
 /** Maximum number of nodes, one for each distinct prefix. */
 const MAX_NODES = 2 ** 22;
+
+/** Units of fuel for a node, which takes about 200 bytes. */
+const NODE_FUEL = 12;
 
 /** A trie of byte strings. */
 export interface WordTrie {
@@ -30,6 +34,7 @@ export function wordTrie(words: Iterable<Text>): WordTrie {
       if (child === undefined) {
         child = byteOf.length;
         if (child >= MAX_NODES) throw tooMany("table", MAX_NODES);
+        burn("search", NODE_FUEL);
         children.set(key, child);
         byteOf.push(byte);
         firstChild.push(0);

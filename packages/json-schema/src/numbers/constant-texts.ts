@@ -1,7 +1,6 @@
 // The texts that are written for constants.
 
 import { choiceOf, literal, type Regex } from "@espalier/automata";
-import { burn } from "@espalier/monitor";
 import { createRecall } from "../text/recall.js";
 import { decimalOf } from "./decimal.js";
 import type { NumberReading } from "./number-ranges.js";
@@ -16,9 +15,6 @@ export type IntegerSpelling = "any" | "plain";
 /** Up to this many constants, all spellings are allowed. */
 const MANY = 200;
 
-/** Units of fuel for all spellings of a constant, which take some 20 µs. */
-const SPELLING = 300;
-
 /** Cached, so that the same constants always yield the same object: engines recognise expressions by identity. */
 const recall = createRecall<Regex>(64);
 
@@ -32,7 +28,6 @@ export function constantTexts(values: readonly number[], spelling: IntegerSpelli
   const others = values.filter((value) => !many && !isPlain(value, spelling));
   if (others.length === 0) return choiceOf(short);
   const spelt = recall(`${others.join()}/${reading}`, () => {
-    burn("regex", SPELLING * others.length);
     const text = constants(others, reading);
     return choiceOf([plainOf(text), exponentOf(text)]);
   });

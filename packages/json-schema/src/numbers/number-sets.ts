@@ -1,6 +1,7 @@
 // The algebra of number sets under one reading of number texts, and the texts that are written for them.
 
 import { and, choice, type Engine, empty, type Regex } from "@espalier/automata";
+import { burn } from "@espalier/monitor";
 import { createRecall, once, onceFor } from "../text/recall.js";
 import { allNumbers, commonNumbers } from "./common-numbers.js";
 import { constantTexts, type IntegerSpelling, shortestConstant } from "./constant-texts.js";
@@ -64,6 +65,9 @@ export interface NumberSets {
 
 const recall = createRecall<NumberText>(64);
 
+/** Units of fuel for the texts of a set that is not finite, which take some 100 µs. */
+const WRITING = 2000;
+
 export function createNumberSets(engine: Engine, reading: NumberReading): NumberSets {
   /** Returns the texts of the numbers in `set`. */
   function textOf(set: NumberSet): NumberText {
@@ -101,6 +105,7 @@ export function createNumberSets(engine: Engine, reading: NumberReading): Number
 
   function written(set: NumberSet, spelling: IntegerSpelling): Regex {
     if (set.kind === "finite") return constantTexts([...set.values], spelling, reading);
+    burn("regex", WRITING);
     if (spelling === "any" || !areIntegers(set)) return inBothForms(textOf(set));
     if (set.kind === "range" && set.multiplesOf.length === 0 && isNearZero(set)) {
       return wholeTexts(set, reading);

@@ -25,6 +25,7 @@ import {
   repeat,
   sequence,
 } from "@espalier/automata";
+import { burn } from "@espalier/monitor";
 import { MINUS, PLAIN_BYTES, POINT } from "../text/plain-bytes.js";
 import { createRecall, once } from "../text/recall.js";
 import { type StateMachine, tableOf } from "../text/tables.js";
@@ -177,6 +178,9 @@ export function between(bounds: NumberBounds, reading: NumberReading): NumberTex
   });
 }
 
+/** Units of fuel for all spellings of a constant, which take some 20 µs. */
+const SPELLING = 300;
+
 /**
  * Returns a set of constants. Its texts spell exactly the decimal of a constant: `1`, `1.0`, `1e0`. Other texts that a
  * reader rounds to a constant are neither in the set nor in its complement.
@@ -184,6 +188,7 @@ export function between(bounds: NumberBounds, reading: NumberReading): NumberTex
  * @throws RangeError if a value is not finite.
  */
 export function constants(values: readonly number[], reading: NumberReading): NumberText {
+  burn("regex", SPELLING * values.length);
   const spelt = values.map((value) => between({ minimum: value, maximum: value }, "decimals"));
   // For zero the texts of all other values are known; for other numbers, the texts that are read as them.
   const around = values.filter((value) => value !== 0).map((value) => decimalsAround(value, reading));

@@ -1,6 +1,10 @@
 // Builds automata by exploring a state machine. The caller chooses integers as states; the table numbers them in order of discovery.
 import type { ByteAutomaton } from "@espalier/automata";
 import { byColumns, explored, tableOf as tableIn } from "@espalier/dfa";
+import { burn } from "@espalier/monitor";
+
+/** Units of fuel for a state, which takes some microseconds. */
+const STATE_FUEL = 32;
 
 /** A deterministic automaton as functions. */
 export interface StateMachine {
@@ -24,6 +28,7 @@ export function tableOf({ start, classes, step, accepts }: StateMachine, most: n
     accepts,
   );
   const found = explored(start, visit, most);
+  if (found !== undefined) burn("regex", STATE_FUEL * found.dfa.accepting.length);
   return found && { ...table, next: tableIn(found.dfa, table.classCount), accepting: found.dfa.accepting };
 }
 

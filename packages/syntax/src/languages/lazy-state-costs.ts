@@ -63,7 +63,8 @@ export function createLazyStateCosts(
     const lexeme = configurations.lexeme(state);
     let best = Number.POSITIVE_INFINITY;
     if (configurations.text(state) === 0) return best;
-    for (let i = 0; i < lexer.size(lexeme); i++)
+    const size = lexer.size(lexeme);
+    for (let i = 0; i < size; i++)
       for (const edge of trackedBy(set, lexer.slotAt(lexeme, i)))
         if (wanted(edge)) best = Math.min(best, costByText(state, edge, lexer.leftAt(lexeme, i)));
     return best;
@@ -74,8 +75,9 @@ export function createLazyStateCosts(
     const set = configurations.set(state);
     const lexeme = configurations.lexeme(state);
     let best = most;
-    burn("parser", lexer.size(lexeme) >>> 1);
-    for (let i = 0; i < lexer.size(lexeme); i++) {
+    const size = lexer.size(lexeme);
+    burn("parser", size >>> 1);
+    for (let i = 0; i < size; i++) {
       const distance = engine.distance(lexer.leftAt(lexeme, i));
       if (distance >= best) continue;
       best = Math.min(best, leastOfSlot(set, lexer.slotAt(lexeme, i), distance));
@@ -110,7 +112,8 @@ export function createLazyStateCosts(
     const set = configurations.set(state);
     const lexeme = configurations.lexeme(state);
     let best = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < lexer.size(lexeme); i++) {
+    const size = lexer.size(lexeme);
+    for (let i = 0; i < size; i++) {
       const left = lexer.leftAt(lexeme, i);
       const after = engine.derivative(left, symbol);
       if (after === 0) continue;
@@ -131,7 +134,8 @@ export function createLazyStateCosts(
     const lexeme = configurations.lexeme(state);
     let best = Number.POSITIVE_INFINITY;
     let byte: number | undefined;
-    for (let i = 0; i < lexer.size(lexeme); i++) {
+    const size = lexer.size(lexeme);
+    for (let i = 0; i < size; i++) {
       const left = lexer.leftAt(lexeme, i);
       for (const edge of trackedBy(set, lexer.slotAt(lexeme, i))) {
         if (!isInside && !tracked.reserves(edge, text)) continue;

@@ -66,7 +66,7 @@ export function endingsFrom(lexer: PlainLexer, from: LexerState): Endings {
           continue;
         }
         waiting--;
-        burn("search", lexer.representatives.length);
+        burn("search", 3 * lexer.representatives.length);
         const { state, distance } = visit;
         if (!lexer.closes(state)) {
           for (const byte of lexer.representatives) {

@@ -10,7 +10,7 @@
 // that is unknown but certainly not reserved.
 
 import type { Engine, Expr } from "@espalier/automata";
-import { createPairTable } from "@espalier/monitor";
+import { burn, createPairTable } from "@espalier/monitor";
 
 /** A letter that few names repeat, and that is also valid after a backslash. */
 const LETTER = 0x6e;
@@ -23,6 +23,8 @@ const LETTERS_BY_CASE: readonly (readonly number[])[] = ["abcdefghijklmnopqrstvw
 );
 /** A text that leaves the trie must be able to continue forever after this many more characters. */
 const MOST_CHARACTERS = 16;
+/** Units of fuel to look at the bytes that leave a trie. */
+const EXIT_FUEL = 16;
 /** The node outside every trie: nothing that follows is refused. */
 export const OUTSIDE = -1;
 
@@ -128,6 +130,7 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
   }
 
   function exit(left: Expr, node: number): Exit {
+    burn("parser", EXIT_FUEL);
     const inside = refused.bytes(node);
     const { classOf, classCount } = engine.partition(engine.firstPartition(left));
     const settled = new Uint8Array(classCount);
