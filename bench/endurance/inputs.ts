@@ -3,7 +3,7 @@
 // Inputs that are large or hostile, each as one compile and one text. They must be read, or refused with a typed error, within
 // bounded work and memory, whatever their size makes of a loop that is quadratic.
 
-import { createFuel } from "@espalier/monitor";
+import { createFuel, star } from "@espalier/monitor";
 import { check, gbnf, jsonSchema, lark, regex, sample } from "espalier";
 
 /** One input. */
@@ -323,6 +323,46 @@ export const INPUTS: Readonly<Record<string, Input>> = {
     compile: () => {
       const patternProperties = Object.fromEntries(count(6).map((i) => [`a.{${5 + i}}b$`, { minimum: i }]));
       return fueled(costedThroughout(jsonSchema({ patternProperties }), '{"abcdefx": 7}'));
+    },
+  },
+  "20,000 options that are constants": {
+    expected: "accepted",
+    memory: 320,
+    compile: () => accepts(jsonSchema({ anyOf: words(20_000).map((word) => ({ const: word })) }), '"word19999x"'),
+  },
+  "1,000 undefined names in a Lark grammar of 1,000 rules": {
+    expected: "undefined-name",
+    memory: 320,
+    compile: () => {
+      const longName = (letter: string, i: number): string => letter.repeat(46) + String(i).padStart(4, "0");
+      const rules = count(1000).map((i) => `${longName("a", i)}: ${longName("b", i)}`);
+      return accepts(lark([`start: ${longName("a", 0)}`, ...rules].join("\n")), "a");
+    },
+  },
+  "800 Lark terminals, each of other Unicode letters": {
+    expected: "accepted",
+    memory: 320,
+    compile: () => {
+      const terminals = count(800).map((i) => `T${i}: /[\\p{L}${String.fromCodePoint(0x3000 + i)}]+/`);
+      const names = terminals.map((_, i) => `T${i}`);
+      return accepts(lark(`start: ${names.join(" | ")}\n${terminals.join("\n")}`), "é");
+    },
+  },
+  "2,000 numbers, each at most once, with the cost after each byte and limited fuel": {
+    expected: "fuel",
+    memory: 320,
+    compile: () => {
+      const items = { enum: count(2000) };
+      const language = jsonSchema({ type: "array", items, uniqueItems: true, minItems: 1500 });
+      return fueled(costedThroughout(language, JSON.stringify(count(1600))));
+    },
+  },
+  "a repetition that may begin anew at each of 2,000 positions, with limited fuel": {
+    expected: "fuel",
+    memory: 320,
+    compile: () => {
+      const language = star(regex("(aa|aaa){1,700}"));
+      return fueled(() => check(language, "a".repeat(20_000)).verdict);
     },
   },
   "60,000 maps with new keys in one array": {
