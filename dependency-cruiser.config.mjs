@@ -12,7 +12,7 @@ const arrows = {
   earley: ["dfa", "grammar", "monitor"],
   syntax: ["automata", "dfa", "earley", "grammar", "lexer", "monitor"],
   gaps: ["automata", "dfa", "earley", "grammar", "lexer", "monitor", "syntax"],
-  notation: ["automata", "grammar", "syntax"],
+  notation: ["automata", "grammar", "monitor", "syntax"],
   "json-schema": ["automata", "dfa", "earley", "monitor", "syntax"],
   python: ["automata", "gaps", "grammar", "monitor"],
   typescript: ["monitor"],

@@ -71,14 +71,13 @@ export function createCompletions(
     effects.beginReading();
   }
 
-  /** Removes the items under construction that the parts have. Returns how many items were read. */
-  function leaveOutParts(): number {
+  /** Removes the items under construction that the parts have. */
+  function leaveOutParts(): void {
     const inParts = createPairTable();
     effects.beginReading();
     for (const part of parts) toCopy.push(part);
-    const work = effects.forEachItem(toCopy, (q, from) => inParts.set(q, from, 1));
+    effects.forEachItem(toCopy, (q, from) => inParts.set(q, from, 1));
     found.leaveOut(inParts);
-    return work;
   }
 
   /** Computes the effect of a pair, or adds to `missing` the pairs whose effects must be computed before. */
@@ -128,7 +127,7 @@ export function createCompletions(
       }
     }
     if (missing.length === before) {
-      if (parts.length > 0) work += leaveOutParts();
+      if (parts.length > 0) leaveOutParts();
       if (found.length > MANY) {
         work += found.length;
         lists ??= createOriginLists(effects);
@@ -166,8 +165,7 @@ export function createCompletions(
       clear();
       toCopy.length = 0;
       toCopy.push(id);
-      const work = effects.forEachItem(toCopy, (q, from) => found.add(q, from));
-      burn("parser", work >>> 1);
+      effects.forEachItem(toCopy, (q, from) => found.add(q, from));
       return { accepts: effects.accepts(id), items: found.values.slice(1, found.length) };
     },
     addTo(kernel, ended) {
@@ -182,7 +180,7 @@ export function createCompletions(
         toAdd.push(id);
       }
       effects.beginReading();
-      burn("parser", effects.forEachItem(toAdd, kernel.add) >>> 2);
+      effects.forEachItem(toAdd, kernel.add);
     },
     bytes: () => ids.bytes() + effects.bytes() + (lists?.bytes() ?? 0),
   };

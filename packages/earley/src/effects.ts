@@ -2,7 +2,7 @@
 // one refers to it instead of repeating its items. Ambiguous grammars have chains of effects, each of which contains the
 // one before. With references, a set reads each item of such a chain once, and the chain takes linear memory.
 
-import { createSequenceTable, type SequenceTable } from "@espalier/monitor";
+import { burn, createSequenceTable, type SequenceTable } from "@espalier/monitor";
 
 /** An effect: an integer ≥ 0. */
 export type EffectId = number;
@@ -28,9 +28,9 @@ export interface Effects {
   readWhole(effect: EffectId): boolean;
   /**
    * Calls `add` for each item of these effects that no read effect has, and marks the effects as read. Empties `pending`.
-   * Returns the number of items and effects visited.
+   * Takes fuel for the items and effects visited.
    */
-  forEachItem(pending: EffectId[], add: (state: number, origin: number) => void): number;
+  forEachItem(pending: EffectId[], add: (state: number, origin: number) => void): void;
   bytes(): number;
 }
 
@@ -104,7 +104,7 @@ export function createEffects(): Effects {
         const { pool } = sequences;
         for (let i = begin + 1 + (pool[begin]! >>> 1); i < end; i += 2) add(pool[i]!, pool[i + 1]!);
       }
-      return work;
+      burn("parser", work >>> 2);
     },
     bytes: () => sequences.bytes() + marks.byteLength + out.byteLength,
   };

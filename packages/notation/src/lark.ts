@@ -154,12 +154,8 @@ function compile(
   const names = (): string[] => [...rules.keys(), ...origins.keys()];
   const undefinedName = (node: NameNode): void => {
     const importable = COMMON_TERMINALS.has(node.name) ? `add \`%import common.${node.name}\`` : undefined;
-    report(
-      node,
-      "undefined-name",
-      `nothing is named \`${node.name}\``,
-      importable ?? (() => didYouMean(node.name, names())),
-    );
+    const hint = importable ?? (() => didYouMean(node.name, names()));
+    report(node, "undefined-name", `nothing is named \`${node.name}\``, hint);
   };
   const resolved = resolveTerminals(origins, report, (node) => {
     if (!rules.has(node.name)) return undefinedName(node);

@@ -111,13 +111,10 @@ export function createScalarReader(
 
   /** Pairwise disjoint options form a plain union; what two of them share is removed. */
   function exactlyOne(options: readonly Scalars[]): Scalars {
-    const { once, twice } = joined(
-      options.map((option) => ({ once: option, twice: NONE })),
-      (a, b) => ({
-        once: either(a.once, b.once),
-        twice: either(either(a.twice, b.twice), both(a.once, b.once)),
-      }),
-    );
+    const { once, twice } = joined(options.map(onceOnly), (a, b) => ({
+      once: either(a.once, b.once),
+      twice: either(either(a.twice, b.twice), both(a.once, b.once)),
+    }));
     // Numbers that two options share may have no text in the intersection and yet a text in one of the options.
     const isDecided = !isCombination(twice.numbers) && !numbers.isPartial(twice.numbers);
     const shared: Scalars = {
@@ -211,6 +208,12 @@ function combining(numbers: NumberSets, sets: StringSets) {
         : { constants: CONSTANTS & ~a.constants, numbers: numbers.other(a.numbers), strings: sets.other(a.strings) };
   return { both, either, other };
 }
+
+/** What one option holds, and what it holds twice. */
+const onceOnly = (option: Scalars): { readonly once: Scalars; readonly twice: Scalars } => ({
+  once: option,
+  twice: NONE,
+});
 
 /** Joins neighbours until one is left: a union of n constants copies each of them log n times. There must be one at least. */
 function joined<Part>(parts: readonly Part[], join: (a: Part, b: Part) => Part): Part {

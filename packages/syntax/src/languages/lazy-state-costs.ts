@@ -63,8 +63,7 @@ export function createLazyStateCosts(
     const lexeme = configurations.lexeme(state);
     let best = Number.POSITIVE_INFINITY;
     if (configurations.text(state) === 0) return best;
-    const size = lexer.size(lexeme);
-    for (let i = 0; i < size; i++)
+    for (let i = 0, size = lexer.size(lexeme); i < size; i++)
       for (const edge of trackedBy(set, lexer.slotAt(lexeme, i)))
         if (wanted(edge)) best = Math.min(best, costByText(state, edge, lexer.leftAt(lexeme, i)));
     return best;
@@ -112,8 +111,7 @@ export function createLazyStateCosts(
     const set = configurations.set(state);
     const lexeme = configurations.lexeme(state);
     let best = Number.POSITIVE_INFINITY;
-    const size = lexer.size(lexeme);
-    for (let i = 0; i < size; i++) {
+    for (let i = 0, size = lexer.size(lexeme); i < size; i++) {
       const left = lexer.leftAt(lexeme, i);
       const after = engine.derivative(left, symbol);
       if (after === 0) continue;
@@ -134,8 +132,7 @@ export function createLazyStateCosts(
     const lexeme = configurations.lexeme(state);
     let best = Number.POSITIVE_INFINITY;
     let byte: number | undefined;
-    const size = lexer.size(lexeme);
-    for (let i = 0; i < size; i++) {
+    for (let i = 0, size = lexer.size(lexeme); i < size; i++) {
       const left = lexer.leftAt(lexeme, i);
       for (const edge of trackedBy(set, lexer.slotAt(lexeme, i))) {
         if (!isInside && !tracked.reserves(edge, text)) continue;

@@ -134,8 +134,7 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
     const inside = refused.bytes(node);
     const { classOf, classCount } = engine.partition(engine.firstPartition(left));
     const settled = new Uint8Array(classCount);
-    let rest = Number.POSITIVE_INFINITY;
-    let found = -1;
+    let [rest, found] = [Number.POSITIVE_INFINITY, -1];
     for (let byte = 0; byte < 256; byte++) {
       const its = classOf[byte]!;
       if (settled[its] === 1) continue;
