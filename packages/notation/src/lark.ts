@@ -85,7 +85,7 @@ const checkReadLark = signature("readLark", {
  * defined twice, terminals that contain themselves, and unsupported features, with the reason. For a GBNF text, the
  * error says so.
  * @throws RangeError if `maxIgnored` is not an integer ≥ 0.
- * @throws LimitError if reading the terminals takes more than 30,000,000 units of fuel: some 2,800 different Unicode classes, or two million characters.
+ * @throws LimitError if reading the terminals takes more than 30,000,000 units of fuel: some 2,700 different classes of Unicode letters.
  *
  * @example
  * ```ts
