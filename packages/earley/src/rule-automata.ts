@@ -40,7 +40,7 @@ import { limitsKind } from "./kinds.js";
 import { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
 
 /** Units of work for each unit of {@link determinize}: later steps visit the edges that it finds, too. */
-const WORK = 14;
+const WORK = 4;
 
 /** The compiled grammar. Do not modify the arrays. Indices are terminal, nonterminal and state ids. */
 export interface RuleAutomata {
