@@ -146,7 +146,7 @@ export function cutRules(grammar: Grammar, prefix: TerminalAutomaton<string>, na
     const waiters = column(from).waiting.get(rule) ?? [];
     for (let i = 0; i < waiters.length; i += 2) {
       const around = dotted.at(waiters[i]!);
-      cut(around.rule, waiters[i + 1]!).push(concat({ kind: "nonterminal", name: key }, around.rest));
+      cut(around.rule, waiters[i + 1]!).push(concat([{ kind: "nonterminal", name: key }, around.rest]));
     }
   }
   return [...cuts.values()];

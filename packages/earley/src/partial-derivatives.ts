@@ -38,7 +38,7 @@ export function moves(expression: Expression, nullable: ReadonlySet<string>): re
       const found: Move[] = [];
       for (const [i, item] of expression.items.entries()) {
         const behind = expression.items.slice(i + 1);
-        for (const { symbol, rest } of moves(item, nullable)) found.push({ symbol, rest: concat(rest, ...behind) });
+        for (const { symbol, rest } of moves(item, nullable)) found.push({ symbol, rest: concat([rest, ...behind]) });
         if (!derivesEmpty(item, nullable)) break;
       }
       return found;
@@ -49,13 +49,13 @@ export function moves(expression: Expression, nullable: ReadonlySet<string>): re
       const { item, min, max } = expression;
       if (max === 0) return [];
       const again = max === 1 ? EMPTY : ({ kind: "repeat", item, min: Math.max(0, min - 1), max: max - 1 } as const);
-      return moves(item, nullable).map(({ symbol, rest }) => ({ symbol, rest: concat(rest, again) }));
+      return moves(item, nullable).map(({ symbol, rest }) => ({ symbol, rest: concat([rest, again]) }));
     }
   }
 }
 
 /** Concatenates expressions and flattens nested sequences. */
-export function concat(...items: readonly Expression[]): Expression {
+export function concat(items: readonly Expression[]): Expression {
   const flat = items.flatMap((item) => (item.kind === "sequence" ? item.items : [item]));
   return flat.length === 1 ? flat[0]! : { kind: "sequence", items: flat };
 }

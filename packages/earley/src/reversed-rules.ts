@@ -47,7 +47,7 @@ export function reverseRules(rules: RuleAutomata): ReversedRules {
   const atEnds = (rows: readonly (readonly Edge[])[]): EdgesInto => {
     const byRule: Edge[][] = Array.from({ length: ruleCount }, () => []);
     for (let q = 0; q < stateCount; q++) {
-      if (final[q] === 1) byRule[ruleOf[q]!]!.push(...rows[q]!);
+      if (final[q] === 1) for (const edge of rows[q]!) byRule[ruleOf[q]!]!.push(edge);
     }
     return compress(byRule);
   };

@@ -40,7 +40,7 @@ function rewrite(expression: Expression, of: (symbol: Expression & { name: strin
       return of(expression);
     case "sequence": {
       const items = expression.items.map((item) => rewrite(item, of));
-      return items.some(isNothing) ? NOTHING : concat(...items);
+      return items.some(isNothing) ? NOTHING : concat(items);
     }
     case "choice": {
       const options = new Map<string, Expression>();

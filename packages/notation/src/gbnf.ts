@@ -10,7 +10,16 @@
 
 import { options, signature, text } from "@espalier/arguments";
 import { characters, literal, type Regex } from "@espalier/automata";
-import { choice, EMPTY, type Expression, nonterminal, type Rule, repeat, sequence, terminal } from "@espalier/grammar";
+import {
+  choiceOf,
+  EMPTY,
+  type Expression,
+  nonterminal,
+  type Rule,
+  repeat,
+  sequenceOf,
+  terminal,
+} from "@espalier/grammar";
 import type { Terminal } from "@espalier/syntax";
 import { createGbnfCursor } from "./gbnf-cursor.js";
 import { takeClass, takeControl, takeString } from "./gbnf-literals.js";
@@ -88,13 +97,13 @@ function read(text: string, options: GbnfOptions): ReadSource {
       take(BLANK_LINES);
       options.push(items());
     }
-    return choice(...options);
+    return choiceOf(options);
   };
   const items = (): Expression => {
     const read: Expression[] = [];
     for (;;) {
       const item = atom();
-      if (item === undefined) return sequence(...read);
+      if (item === undefined) return sequenceOf(read);
       read.push(repeated(item));
       skipBlank();
     }

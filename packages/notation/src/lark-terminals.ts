@@ -4,7 +4,7 @@
 import {
   and,
   characters,
-  choice,
+  choiceOf,
   literal,
   not,
   parseRegex,
@@ -12,6 +12,7 @@ import {
   type RegexSyntaxError,
   repeat,
   sequence,
+  sequenceOf,
 } from "@espalier/automata";
 import { burn } from "@espalier/monitor";
 import { COMMON_TERMINALS } from "./common-terminals.js";
@@ -104,12 +105,9 @@ export function resolveTerminals(
     return regex;
   };
 
-  const all = (
-    nodes: readonly LarkNode[],
-    join: (...parts: readonly Regex[]) => Regex | undefined,
-  ): Regex | undefined => {
+  const all = (nodes: readonly LarkNode[], join: (parts: readonly Regex[]) => Regex | undefined): Regex | undefined => {
     const converted = nodes.map(written);
-    return converted.includes(undefined) ? undefined : join(...(converted as Regex[]));
+    return converted.includes(undefined) ? undefined : join(converted as Regex[]);
   };
 
   const convert = (node: LarkNode): Regex | undefined => {
@@ -146,11 +144,11 @@ export function resolveTerminals(
         return undefined;
       }
       case "sequence":
-        return all(node.items, (...items) => {
+        return all(node.items, (items) => {
           const size = items.reduce((sum, item) => sum + joinedSize(item), 0);
           burn("regex", JOINING * size);
           joined += size;
-          if (joined <= MAX_JOINED) return sequence(...items);
+          if (joined <= MAX_JOINED) return sequenceOf(items);
           const hint = "each use of a name is replaced by its definition; use rules (lower case)";
           report(
             node,
@@ -161,9 +159,9 @@ export function resolveTerminals(
           return undefined;
         });
       case "choice":
-        return all(node.options, choice);
+        return all(node.options, choiceOf);
       case "and":
-        return all(node.operands, and);
+        return all(node.operands, (operands) => operands.reduce((left, right) => and(left, right)));
       case "not": {
         const operand = written(node.operand);
         return operand === undefined ? undefined : not(operand);

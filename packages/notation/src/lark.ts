@@ -11,14 +11,14 @@
 import { callable, integer, options, signature, text } from "@espalier/arguments";
 import type { Regex } from "@espalier/automata";
 import {
-  choice,
+  choiceOf,
   EMPTY,
   type Expression,
   NOTHING,
   nonterminal,
   type Rule,
   repeat,
-  sequence,
+  sequenceOf,
   terminal,
 } from "@espalier/grammar";
 import { createFuel, FuelError, LimitError } from "@espalier/monitor";
@@ -232,9 +232,9 @@ function compile(
         return nest(node, "lark", compile(text, node.items, inherited, report, notice));
       }
       case "sequence":
-        return sequence(...node.items.map(expression));
+        return sequenceOf(node.items.map(expression));
       case "choice":
-        return choice(...node.options.map(expression));
+        return choiceOf(node.options.map(expression));
       case "repeat":
         return repeat(expression(node.item), node.min, node.max);
       case "and":
