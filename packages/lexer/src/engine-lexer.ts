@@ -2,7 +2,7 @@
 
 import { signature } from "@espalier/arguments";
 import { and, type Engine, engineKind, epsilon, not, shapesOf } from "@espalier/automata";
-import type { CharacterRanges } from "@espalier/monitor";
+import { burn, type CharacterRanges } from "@espalier/monitor";
 import { limitsKind, terminalsKind } from "./kinds.js";
 import { CLOSED, type LexerState, lexerOver, type PlainLexer, type ReadVectors } from "./lexer.js";
 import { DEFAULT_LEXER_LIMITS, type LexerLimits } from "./limits.js";
@@ -21,6 +21,9 @@ export interface Lexer extends PlainLexer {
 
 const checkCreateLexer = signature("createLexer", { engine: engineKind, terminals: terminalsKind, limits: limitsKind });
 
+/** Units of fuel for a terminal, which takes some microseconds and a kilobyte in the lexer and the parser. */
+const TERMINAL_FUEL = 200;
+
 /** @throws LexerLimitError and the engine's LimitError from any method past a limit. */
 export function createLexer(
   engine: Engine,
@@ -28,6 +31,7 @@ export function createLexer(
   limits: Partial<LexerLimits> = {},
 ): Lexer {
   checkCreateLexer(engine, terminals, limits);
+  burn("lexer", TERMINAL_FUEL * terminals.length);
   const whole = terminals.map((terminal) => engine.intern(terminal.regex));
   const initial = terminals.map((terminal, t) =>
     engine.nullable(whole[t]!) ? engine.intern(and(terminal.regex, not(epsilon))) : whole[t]!,

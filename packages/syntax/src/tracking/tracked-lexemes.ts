@@ -83,6 +83,9 @@ export interface TerminalCrossing {
 export const VAGUE_SET = -1;
 const NOBODY_KNOWS: readonly TerminalCrossing[] = [{ terminal: -1, after: VAGUE_SET }];
 
+/** Units of fuel for what follows a text that is known, which takes some kilobytes, beside those for the bytes of the text. */
+const FOLLOWING = 200;
+
 const NO_BYTES: readonly number[] = [];
 const EVERY_BYTE: readonly number[] = Array.from({ length: 256 }, (_, byte) => byte);
 
@@ -109,7 +112,7 @@ export function createTrackedLexemes(
   function follow(edge: number, text: number): number {
     if (text === UNKNOWN_TEXT) return source.followAny?.(edge) ?? -1;
     const bytes = texts.bytesOf(text);
-    burn("parser", bytes.length >>> 2);
+    burn("parser", FOLLOWING + (bytes.length >>> 2));
     return rules.follow?.(edge, bytes) ?? -1;
   }
 
