@@ -58,26 +58,10 @@ export function sequence(...items: readonly Expression[]): Expression {
   return items.length === 1 ? items[0]! : { kind: "sequence", items };
 }
 
-const checkSequenceOf = signature("sequenceOf", { items: listOf(expressionKind) });
-
-/** {@link sequence} for an array of any length. */
-export function sequenceOf(items: readonly Expression[]): Expression {
-  checkSequenceOf(items);
-  return items.length === 1 ? items[0]! : { kind: "sequence", items };
-}
-
 const checkChoice = signature("choice", { options: listOf(expressionKind) });
 
 export function choice(...options: readonly Expression[]): Expression {
   checkChoice(options);
-  return options.length === 1 ? options[0]! : { kind: "choice", options };
-}
-
-const checkChoiceOf = signature("choiceOf", { options: listOf(expressionKind) });
-
-/** {@link choice} for an array of any length. */
-export function choiceOf(options: readonly Expression[]): Expression {
-  checkChoiceOf(options);
   return options.length === 1 ? options[0]! : { kind: "choice", options };
 }
 

@@ -10,22 +10,14 @@
 
 import { options, signature, text } from "@espalier/arguments";
 import { characters, literal, type Regex } from "@espalier/automata";
-import {
-  choiceOf,
-  EMPTY,
-  type Expression,
-  nonterminal,
-  type Rule,
-  repeat,
-  sequenceOf,
-  terminal,
-} from "@espalier/grammar";
+import { EMPTY, type Expression, nonterminal, type Rule, repeat, terminal } from "@espalier/grammar";
 import type { Terminal } from "@espalier/syntax";
 import { createGbnfCursor } from "./gbnf-cursor.js";
 import { takeClass, takeControl, takeString } from "./gbnf-literals.js";
 import { type Hint, type IssueCode, issueAt, NotationError, type NotationIssue, type Span } from "./issue.js";
 import type { ReadSource } from "./lark.js";
 import { MAX_DEPTH } from "./lark-cursor.js";
+import { choiceOf, sequenceOf } from "./long-lists.js";
 import { didYouMean } from "./nearest.js";
 import { unlessLark } from "./other-notation.js";
 

@@ -10,17 +10,7 @@
 
 import { callable, integer, options, signature, text } from "@espalier/arguments";
 import type { Regex } from "@espalier/automata";
-import {
-  choiceOf,
-  EMPTY,
-  type Expression,
-  NOTHING,
-  nonterminal,
-  type Rule,
-  repeat,
-  sequenceOf,
-  terminal,
-} from "@espalier/grammar";
+import { EMPTY, type Expression, NOTHING, nonterminal, type Rule, repeat, terminal } from "@espalier/grammar";
 import { createFuel, FuelError, LimitError } from "@espalier/monitor";
 import type { SyntaxSource, Terminal } from "@espalier/syntax";
 import { boundSkip } from "./bound-skip.js";
@@ -30,6 +20,7 @@ import { issueAt, NotationError, type NotationIssue, type Span } from "./issue.j
 import { parseLark } from "./lark-parser.js";
 import { type Report, resolveTerminals, type TerminalOrigin } from "./lark-terminals.js";
 import type { LarkDefinition, LarkItem, LarkNode } from "./lark-tree.js";
+import { choiceOf, sequenceOf } from "./long-lists.js";
 import { didYouMean } from "./nearest.js";
 import { unlessGbnf } from "./other-notation.js";
 
