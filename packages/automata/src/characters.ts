@@ -68,7 +68,7 @@ export function createTrie(): Trie {
   return { byKey: new Map(), names: new Map() };
 }
 
-/** The most continuations that are kept for later sets: about 2 MB. */
+/** The most continuations that are kept for later sets: about 5 MB if the sets are random. */
 const MOST_COMMON = 8192;
 
 /**

@@ -148,7 +148,6 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
       },
       supply(state: number, question: Question, answer: unknown): number | undefined {
         load(state);
-        if (tuple.length > FEW) burn("search", 2 * tuple.length);
         next.length = 0;
         const by = (part: Part, inner: number): number =>
           part.asks?.(inner).some((its) => questionId(its) === questionId(question))

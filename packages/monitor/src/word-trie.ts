@@ -8,7 +8,7 @@ import { bytesOf, type Text } from "./text.js";
 /** Maximum number of nodes, one for each distinct prefix. */
 const MAX_NODES = 2 ** 22;
 
-/** Units of fuel for a node, which takes about 200 bytes. */
+/** Units of fuel for a node, which takes about 300 bytes. */
 const NODE_FUEL = 12;
 
 /** A trie of byte strings. */

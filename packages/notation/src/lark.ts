@@ -11,14 +11,14 @@
 import { callable, integer, options, signature, text } from "@espalier/arguments";
 import type { Regex } from "@espalier/automata";
 import { EMPTY, type Expression, NOTHING, nonterminal, type Rule, repeat, terminal } from "@espalier/grammar";
-import { createFuel, FuelError, LimitError } from "@espalier/monitor";
+import { createFuel, type Fuel, FuelError, LimitError } from "@espalier/monitor";
 import type { SyntaxSource, Terminal } from "@espalier/syntax";
 import { boundSkip } from "./bound-skip.js";
 import { COMMON_TERMINALS } from "./common-terminals.js";
 import { embed, type Part } from "./embed.js";
 import { issueAt, NotationError, type NotationIssue, type Span } from "./issue.js";
 import { parseLark } from "./lark-parser.js";
-import { type Report, resolveTerminals, type TerminalOrigin } from "./lark-terminals.js";
+import { type Report, resolveTerminals, type TerminalOrigin, type Terminals } from "./lark-terminals.js";
 import type { LarkDefinition, LarkItem, LarkNode } from "./lark-tree.js";
 import { choiceOf, sequenceOf } from "./long-lists.js";
 import { didYouMean } from "./nearest.js";
@@ -99,25 +99,28 @@ export function readLark(text: string, options: LarkOptions = {}): ReadSource {
     (span, code, message, hint) => {
       if (to.length < MAX_ISSUES) to.push(issueAt(text, span, code, message, hint));
     };
-  const source = withinFuel(() => compile(text, itemsOf(text), options, add(issues), add(notices)));
+  const fuel = createFuel(MOST_WORK);
+  const source = compile(text, itemsOf(text), options, add(issues), add(notices), fuel);
   const [first, ...rest] = issues.sort((a, b) => a.offset - b.offset);
   if (first !== undefined) throw new NotationError([first, ...rest]);
   return { ...source, notices: notices.sort((a, b) => a.offset - b.offset) };
 }
 
-/** Units of fuel to read a grammar: about two seconds. */
+/** Units of fuel to read the terminals of a grammar: about two seconds. */
 const MOST_WORK = 30_000_000;
 
-/** Returns the result of `read`. @throws LimitError if it takes more than {@link MOST_WORK}. */
-function withinFuel<Result>(read: () => Result): Result {
-  const fuel = createFuel(MOST_WORK);
-  try {
-    return fuel.run(read);
-  } catch (error) {
-    if (!(error instanceof FuelError) || error.fuel !== fuel) throw error;
-    const problem = `reading the terminals of this grammar takes more than ${MOST_WORK} units of fuel; use shorter terminals, or fewer Unicode classes`;
-    throw new LimitError("fuel", MOST_WORK, problem);
-  }
+/** Takes the work of reading terminals from `fuel`. What is nested (`%json`) has bounds of its own. @throws LimitError if it is used up. */
+function withinFuel({ named, written, referred }: Terminals, fuel: Fuel): Terminals {
+  const run = <Result>(read: () => Result): Result => {
+    try {
+      return fuel.run(read);
+    } catch (error) {
+      if (!(error instanceof FuelError) || error.fuel !== fuel) throw error;
+      const problem = `reading the terminals of this grammar takes more than ${MOST_WORK} units of fuel; use shorter terminals, or fewer Unicode classes`;
+      throw new LimitError("fuel", MOST_WORK, problem);
+    }
+  };
+  return { named: (name) => run(() => named(name)), written: (node) => run(() => written(node)), referred };
 }
 
 function itemsOf(text: string): readonly LarkItem[] {
@@ -136,6 +139,7 @@ function compile(
   options: LarkOptions,
   report: Report,
   notice: Report,
+  fuel: Fuel,
 ): SyntaxSource {
   const start = options.start ?? "start";
   const rules = new Map<string, LarkDefinition>();
@@ -148,7 +152,7 @@ function compile(
     const hint = importable ?? (() => didYouMean(node.name, names()));
     report(node, "undefined-name", `nothing is named \`${node.name}\``, hint);
   };
-  const resolved = resolveTerminals(origins, report, (node) => {
+  const unbounded = resolveTerminals(origins, report, (node) => {
     if (!rules.has(node.name)) return undefinedName(node);
     report(
       node,
@@ -157,7 +161,7 @@ function compile(
       "make it a terminal (upper case)",
     );
   });
-
+  const resolved = withinFuel(unbounded, fuel);
   const terminals = new Map<string, Terminal>();
   /** The first spelling of each literal, by its meaning. */
   const spellings = new Map<string, string>();
@@ -220,7 +224,7 @@ function compile(
       }
       case "lark": {
         const { start: _, ...inherited } = options;
-        return nest(node, "lark", compile(text, node.items, inherited, report, notice));
+        return nest(node, "lark", compile(text, node.items, inherited, report, notice, fuel));
       }
       case "sequence":
         return sequenceOf(node.items.map(expression));

@@ -1,4 +1,4 @@
-import { LimitError } from "@espalier/monitor";
+import { burn, LimitError } from "@espalier/monitor";
 import { formatNotationError, NotationError, readLark } from "@espalier/notation";
 import type { SyntaxSource } from "@espalier/syntax";
 import { describe, expect, test } from "vitest";
@@ -379,4 +379,13 @@ test("a grammar whose terminals take too long to read is refused", () => {
   const read = (): unknown => readLark(`start: ${names.join(" | ")}\n${terminals}`);
   expect(read).toThrow(LimitError);
   expect(read).toThrow("reading the terminals of this grammar takes more than 30000000 units of fuel");
+});
+
+test("what is nested in a grammar does not count as reading its terminals", () => {
+  const json = (): SyntaxSource => {
+    burn("schema", 20_000_000);
+    return readLark('start: "x"');
+  };
+  const source = readLark("start: one two\none: %json {}\ntwo: %json {}", { extensions: { json } });
+  expect(source.terminals.length).toBeGreaterThan(0);
 });

@@ -65,7 +65,7 @@ export interface NumberSets {
 
 const recall = createRecall<NumberText>(64);
 
-/** Units of fuel for the texts of a set that is not finite, which take some 100 µs. */
+/** Units of fuel for the texts of a set that is not finite, which take 0.2 ms to some milliseconds. */
 const WRITING = 2000;
 
 export function createNumberSets(engine: Engine, reading: NumberReading): NumberSets {
