@@ -115,10 +115,10 @@ describe("what was dropped", () => {
     expect(first).toBeGreaterThan(16 * megabytes);
     collect();
     const before = process.memoryUsage().rss;
-    for (let n = 0; n < 3; n++) await held();
+    for (let n = 0; n < 8; n++) await held();
     collect();
-    // Three workers take 3 × `first`; the rest of the process may take something too.
-    expect(process.memoryUsage().rss - before).toBeLessThan(2.5 * first);
+    // Eight workers take 8 × `first`. The rest of the process may take some of its own, about 2.6 × `first` at most in runs of this test.
+    expect(process.memoryUsage().rss - before).toBeLessThan(5 * first);
   }, 120_000);
 });
 
