@@ -1,7 +1,7 @@
 // TypeScript 7 over its synchronous API: what it does not tell is unknown, with the reason; its process ends; and every part of the older compilers that the questions
 // use has a counterpart. The answers themselves are tested beside those of the older versions.
 
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ import type { Answer } from "@espalier/monitor";
 import ts5 from "typescript";
 import * as ast from "typescript-7/unstable/ast";
 import * as sync from "typescript-7/unstable/sync";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { seven, skipWithout } from "./seven.js";
 
 let folder: string;
@@ -228,7 +228,10 @@ test("after its process was killed, a question is unknown, the next one has an a
   expect(() => analysis.dispose()).not.toThrow();
 });
 
-test("a process that cannot be started is an error with a reason", async () => {
+test("a process that cannot be started is an error with a reason, and gets no signal", async () => {
+  // Node would send the signal to the process group of the tests.
+  const kill = vi.spyOn(ChildProcess.prototype, "kill").mockReturnValue(true);
+  onTestFinished(() => kill.mockRestore());
   const program = join(folder, "no-program");
   writeFileSync(program, "");
   for (const [tsserverPath, reason] of [
@@ -244,6 +247,7 @@ test("a process that cannot be started is an error with a reason", async () => {
     expect(open).toThrow(expect.objectContaining({ name: "ProjectError", code: "unloaded" }));
     expect(open).toThrow(reason);
   }
+  expect(kill).not.toHaveBeenCalled();
   // Node reports the error to the process in a later task.
   await setImmediate();
 });

@@ -8,7 +8,7 @@ import type { Modules } from "./modules.js";
 interface Child {
   /** Absent if it could not be started. */
   readonly pid?: number;
-  kill(signal: "SIGKILL"): void;
+  kill(signal: "SIGKILL"): boolean;
   on(event: "error", listener: () => void): void;
 }
 
@@ -46,6 +46,7 @@ export function startedProcess(modules: Modules, options: sync.APIOptions): Star
     throw unstarted(error instanceof Error ? error.message : String(error));
   } finally {
     channels?.unsubscribe("child_process", note);
+    for (const child of children) if (child.pid === undefined) child.kill = killsNothing;
   }
   const end = (): void => {
     // The signal with which the API ends the process lets it write to the standard error output.
@@ -59,4 +60,12 @@ export function startedProcess(modules: Modules, options: sync.APIOptions): Star
   if (children.every(({ pid }) => pid !== undefined)) return { api, end };
   end();
   throw unstarted("the system does not run its program");
+}
+
+/**
+ * What replaces `kill` of a process that could not be started. Until Node has reported that, its `kill` may send the signal to process 0. That is the group
+ * of this program, the program included. The API calls it too.
+ */
+function killsNothing(): boolean {
+  return false;
 }
