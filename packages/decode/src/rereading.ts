@@ -52,6 +52,8 @@ const TIMES_READING = 4;
 /** Creates the function for one text and its forks: they share the count of work. */
 export function createSteadily<State>(masker: Masker<State>): Steadily<State> {
   const fuel = createFuel(Number.POSITIVE_INFINITY);
+  /** Returns the units of work that fills tables. Steps of large combinations do not. */
+  const spent = (): number => fuel.spent() - (fuel.uses().find(([use]) => use === "steps")?.[1] ?? 0);
   /** How much fuel the text is to have spent before it is read again. */
   let due = MOST_WORK;
 
@@ -69,11 +71,11 @@ export function createSteadily<State>(masker: Masker<State>): Steadily<State> {
   return (moment, ask) => {
     const asked = (at: typeof moment) => ({ moment: at, result: ask(at) });
     let from = moment;
-    const spent = fuel.spent();
-    if (spent > due) {
+    const before = spent();
+    if (before > due) {
       from = fuel.run(() => renewed(moment)) ?? moment;
-      const now = fuel.spent();
-      due = now + MOST_WORK + WORK_PER_TOKEN * moment.length + TIMES_READING * (now - spent);
+      const now = spent();
+      due = now + MOST_WORK + WORK_PER_TOKEN * moment.length + TIMES_READING * (now - before);
     }
     try {
       return fuel.run(() => asked(from));

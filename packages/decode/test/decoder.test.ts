@@ -94,6 +94,12 @@ test("a text that takes much work is read again from its start, but not often", 
   const more = timesBegun(working) - timesBegun(monitor);
   expect(more).toBeGreaterThan(0);
   expect(more).toBeLessThan(4);
+  // Steps of large combinations fill no tables.
+  const stepping = (state: number, symbol: number): number | undefined => {
+    burn("steps", 60_000);
+    return monitor.step(state, symbol);
+  };
+  expect(timesBegun({ ...monitor, step: stepping })).toBe(timesBegun(monitor));
   const model = fakeModel(vocabulary, script(vocabulary, 1, [...ids, vocabulary.ends[0]!]));
   const { text: written } = await complete({ model, monitor: working, prompt: [97], maxTokens: 40 });
   expect(written).toBe('"abababababab", "1212"');

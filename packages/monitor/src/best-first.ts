@@ -26,10 +26,10 @@ export interface Allowance {
 /** For searches that are limited only by their number of states. */
 export const ANY_STEPS: Allowance = { left: Number.POSITIVE_INFINITY, share: Number.POSITIVE_INFINITY };
 
-/** Takes `steps` from the allowance and from the active fuel. @throws FuelError if the fuel has fewer units left. */
-export function takeSteps(allowance: Allowance, steps: number): void {
+/** Takes `steps` from the allowance, and `units` for each from the active fuel. @throws FuelError if the fuel has fewer units left. */
+export function takeSteps(allowance: Allowance, steps: number, units = 1): void {
   allowance.left -= steps;
-  burn("search", Math.ceil(steps));
+  burn("search", Math.ceil(steps * units));
 }
 
 /** The states and steps of a search. */
@@ -43,6 +43,8 @@ export interface SearchSpace<State> {
   estimate(state: State): number;
   /** How many steps of an allowance one step costs. */
   readonly price: number;
+  /** How many units of fuel a step of an allowance takes. */
+  readonly units: number;
   /** Returns whether a state is vague: it carries no information and must not be stepped. */
   isVague(state: State): boolean;
 }
@@ -59,7 +61,7 @@ export interface Found {
 
 /** Searches from `start`. @param most the maximum number of states. */
 export function searchEnd<State>(
-  { symbols, step, accepts, keyOf, estimate, price, isVague }: SearchSpace<State>,
+  { symbols, step, accepts, keyOf, estimate, price, units, isVague }: SearchSpace<State>,
   start: State,
   order: "nearest" | "greedy",
   most: number,
@@ -84,7 +86,7 @@ export function searchEnd<State>(
     if (left <= 0 || allowance.left <= 0) return found("cut");
     if (bound === most && from.depth + from.left >= vagueAt) bound = Math.min(most, 2 * seen.size + AFTER_VAGUE);
     left -= symbols.length;
-    takeSteps(allowance, symbols.length * price);
+    takeSteps(allowance, symbols.length * price, units);
     const depth = from.depth + 1;
     for (const symbol of symbols) {
       const next = step(from.state, symbol);

@@ -18,6 +18,8 @@ export interface Combination {
    * that part several times. In nested combinations, these calls would multiply, so the results are cached.
    */
   readonly several?: true;
+  /** `all`: both parts read every symbol, as in a product or a union. By default, one does, or several states of it do. */
+  readonly readBy?: "all";
   /** Fills `into` with the tuple before any symbol. */
   start(into: number[]): void;
   /** Fills `into` with the tuple after `symbol`; returns false if there is none. */

@@ -6,7 +6,7 @@
 import { ArgumentError, number, signature } from "@espalier/arguments";
 
 /** The component that used fuel. */
-export type FuelUse = "schema" | "regex" | "lexer" | "parser" | "search";
+export type FuelUse = "schema" | "regex" | "lexer" | "parser" | "search" | "steps";
 
 const NAMES: Readonly<Record<FuelUse, string>> = {
   schema: "combining subschemas",
@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<FuelUse, string>> = {
   lexer: "states of the lexer",
   parser: "sets of the parser",
   search: "looking for completions",
+  steps: "steps of large products and unions",
 };
 
 /** A budget of work. A unit takes some tens of nanoseconds and, in most cases, retains some bytes. */
@@ -87,7 +88,7 @@ export function createFuel(allowed: number): Fuel {
   const tank: Tank = {
     allowed,
     left: allowed,
-    used: { schema: 0, regex: 0, lexer: 0, parser: 0, search: 0 },
+    used: { schema: 0, regex: 0, lexer: 0, parser: 0, search: 0, steps: 0 },
     outer: undefined,
     run<Result>(work: () => Result): Result {
       for (let outer = current; outer !== undefined; outer = outer.outer) if (outer === tank) return work();
@@ -105,8 +106,8 @@ export function createFuel(allowed: number): Fuel {
       return result;
     },
     spent(): number {
-      const { schema, regex, lexer, parser, search } = tank.used;
-      return schema + regex + lexer + parser + search;
+      const { schema, regex, lexer, parser, search, steps } = tank.used;
+      return schema + regex + lexer + parser + search + steps;
     },
     uses() {
       const all = Object.entries(tank.used) as [FuelUse, number][];

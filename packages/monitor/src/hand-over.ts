@@ -6,7 +6,7 @@
 //   state 2s + 1   position s of the second language; used as soon as the first is over and nothing can follow in it
 //   state 2s + 2   position s of the first; if it accepts, the second may begin as well
 
-import { combinationDepth } from "./combination-depth.js";
+import { combinationSize } from "./combination-size.js";
 import { embeddedFactor, isVague } from "./embedded-factor.js";
 import { deadEndsWithin } from "./find-dead-ends.js";
 import { tooMany } from "./limits.js";
@@ -28,8 +28,8 @@ const START = 0;
  * combinations lie within one another.
  */
 export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<number> | undefined {
-  const depth = combinationDepth([a, b]);
-  if (depth > DEEPEST) return undefined;
+  const size = combinationSize([a, b], "one");
+  if (size.combinationDepth > DEEPEST) return undefined;
   // A table guarantees integer states. Questions could change where the cut may be.
   if (a.table === undefined || b.table === undefined || a.asks !== undefined || b.asks !== undefined) return undefined;
   const [first, second] = [a, b] as unknown as readonly [Monitor<number>, Monitor<number>];
@@ -68,7 +68,7 @@ export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<numb
   const nesting = createNesting();
   return {
     start: START,
-    combinationDepth: depth,
+    ...size,
     step(from, symbol) {
       nesting.enter();
       try {

@@ -1,7 +1,7 @@
 // An adapter for the product of a text monitor with a monitor that has control symbols.
 
 import { listOf, signature, text } from "@espalier/arguments";
-import { combinationDepth } from "./combination-depth.js";
+import { combinationSize } from "./combination-size.js";
 import { monitorKind } from "./kinds.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 import { createNesting } from "./nesting.js";
@@ -26,7 +26,7 @@ export function ignoreControls<State>(monitor: Monitor<State>, names: readonly s
   const nesting = createNesting();
   return {
     start: monitor.start,
-    combinationDepth: combinationDepth([monitor]),
+    ...combinationSize([monitor], "one"),
     step(state, symbol) {
       const name = symbol < FIRST_CONTROL ? undefined : controls[symbol - FIRST_CONTROL];
       if (name !== undefined && ignored.has(name)) return state;

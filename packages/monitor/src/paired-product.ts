@@ -2,9 +2,10 @@
 // object. Pairs are not numbered, so the garbage collector frees them as soon as no walk and no decoder refers to them.
 
 import { type Allowance, ANY_STEPS } from "./best-first.js";
-import { combinationDepth } from "./combination-depth.js";
+import { combinationSize, stepFuel } from "./combination-size.js";
 import { completionOf, searchCompletion } from "./completion-search.js";
 import { expectedOfBoth, type Side } from "./expected-of-both.js";
+import { burn } from "./fuel.js";
 import type { Monitor } from "./monitor.js";
 import { createNesting } from "./nesting.js";
 import { Pair, symbolsIn } from "./pair.js";
@@ -37,10 +38,13 @@ export function paired<A, B>(
     a.mode !== undefined ? (state: State) => a.mode!(state.left) : b.mode && ((state: State) => b.mode!(state.right));
 
   const nesting = createNesting();
+  // A pair is not interned, so its step takes less than that of a tuple.
+  const units = stepFuel([a, b]) / 4;
 
   function step(state: State, symbol: number): State | undefined {
     nesting.enter();
     try {
+      if (units > 0) burn("steps", units);
       return stepBoth(state, symbol);
     } finally {
       nesting.leave();
@@ -65,7 +69,7 @@ export function paired<A, B>(
 
   const unasked: Monitor<State> = {
     start: new Pair(a.start, b.start),
-    combinationDepth: combinationDepth([a, b]),
+    ...combinationSize([a, b], "all"),
     step,
     accepts(state) {
       nesting.enter();

@@ -118,6 +118,7 @@ function numberedProduct<A, B>(
   return tupled(
     {
       parts,
+      readBy: "all",
       trim: living?.intersection.exact === true,
       prefixFree: left.prefixFree || right.prefixFree,
       conjunction: monitors,

@@ -12,7 +12,7 @@
 //   state 2n + islands · s + i    state s of island i
 
 import { listOf, oneOf, signature } from "@espalier/arguments";
-import { combinationDepth } from "./combination-depth.js";
+import { combinationSize } from "./combination-size.js";
 import { embeddedFactor, isVague } from "./embedded-factor.js";
 import { deadEndsWithin } from "./find-dead-ends.js";
 import { islandKind } from "./kinds.js";
@@ -107,7 +107,7 @@ export function trigger(islands: readonly Island[], count: "any" | "some" | "one
   };
   return {
     start: 0,
-    combinationDepth: combinationDepth(languages),
+    ...combinationSize(languages, "one"),
     islandAt,
     modes: [...new Set(["free", ...islands.map(({ mode = "island" }) => mode)])],
     mode: (state) => (state < first ? "free" : (islands[islandAt(state)]!.mode ?? "island")),

@@ -1,6 +1,7 @@
 // A combination as a monitor. Its states are the numbers of tuples (tuples.ts).
 
 import type { Combination, CostOf } from "./combination.js";
+import { stepFuel } from "./combination-size.js";
 import type { Constituent } from "./engine/conjunction.js";
 import { deadEndsWithin } from "./find-dead-ends.js";
 import { burn } from "./fuel.js";
@@ -21,7 +22,8 @@ const FEW = 16;
 /** Creates the monitor of a combination. */
 export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS): Monitor<number> {
   const { parts } = combination;
-  const { tuple, next, load, numberNext, once, depth, start, own } = createTuples(combination, limits);
+  const { tuple, next, load, numberNext, once, size, start, own } = createTuples(combination, limits);
+  const units = combination.readBy === "all" ? stepFuel(parts.all.map(({ monitor }) => monitor)) : 0;
   // All calls share the tuples, so calls must not be nested.
   const nesting = createNesting(1);
   const collect = <T>(state: number, method: (part: Part) => ((state: number) => readonly T[]) | undefined): T[] => {
@@ -72,12 +74,13 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
   const costOf = isSearched ? (answer: (state: number) => number) => answer : once<number>;
   return {
     start,
-    combinationDepth: depth,
+    ...size,
     step: once((state, symbol) => {
       nesting.enter();
       try {
         load(state);
         if (tuple.length > FEW) burn("search", 2 * tuple.length);
+        if (units > 0) burn("steps", units);
         next.length = 0;
         return combination.step(tuple, symbol, next) ? numberNext() : undefined;
       } finally {

@@ -2,7 +2,7 @@
 // subset construction (Rabin and Scott 1959). Equal tuples have equal numbers, so different texts after which the same texts can follow mostly lead to one state.
 
 import type { Combination } from "./combination.js";
-import { combinationDepth } from "./combination-depth.js";
+import { type CombinationSize, combinationSize } from "./combination-size.js";
 import { areStatesHeld } from "./held-states.js";
 import { createSequenceTable } from "./interning.js";
 import { type Limits, tooMany } from "./limits.js";
@@ -31,8 +31,7 @@ export interface Tuples {
   numberNext(): number;
   /** Returns `answer`, which remembers its results if combinations with several states lie within one another. */
   once<T>(answer: (state: number, symbol: number) => T): (state: number, symbol?: number) => T;
-  /** The number of combinations that lie within one another. */
-  readonly depth: number;
+  readonly size: CombinationSize;
   /** The number of times that the table has been emptied. */
   readonly own: { readonly generation: number };
 }
@@ -56,10 +55,14 @@ export function createTuples(combination: Combination, limits: Limits): Tuples {
     return number === START ? START : base + number;
   };
 
-  const depth = combinationDepth(parts.all.map(({ monitor }) => monitor));
+  const size = combinationSize(
+    parts.all.map(({ monitor }) => monitor),
+    combination.readBy ?? "one",
+  );
   const remembered: Map<number, unknown>[] = [];
   const once = <T>(answer: (state: number, symbol: number) => T): ((state: number, symbol?: number) => T) => {
-    if (combination.several !== true || depth < 2) return answer as (state: number, symbol?: number) => T;
+    if (combination.several !== true || size.combinationDepth < 2)
+      return answer as (state: number, symbol?: number) => T;
     const known = new Map<number, T>();
     remembered.push(known);
     return (state, symbol = 0) => {
@@ -123,5 +126,5 @@ export function createTuples(combination: Combination, limits: Limits): Tuples {
     for (let at = 0; at < tuple.length; at++) tuple[at] = table.pool[from + at]!;
   };
 
-  return { start, tuple, next, load, numberNext, once, depth, own };
+  return { start, tuple, next, load, numberNext, once, size, own };
 }

@@ -28,6 +28,7 @@ export function union<A, B>(a: Monitor<A>, b: Monitor<B>, limits?: Limits): Moni
   return tupled(
     {
       parts,
+      readBy: "all",
       ...(parts.all[0]!.monitor === parts.all[1]!.monitor && { several: true as const }),
       trim: left.trim && right.trim,
       prefixFree: false,

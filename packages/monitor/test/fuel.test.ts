@@ -2,7 +2,7 @@ import { burn, createFuel, FuelError } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-const uses = fc.constantFrom("schema", "regex", "lexer", "parser", "search");
+const uses = fc.constantFrom("schema", "regex", "lexer", "parser", "search", "steps");
 const work = fc.array(fc.tuple(uses, fc.nat({ max: 50 })), { maxLength: 30 });
 
 describe("fuel", () => {

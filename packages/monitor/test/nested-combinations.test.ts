@@ -2,6 +2,7 @@
 
 import {
   bodyUntil,
+  createFuel,
   deny,
   gate,
   ignoreControls,
@@ -84,6 +85,51 @@ describe("combinations within one another", () => {
     expect(whole.combinationDepth).toBe(10);
     expect(verdict(whole, "b1023")).toEqual({ kind: "accepted" });
     expect(verdict(whole, "b1023;")).toEqual({ kind: "dead", offset: 5 });
+  });
+});
+
+describe("the fuel of a step of combinations", () => {
+  type Combine = (a: Any, b: Any) => Any;
+  const products: Combine = (a, b) => asAny(product(a, b));
+  const searched: Combine = (a, b) => asAny(product(a, b, { cost: "search" }));
+  const unions: Combine = (a, b) => asAny(union(a, b));
+  const inHalves = (parts: readonly Any[], combine: Combine): Any =>
+    parts.length === 1
+      ? parts[0]!
+      : combine(
+          inHalves(parts.slice(0, parts.length >> 1), combine),
+          inHalves(parts.slice(parts.length >> 1), combine),
+        );
+  const oneByOne = (parts: readonly Any[], combine: Combine): Any => parts.reduce(combine);
+  const many = (count: number): Any[] => Array.from({ length: count }, (_, n) => asAny(deny([`b${n};`])));
+  const fuelOf = (monitor: Any, times: number): number => {
+    const fuel = createFuel(Number.POSITIVE_INFINITY);
+    fuel.run(() => run(monitor, "a".repeat(times)));
+    return fuel.uses().find(([use]) => use === "steps")?.[1] ?? 0;
+  };
+
+  it.each([
+    ["a union in halves", inHalves, unions, 24],
+    ["a union one by one", oneByOne, unions, 24],
+    ["a product in halves", inHalves, products, 24],
+    ["a product one by one", oneByOne, products, 24],
+    ["a product that searches", inHalves, searched, 6],
+  ] as const)("is none for 32 readers, and grows with their number: %s", (_, list, combine, each) => {
+    expect(fuelOf(list(many(32), combine), 100)).toBe(0);
+    for (const readers of [33, 64, 100, 250]) {
+      const units = fuelOf(list(many(readers), combine), 100) / (100 * readers);
+      expect(units).toBeGreaterThanOrEqual(each);
+      expect(units).toBeLessThan(2 * each);
+    }
+  });
+
+  it("counts the readers within other combinations, and a part that is there twice once", () => {
+    const wrapped = many(40).map((part, n) => ignoreControls(asAny(optional(part)), [`<${n}>`]));
+    expect(fuelOf(inHalves(wrapped, unions), 1)).toBeGreaterThan(40 * 24 - 1);
+    const largeParts = many(4).map((_, n) => asAny(sequence(deny([`c${n}`]), inHalves(many(16), unions))));
+    expect(fuelOf(inHalves(largeParts, unions), 1)).toBeGreaterThan(0);
+    const doubled = nested(40, (inner) => asAny(union(inner, inner)));
+    expect(fuelOf(doubled, 1)).toBe(0);
   });
 });
 

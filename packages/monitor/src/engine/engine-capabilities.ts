@@ -49,6 +49,8 @@ export interface EngineCapabilities<State> {
   searchingWithin?<Result>(steps: number, work: () => Result): Result;
   /** How many combinations lie within one another. If absent, 0: the monitor is not a combination. A combination refuses parts that are too deep. */
   readonly combinationDepth?: number;
+  /** How many monitors read a symbol that the combination reads. If absent, 1. A step of a combination with many takes fuel. */
+  readonly combinationReaders?: number;
   /** A typical beginning of a text. `bytes` is the length that the caller will read; more is useless. Masks along it will probably be needed. A hint for speed only. */
   typical?(bytes: number): Uint8Array;
   /** Where answers rule the text. A product then removes names that its other part would refuse later. */
