@@ -8,7 +8,7 @@
 // Names are numbered in order of first use, and a set is a linked chain of numbers in ascending order. A further name usually has the highest number and adds
 // one link, so what was computed for the shorter set can be extended.
 
-import { createPairTable } from "@espalier/monitor";
+import { burn, createPairTable } from "@espalier/monitor";
 
 export interface UsedNames {
   /** The empty set. */
@@ -20,7 +20,11 @@ export interface UsedNames {
   names(set: number): ReadonlySet<string>;
   /** The number of names, including unknown ones. */
   size(set: number): number;
-  /** The set with one more name. `undefined` adds an unknown name. */
+  /**
+   * The set with one more name. `undefined` adds an unknown name. Costs a step for each name of the set that was first used later.
+   *
+   * @throws FuelError
+   */
   with(set: number, name: string | undefined, region?: number): number;
   /** The subset of known names. */
   known(set: number): number;
@@ -117,6 +121,7 @@ export function createUsedNames(): UsedNames {
       const behind: number[] = [];
       let at = set;
       for (; links[at]! > link; at = before[at]!) behind.push(links[at]!);
+      burn("schema", behind.length >>> 1);
       if (links[at] !== link || name === undefined) at = append(at, link);
       for (let i = behind.length - 1; i >= 0; i--) at = append(at, behind[i]!);
       return at;
