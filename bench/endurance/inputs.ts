@@ -3,7 +3,7 @@
 // Inputs that are large or hostile, each as one compile and one text. They must be read, or refused with a typed error, within
 // bounded work and memory, whatever their size makes of a loop that is quadratic.
 
-import { createFuel, star } from "@espalier/monitor";
+import { createFuel, type Monitor, product, star, union } from "@espalier/monitor";
 import { check, gbnf, jsonSchema, lark, regex, sample } from "espalier";
 
 /** One input. */
@@ -364,6 +364,42 @@ export const INPUTS: Readonly<Record<string, Input>> = {
       const language = star(regex("(aa|aaa){1,700}"));
       return fueled(() => check(language, "a".repeat(20_000)).verdict);
     },
+  },
+  "a union of 512 expressions, with limited fuel": {
+    expected: "fuel",
+    memory: 320,
+    compile: () => {
+      const tree = (from: number, to: number): Monitor<number> => {
+        if (to - from === 1) return regex(`.*a.{${from % 12}}[^${String.fromCodePoint(0x4e00 + from)}]*`);
+        const half = (from + to) >> 1;
+        return union(tree(from, half), tree(half, to));
+      };
+      const language = tree(0, 512);
+      return fueled(() => check(language, "ab".repeat(10_000)).verdict);
+    },
+  },
+  "six products in one another, each of which searches, with limited fuel": {
+    expected: "fuel",
+    memory: 320,
+    compile: () => {
+      let language = regex("[ab]*") as Monitor<unknown>;
+      for (const period of [7, 11, 13, 17, 19, 23]) {
+        language = product(language, regex(`([ab]{${period}})*`), { cost: "search" }) as Monitor<unknown>;
+      }
+      return fueled(() => {
+        let state = language.start;
+        for (const byte of Buffer.from("ab".repeat(1000))) {
+          language.cost!(state);
+          state = language.step(state, byte);
+        }
+        return "read";
+      });
+    },
+  },
+  "1.9 million numbers": {
+    expected: "schema-limit",
+    memory: 400,
+    compile: () => accepts(jsonSchema({ enum: count(1_900_000) }), "1"),
   },
   "60,000 maps with new keys in one array": {
     expected: "accepted",
