@@ -41,8 +41,11 @@ export class FuelError extends Error {
   readonly fuel: Fuel;
 
   constructor(fuel: Fuel) {
-    const spent = fuel.spent();
-    const shares = fuel.uses().map(([use, units]) => `${NAMES[use]} ${Math.round((100 * units) / spent)} %`);
+    const percentOf = (units: number): number => Math.round((100 * units) / fuel.spent());
+    const shares = fuel
+      .uses()
+      .filter(([, units]) => percentOf(units) > 0)
+      .map(([use, units]) => `${NAMES[use]} ${percentOf(units)} %`);
     super(`the fuel of ${fuel.allowed} units is used up: ${shares.join(", ")}; use a smaller input, or give more fuel`);
     this.fuel = fuel;
   }

@@ -50,6 +50,12 @@ describe("fuel", () => {
     expect(() => burn("search", 1)).not.toThrow();
   });
 
+  it("names in its error what took one per cent or more", () => {
+    const fuel = createFuel(1000);
+    fuel.run(() => burn("lexer", 2));
+    expect(() => fuel.run(() => burn("regex", 999))).toThrow(/used up: regular expressions 100 %; use/);
+  });
+
   it("within other fuel counts in both, and the one that is used up throws", () => {
     const outer = createFuel(10);
     const inner = createFuel(100);
