@@ -16,6 +16,11 @@ import { createTurns, type Tally } from "./texts-in-turn.js";
 
 const WORKER = new URL("soak-worker.mjs", import.meta.url);
 const MOMENTS = [0.1, 0.3, 0.9];
+/**
+ * The languages alive at one time are random, and a large one is several per cent of the memory in use. So it is measured so many times before each moment, this
+ * part of the run apart.
+ */
+const LOOKS = { count: 5, apart: 0.01 };
 const MIB = 2 ** 20;
 /** What a worker thread is to write. */
 const OF_WORKER = { interleave: 4, live: 6, workers: 0, seconds: 1e9, tokens: 1e9 };
@@ -26,19 +31,27 @@ const HEAP_OF_WORKER = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 1
 const SAMPLE = { interleave: 4, live: 16, workers: 0, seconds: 1e9, tokens: 1e9 };
 const SAMPLE_SEED = 5000;
 
+type InUse = MemoryAt["inUse"];
+
 const mib = (bytes: number): number => Number((bytes / MIB).toFixed(1));
 
 /**
  * Waits before each collection: an object that a weak reference has returned stays alive until the present job ends, and
  * one that V8's compiler uses stays alive until the compilation ends.
  */
-async function inUse(): Promise<MemoryAt["inUse"]> {
+async function inUse(): Promise<InUse> {
   for (let n = 0; n < 3; n++) {
     await setTimeout(20);
     globalThis.gc!();
   }
   const { heapUsed, external } = process.memoryUsage();
   return { heap: mib(heapUsed), external: mib(external) };
+}
+
+function meanOf(looks: readonly InUse[]): InUse {
+  const mean = (of: "heap" | "external"): number =>
+    Number((looks.reduce((sum, look) => sum + look[of], 0) / looks.length).toFixed(1));
+  return { heap: mean("heap"), external: mean("external") };
 }
 
 function schemasOf(folder: string | undefined): Schemas | undefined {
@@ -56,6 +69,8 @@ async function soak(plan: Plan): Promise<Outcome> {
   const turns = createTurns(plan, around, noise, (us) => histogram.add(us, progress));
   const { tally } = turns;
   const memory: MemoryAt[] = [];
+  /** The memory in use before the next moment. */
+  let looks: InUse[] = [];
   const workers = { exited: 0, tokens: 0 };
   let working: Promise<void> | undefined;
   let started = 0;
@@ -102,7 +117,8 @@ async function soak(plan: Plan): Promise<Outcome> {
   async function measure(at: number): Promise<void> {
     await working;
     const from = performance.now();
-    const before = await inUse();
+    const before = meanOf([...looks, await inUse()]);
+    looks = [];
     await turns.drain();
     const left = await inUse();
     const { rss } = process.memoryUsage();
@@ -115,8 +131,16 @@ async function soak(plan: Plan): Promise<Outcome> {
     process.stderr.write(`after ${tally.tokens} tokens, ${Math.round(seconds())} s: ${formatMemory(moment)}\n`);
   }
 
+  async function look(): Promise<void> {
+    const from = performance.now();
+    looks.push(await inUse());
+    measuring += performance.now() - from;
+  }
+
   for (progress = 0; progress < 1; progress = share()) {
-    if (memory.length < MOMENTS.length && progress >= MOMENTS[memory.length]!) await measure(MOMENTS[memory.length]!);
+    const moment = MOMENTS[memory.length] ?? 2;
+    if (progress >= moment) await measure(moment);
+    else if (progress >= moment - LOOKS.apart * (LOOKS.count - 1 - looks.length)) await look();
     // Evenly over the run, but for its end.
     if (working === undefined && started < plan.workers && progress > (started + 0.5) / (plan.workers + 1))
       startWorker();
