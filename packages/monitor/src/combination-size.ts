@@ -50,7 +50,7 @@ export function stepFuel(parts: readonly Sized[]): number {
   return UNITS * readers.reduce((sum, each) => sum + (each <= FEW ? each : 1), 0);
 }
 
-/** Returns how many monitors read a symbol in each part. Equal parts count once, because a combination remembers the steps of a part that it has twice. */
+/** Returns how many monitors read a symbol in each part. */
 function readersOf(parts: readonly Sized[]): number[] {
-  return [...new Set(parts)].map((part) => part.combinationReaders ?? 1);
+  return parts.map((part) => part.combinationReaders ?? 1);
 }

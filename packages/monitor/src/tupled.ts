@@ -1,7 +1,6 @@
 // A combination as a monitor. Its states are the numbers of tuples (tuples.ts).
 
 import type { Combination, CostOf } from "./combination.js";
-import { stepFuel } from "./combination-size.js";
 import type { Constituent } from "./engine/conjunction.js";
 import { deadEndsWithin } from "./find-dead-ends.js";
 import { burn } from "./fuel.js";
@@ -22,8 +21,7 @@ const FEW = 16;
 /** Creates the monitor of a combination. */
 export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS): Monitor<number> {
   const { parts } = combination;
-  const { tuple, next, load, numberNext, once, size, start, own } = createTuples(combination, limits);
-  const units = combination.readBy === "all" ? stepFuel(parts.all.map(({ monitor }) => monitor)) : 0;
+  const { tuple, next, load, numberNext, once, size, stepUnits, start, own } = createTuples(combination, limits);
   // All calls share the tuples, so calls must not be nested.
   const nesting = createNesting(1);
   const collect = <T>(state: number, method: (part: Part) => ((state: number) => readonly T[]) | undefined): T[] => {
@@ -80,7 +78,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
       try {
         load(state);
         if (tuple.length > FEW) burn("search", 2 * tuple.length);
-        if (units > 0) burn("steps", units);
+        if (stepUnits > 0) burn("steps", stepUnits);
         next.length = 0;
         return combination.step(tuple, symbol, next) ? numberNext() : undefined;
       } finally {

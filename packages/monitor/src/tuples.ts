@@ -2,10 +2,12 @@
 // subset construction (Rabin and Scott 1959). Equal tuples have equal numbers, so different texts after which the same texts can follow mostly lead to one state.
 
 import type { Combination } from "./combination.js";
-import { type CombinationSize, combinationSize } from "./combination-size.js";
+import { type CombinationSize, combinationSize, stepFuel } from "./combination-size.js";
 import { areStatesHeld } from "./held-states.js";
 import { createSequenceTable } from "./interning.js";
 import { type Limits, tooMany } from "./limits.js";
+import type { Monitor } from "./monitor.js";
+import type { Parts } from "./parts.js";
 import { StaleStateError } from "./stale-state-error.js";
 
 /** States are integers in [0, 2³¹). */
@@ -32,8 +34,15 @@ export interface Tuples {
   /** Returns `answer`, which remembers its results if combinations with several states lie within one another. */
   once<T>(answer: (state: number, symbol: number) => T): (state: number, symbol?: number) => T;
   readonly size: CombinationSize;
+  /** The fuel of a step, apart from that of the parts. */
+  readonly stepUnits: number;
   /** The number of times that the table has been emptied. */
   readonly own: { readonly generation: number };
+}
+
+/** The steps of a monitor that is a part twice are remembered, and taken once. */
+function differentMonitors(parts: Parts): readonly Monitor<unknown>[] {
+  return [...new Set(parts.all.map(({ monitor }) => monitor))];
 }
 
 export function createTuples(combination: Combination, limits: Limits): Tuples {
@@ -55,10 +64,9 @@ export function createTuples(combination: Combination, limits: Limits): Tuples {
     return number === START ? START : base + number;
   };
 
-  const size = combinationSize(
-    parts.all.map(({ monitor }) => monitor),
-    combination.readBy ?? "one",
-  );
+  const different = differentMonitors(parts);
+  const size = combinationSize(different, combination.readBy ?? "one");
+  const stepUnits = combination.readBy === "all" ? stepFuel(different) : 0;
   const remembered: Map<number, unknown>[] = [];
   const once = <T>(answer: (state: number, symbol: number) => T): ((state: number, symbol?: number) => T) => {
     if (combination.several !== true || size.combinationDepth < 2)
@@ -126,5 +134,5 @@ export function createTuples(combination: Combination, limits: Limits): Tuples {
     for (let at = 0; at < tuple.length; at++) tuple[at] = table.pool[from + at]!;
   };
 
-  return { start, tuple, next, load, numberNext, once, size, own };
+  return { start, tuple, next, load, numberNext, once, size, stepUnits, own };
 }

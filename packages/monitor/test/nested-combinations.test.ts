@@ -130,6 +130,9 @@ describe("the fuel of a step of combinations", () => {
     expect(fuelOf(inHalves(largeParts, unions), 1)).toBeGreaterThan(0);
     const doubled = nested(40, (inner) => asAny(union(inner, inner)));
     expect(fuelOf(doubled, 1)).toBe(0);
+    // Pairs are not remembered.
+    const pairs = nested(6, (inner) => asAny(product(inner, inner, { cost: "search" })), asAny(deny(["b"])));
+    expect(fuelOf(pairs, 1)).toBeGreaterThanOrEqual(64 * 6);
   });
 });
 
