@@ -52,8 +52,13 @@ const TIMES_READING = 4;
 /** Creates the function for one text and its forks: they share the count of work. */
 export function createSteadily<State>(masker: Masker<State>): Steadily<State> {
   const fuel = createFuel(Number.POSITIVE_INFINITY);
-  /** Returns the units of work that fills tables. Steps of large combinations do not. */
-  const spent = (): number => fuel.spent() - (fuel.uses().find(([use]) => use === "steps")?.[1] ?? 0);
+  /** The units that steps of large combinations had taken when they were last counted. They fill no tables. */
+  let steps = 0;
+  /** Returns the units of work that fills tables. */
+  const spent = (): number => {
+    steps = fuel.uses().find(([use]) => use === "steps")?.[1] ?? 0;
+    return fuel.spent() - steps;
+  };
   /** How much fuel the text is to have spent before it is read again. */
   let due = MOST_WORK;
 
@@ -71,7 +76,8 @@ export function createSteadily<State>(masker: Masker<State>): Steadily<State> {
   return (moment, ask) => {
     const asked = (at: typeof moment) => ({ moment: at, result: ask(at) });
     let from = moment;
-    const before = spent();
+    // Each mask asks this, so the uses are counted only if the text may be due.
+    const before = fuel.spent() - steps > due ? spent() : 0;
     if (before > due) {
       from = fuel.run(() => renewed(moment)) ?? moment;
       const now = spent();
