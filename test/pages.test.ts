@@ -50,7 +50,7 @@ const IMPORTS: Readonly<Record<string, Import>> = {
   },
   "JSON Schema and a decoder": {
     code: `export { jsonSchema } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie"; export { createDecoder } from "@espalier/decode";`,
-    kilobytes: 154.5,
+    kilobytes: 154.6,
   },
   "JSON Schema by its own package, and a decoder": {
     code: `export { compileSchema } from "@espalier/json-schema"; export { buildTrie, createMasker } from "@espalier/trie"; export { createDecoder } from "@espalier/decode";`,
