@@ -17,8 +17,8 @@ import { createTurns, type Tally } from "./texts-in-turn.js";
 const WORKER = new URL("soak-worker.mjs", import.meta.url);
 const MOMENTS = [0.1, 0.3, 0.9];
 /**
- * The languages alive at one time are random, and a large one is several per cent of the memory in use. So it is measured so many times before each moment, this
- * part of the run apart.
+ * Which languages are alive at a given time is random, and a large one takes several per cent of the memory in use. The memory in use at a moment is therefore the
+ * mean of `count` measurements. The last is at the moment itself, and `apart` is the fraction of the run between two of them.
  */
 const LOOKS = { count: 5, apart: 0.01 };
 const MIB = 2 ** 20;
@@ -138,7 +138,7 @@ async function soak(plan: Plan): Promise<Outcome> {
   }
 
   for (progress = 0; progress < 1; progress = share()) {
-    const moment = MOMENTS[memory.length] ?? 2;
+    const moment = MOMENTS[memory.length] ?? Number.POSITIVE_INFINITY;
     if (progress >= moment) await measure(moment);
     else if (progress >= moment - LOOKS.apart * (LOOKS.count - 1 - looks.length)) await look();
     // Evenly over the run, but for its end.

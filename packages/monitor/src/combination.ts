@@ -18,7 +18,7 @@ export interface Combination {
    * that part several times. In nested combinations, these calls would multiply, so the results are cached.
    */
   readonly several?: true;
-  /** `all`: both parts read every symbol, as in a product or a union. By default, one does, or several states of it do. */
+  /** `all`: every part reads each symbol, as in a product or a union. Otherwise, one part reads it, or several states of one part. */
   readonly readBy?: "all";
   /** Fills `into` with the tuple before any symbol. */
   start(into: number[]): void;

@@ -71,7 +71,7 @@ export function searchCompletion<A, B>(
     // An unknown cost counts as 0, so the search stays admissible.
     estimate: ({ left, right }) => Math.max(a.cost?.(left) ?? 0, b.cost?.(right) ?? 0),
     price: sketches === undefined ? 1 : UNSKETCHED,
-    // Products within the product search themselves, for their own costs.
+    // A step also asks for the costs of the parts, and parts that are products search for theirs.
     units: (monitor.combinationReaders ?? 1) <= 2 ? 1 : monitor.combinationReaders!,
     isVague: (state) => sketches?.isVague(state) === true,
   };

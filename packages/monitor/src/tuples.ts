@@ -40,7 +40,7 @@ export interface Tuples {
   readonly own: { readonly generation: number };
 }
 
-/** The steps of a monitor that is a part twice are remembered, and taken once. */
+/** Returns the monitors of the parts, each once: if a combination has a monitor twice, it remembers the steps of that monitor. */
 function differentMonitors(parts: Parts): readonly Monitor<unknown>[] {
   return [...new Set(parts.all.map(({ monitor }) => monitor))];
 }

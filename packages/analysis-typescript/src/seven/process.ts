@@ -63,8 +63,8 @@ export function startedProcess(modules: Modules, options: sync.APIOptions): Star
 }
 
 /**
- * What replaces `kill` of a process that could not be started. Until Node has reported that, its `kill` may send the signal to process 0. That is the group
- * of this program, the program included. The API calls it too.
+ * Replaces `kill` of a process that could not be started. Until Node has reported the failure, the original may send the signal to process 0, which means the
+ * whole process group of this program. The API calls `kill` too.
  */
 function killsNothing(): boolean {
   return false;
